@@ -1,0 +1,1 @@
+"""Paravent: rules engine and table for French science-fiction role-playing games."""

@@ -1,0 +1,72 @@
+"""What can go wrong with dice, as types; a sentence for each in words a player understands."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class ParaventError(ValueError):
+    """Something asked for cannot be done; the reason is a key and values, worded in the reader's language.
+
+    ``code`` is steady and public: a page or a program may act on it. Words come from the catalogues.
+    """
+
+    code: ClassVar[str] = "house/error"
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(f"{self.code}: {values}" if values else self.code)
+        self.values = values
+
+
+class DiceError(ParaventError):
+    """The dice cannot do what is asked of them."""
+
+    code = "dice/error"
+
+
+class TooFewDice(DiceError):
+    """A scripted scene ran out of faces before the rule had thrown them all."""
+
+    code = "dice/too-few"
+
+
+class DiceLeftOver(DiceError):
+    """A scripted scene has faces that the rule never threw."""
+
+    code = "dice/left-over"
+
+
+class ImpossibleFace(DiceError):
+    """A face was given that this die does not have."""
+
+    code = "dice/impossible-face"
+
+
+class RecordDiffers(DiceError):
+    """A record was repeated on a rule that no longer throws the same dice."""
+
+    code = "dice/record-differs"
+
+
+class NotAnOption(DiceError):
+    """The answer given to a choice is not among its options."""
+
+    code = "dice/not-an-option"
+
+
+class EndlessRule(DiceError):
+    """A rule calls itself for ever, so it has no odds."""
+
+    code = "dice/endless"
+
+
+class NoOutcome(DiceError):
+    """No result satisfies what was asked."""
+
+    code = "dice/no-outcome"
+
+
+class TooManyStates(DiceError):
+    """A repeated rule reaches more states than were allowed; sample it instead."""
+
+    code = "dice/too-many-states"

@@ -1,0 +1,82 @@
+"""Where faces come from, and the proof that a throw was fair.
+
+A throw has its own secret key, whose hash is shown before the roller adds a nonce; the faces then follow from both,
+so neither side alone can choose them. Die number ``i`` of the throw reads counter ``i`` (and the following ones when
+a number is rejected): ``HMAC-SHA256(key, nonce + counter)``, counter on eight bytes, most significant first. The
+first eight bytes of the digest are a number ``x``; numbers that would favour low faces are rejected, and the face is
+``x mod sides + 1``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Protocol
+
+_SPAN = 1 << 64
+
+
+class Faces(Protocol):
+    """A supply of faces: a generator, a script, a hand that types them."""
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        """The faces of ``n`` dice thrown by ``role``, in the order thrown."""
+        ...
+
+    def stream(self, name: str) -> Faces:
+        """An independent supply under this name."""
+        ...
+
+
+class LiveFaces:
+    """The operating system's randomness, every face equally likely."""
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        return tuple(secrets.randbelow(sides) + 1 for _ in range(n))
+
+    def stream(self, name: str) -> LiveFaces:
+        return self
+
+
+class KeyedFaces:
+    """Faces that follow from a key and a nonce: the same ones for whoever works them out again.
+
+    >>> KeyedFaces(b"key", b"nonce").throw("gm", 3, 6) == KeyedFaces(b"key", b"nonce").throw("gm", 3, 6)
+    True
+    """
+
+    def __init__(self, key: bytes, nonce: bytes, counter: int = 0) -> None:
+        self._key = key
+        self._nonce = nonce
+        self.counter = counter
+
+    @classmethod
+    def from_seed(cls, seed: int | str) -> KeyedFaces:
+        """The supply that ``--seed`` names."""
+        return cls(hashlib.sha256(f"paravent seed {seed}".encode()).digest(), b"")
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        return tuple(self._face(sides) for _ in range(n))
+
+    def _face(self, sides: int) -> int:
+        fair_below = _SPAN - _SPAN % sides
+        while True:
+            counter = self.counter.to_bytes(8, "big")
+            self.counter += 1
+            number = int.from_bytes(hmac.digest(self._key, self._nonce + counter, "sha256")[:8], "big")
+            if number < fair_below:
+                return number % sides + 1
+
+    def stream(self, name: str) -> KeyedFaces:
+        return KeyedFaces(hmac.digest(self._key, b"stream " + name.encode(), "sha256"), self._nonce)
+
+
+def new_key() -> bytes:
+    """A secret key for one throw."""
+    return secrets.token_bytes(32)
+
+
+def commitment(key: bytes) -> str:
+    """The hash of a key, which may be shown before the throw."""
+    return hashlib.sha256(key).hexdigest()

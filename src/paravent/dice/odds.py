@@ -1,0 +1,297 @@
+"""Rules weighed: a rule is re-run along every branch, and the exact distribution of its results comes out.
+
+Ways are whole numbers throughout; probabilities leave as :class:`~fractions.Fraction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar
+
+from .errors import EndlessRule, NoOutcome
+from .protocol import Policy, ThrowAgain, certain_policy
+from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+class Odds(Mapping[T, Fraction], Generic[T]):
+    """An exact distribution: each result, and in how many ways it comes out of how many.
+
+    >>> two_dice = odds(lambda dice: dice.sum(2, 6))
+    >>> two_dice[7]
+    Fraction(1, 6)
+    >>> two_dice.chance(lambda total: total >= 10)
+    Fraction(1, 6)
+    >>> two_dice.mean()
+    Fraction(7, 1)
+    """
+
+    __slots__ = ("_fall", "_ways", "total")
+
+    def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
+        self._ways = {result: count for result, count in ways.items() if count}
+        self.total = sum(self._ways.values()) if total is None else total
+        self._fall: Fall | None = None
+
+    @property
+    def ways(self) -> Mapping[T, int]:
+        """Each result, with its whole number of ways out of :attr:`total`."""
+        return self._ways
+
+    @property
+    def fall(self) -> Fall:
+        """The same distribution as a throw, for a rule that resolves this one."""
+        if self._fall is None:
+            self._fall = Fall(tuple(self._ways), tuple(self._ways.values()), self.total)
+        return self._fall
+
+    def __getitem__(self, result: T) -> Fraction:
+        return Fraction(self._ways.get(result, 0), self.total)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._ways)
+
+    def __len__(self) -> int:
+        return len(self._ways)
+
+    def __contains__(self, result: object) -> bool:
+        return result in self._ways
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Odds) or self._ways.keys() != other._ways.keys():
+            return False
+        return all(ways * other.total == other._ways[r] * self.total for r, ways in self._ways.items())
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.items()))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self._ways.items())[:8])
+        return f"Odds({{{shown}{', …' if len(self) > 8 else ''}}}, total={self.total})"
+
+    def chance(self, event: Callable[[T], object]) -> Fraction:
+        """The probability that the result satisfies ``event``."""
+        return Fraction(sum(ways for result, ways in self._ways.items() if event(result)), self.total)
+
+    def map(self, change: Callable[[T], U]) -> Odds[U]:
+        """The distribution of ``change(result)``, equal values merged."""
+        ways: dict[U, int] = {}
+        for result, count in self._ways.items():
+            value = change(result)
+            ways[value] = ways.get(value, 0) + count
+        return Odds(ways, self.total)
+
+    def given(self, event: Callable[[T], object]) -> Odds[T]:
+        """The distribution once it is known that ``event`` holds."""
+        kept = {result: ways for result, ways in self._ways.items() if event(result)}
+        if not kept:
+            raise NoOutcome(event=getattr(event, "__name__", "event"))
+        return Odds(kept)
+
+    def mean(self, value: Callable[[T], Any] = lambda result: result) -> Fraction:
+        """The expected value of ``value(result)``, the result itself by default."""
+        return Fraction(sum((value(result) * ways for result, ways in self._ways.items()), start=Fraction(0))) / self.total
+
+    def quantile(self, share: Fraction | float, value: Callable[[T], Any] = lambda result: result) -> Any:
+        """The smallest value that the result does not exceed with probability at least ``share``."""
+        wanted = Fraction(share) * self.total
+        seen = 0
+        for at, ways in sorted(self.map(value)._ways.items()):  # type: ignore[type-var]
+            seen += ways
+            if seen >= wanted:
+                return at
+        raise NoOutcome(event=f"quantile {share}")
+
+    def ordered(self) -> list[tuple[T, Fraction]]:
+        """Results with their probabilities, sorted when they can be, else in the order found."""
+        try:
+            return [(result, self[result]) for result in sorted(self._ways)]  # type: ignore[type-var]
+        except TypeError:
+            return [(result, self[result]) for result in self._ways]
+
+    def bars(self, label: Callable[[T], str] = str, width: int = 30) -> str:
+        """The distribution as lines of text, one bar a result."""
+        rows = [(label(result), chance) for result, chance in self.ordered()]
+        widest = max((len(name) for name, _ in rows), default=0)
+        highest = max((chance for _, chance in rows), default=Fraction(1))
+        return "\n".join(
+            f"{name:<{widest}}  {float(chance):6.1%}  {'█' * max(1, round(width * chance / highest))}"
+            for name, chance in rows
+        )
+
+    def to_json(self, label: Callable[[T], Any] = str) -> list[dict[str, Any]]:
+        """Rows ``{"result", "chance", "probability"}``: an exact fraction in a string, and a float."""
+        return [
+            {"result": label(result), "chance": fraction_text(chance), "probability": float(chance)}
+            for result, chance in self.ordered()
+        ]
+
+
+def fraction_text(value: Fraction) -> str:
+    """A fraction as the interface and files write it: ``125/216``, ``1``, ``0``.
+
+    >>> fraction_text(Fraction(125, 216))
+    '125/216'
+    """
+    return str(value)
+
+
+class Weighing:
+    """Dice that fall every way in turn; the driver re-runs the rule for each."""
+
+    __slots__ = ("_at", "_falls", "_index", "_share", "_values", "policy")
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self._at = 0
+        self._values: list[Any] = []
+        self._falls: list[Fall] = []
+        self._index: list[int] = []
+        self._share: list[tuple[int, int]] = [(1, 1)]
+
+    def _branch(self, fall: Fall) -> Any:
+        value = fall.values[0]
+        ways, total = self._share[-1]
+        self._values.append(value)
+        self._falls.append(fall)
+        self._index.append(0)
+        self._share.append((ways * fall.ways[0], total * fall.total))
+        return value
+
+    def _advance(self) -> bool:
+        """Turn the last throw to its next way; drop those that have shown them all."""
+        index, share = self._index, self._share
+        while index:
+            at = index[-1] + 1
+            fall = self._falls[-1]
+            share.pop()
+            if at < len(fall.values):
+                index[-1] = at
+                ways, total = share[-1]
+                self._values[-1] = fall.values[at]
+                share.append((ways * fall.ways[at], total * fall.total))
+                self._at = 0
+                return True
+            index.pop()
+            self._falls.pop()
+            self._values.pop()
+        return False
+
+    def sum(self, n: int, sides: int) -> Any:
+        at = self._at
+        self._at = at + 1
+        values = self._values
+        return values[at] if at < len(values) else self._branch(of_sum(n, sides))
+
+    def pool(self, n: int, sides: int) -> Any:
+        at = self._at
+        self._at = at + 1
+        values = self._values
+        return values[at] if at < len(values) else self._branch(of_pool(n, sides))
+
+    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
+        at = self._at
+        self._at = at + 1
+        values = self._values
+        return values[at] if at < len(values) else self._branch(of_kinds(n, kinds))
+
+    def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
+        at = self._at
+        self._at = at + 1
+        values = self._values
+        return values[at] if at < len(values) else self._branch(_weighed(rule, self.policy, args).fall)
+
+    then = resolve
+
+    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = "") -> Any:
+        if len(options) == 1:
+            return options[0]
+        return self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+
+    def of(self, role: str) -> Weighing:
+        return self
+
+    def aside(self, kind: str, n: int) -> None:
+        return None
+
+    def note(self, rule: str, key: str, **values: Any) -> None:
+        return None
+
+    def stream(self, name: str) -> Weighing:
+        return self
+
+
+def _explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
+    dice = Weighing(policy)
+    share = dice._share
+    by_total: dict[int, dict[T, int]] = {}
+    lost = Fraction(0)
+    more = True
+    while more:
+        try:
+            result = rule(dice, *args)
+        except ThrowAgain:
+            lost += Fraction(*share[-1])
+        else:
+            ways, total = share[-1]
+            tally = by_total.get(total)
+            if tally is None:
+                tally = by_total[total] = {}
+            tally[result] = tally.get(result, 0) + ways
+        more = dice._advance()
+    if lost:
+        return _without(by_total, lost)
+    if len(by_total) == 1:
+        ((total, tally),) = by_total.items()
+        return Odds(tally, total)
+    return _merged(by_total)
+
+
+def _merged(by_total: Mapping[int, Mapping[T, int]]) -> Odds[T]:
+    """Branches that threw different numbers of dice, brought to one whole number of ways."""
+    common = lcm(*by_total)
+    ways: dict[T, int] = {}
+    for total, tally in by_total.items():
+        scale = common // total
+        for result, count in tally.items():
+            ways[result] = ways.get(result, 0) + count * scale
+    return Odds(ways, common)
+
+
+def _without(by_total: Mapping[int, Mapping[T, int]], lost: Fraction) -> Odds[T]:
+    """The same, when some branches are thrown again: what remains is the whole."""
+    if lost == 1:
+        raise EndlessRule(rule="ThrowAgain")
+    kept = _merged(by_total)
+    shrink = gcd(*kept.ways.values())
+    return Odds({result: ways // shrink for result, ways in kept.ways.items()})
+
+
+@lru_cache(maxsize=16384)
+def _weighed(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
+    return _explore(rule, policy, args)
+
+
+def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) -> Odds[T]:
+    """The exact distribution of ``rule(dice, *args)``; ``policy`` answers its choices, the usual way if left out.
+
+    >>> from paravent.dice import odds
+    >>> def kept(dice, score):
+    ...     return sum(face <= score for face in dice.pool(3, 6))
+    >>> odds(kept, 5)[3]
+    Fraction(125, 216)
+    """
+    try:
+        return _weighed(rule, policy, args)
+    except RecursionError:
+        raise EndlessRule(rule=getattr(rule, "__name__", str(rule))) from None
+
+
+def forget_odds() -> None:
+    """Empty the caches (the bench measures first calls)."""
+    _weighed.cache_clear()

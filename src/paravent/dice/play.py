@@ -1,0 +1,481 @@
+"""Rules played: dice that really fall, and the record they leave.
+
+A record is the list of what happened in order: throws, answers, lines of explanation. Giving a record back to the
+same rule repeats it without drawing anything, and goes on from where it stopped: that is how a rule waits for a
+choice without anything suspended being kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, RecordDiffers, TooFewDice
+from .fair import Faces, KeyedFaces, LiveFaces
+from .protocol import ThrowAgain
+from .ways import Kinds, Take
+
+R = TypeVar("R")
+
+
+class ByHand(NamedTuple):
+    """An answer that names dice on the table by their numbers, from 1 in the order thrown."""
+
+    dice: tuple[int, ...]
+
+
+class Choice(NamedTuple):
+    """A question that a rule asks of a role."""
+
+    who: str
+    key: str
+    options: tuple[Any, ...]
+    usual: Any
+    rule: str
+
+
+class Wanted(NamedTuple):
+    """Dice that a role is asked to throw by hand."""
+
+    role: str
+    n: int
+    sides: int
+    rule: str
+
+
+class Waiting(Exception):
+    """The rule stops here until somebody answers; it is re-run with the answer."""
+
+    def __init__(self, request: Choice | Wanted, record: Record) -> None:
+        super().__init__(request)
+        self.request = request
+        self.record = record
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice thrown by a role for a rule, faces in the order they fell."""
+
+    role: str
+    rule: str
+    sides: int
+    faces: tuple[int, ...]
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A choice made; ``answer`` in plain form, ``dice`` the numbers of the dice taken if any."""
+
+    who: str
+    key: str
+    answer: Any
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One line of the explanation, as a key and values."""
+
+    rule: str
+    key: str
+    values: tuple[tuple[str, Any], ...]
+    role: str = ""
+
+
+Entry = Thrown | Answered | Noted
+Record = tuple[Entry, ...]
+
+
+def plain(value: Any) -> Any:
+    """A value as files and the wire carry it: numbers, words, lists and mappings.
+
+    >>> plain(Take("failure"))
+    ['failure']
+    """
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(part) for part in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(plain(part) for part in value)
+    if isinstance(value, Mapping):
+        return {str(plain(name)): plain(part) for name, part in value.items()}
+    return value
+
+
+def record_to_json(record: Record) -> list[dict[str, Any]]:
+    """A record as a list of plain mappings, each with its ``type``."""
+    rows: list[dict[str, Any]] = []
+    for entry in record:
+        match entry:
+            case Thrown():
+                rows.append({"type": "thrown", "role": entry.role, "rule": entry.rule, "sides": entry.sides,
+                             "faces": list(entry.faces), "by_hand": entry.by_hand})
+            case Answered():
+                rows.append({"type": "answered", "who": entry.who, "key": entry.key, "answer": plain(entry.answer),
+                             "dice": list(entry.dice)})
+            case Noted():
+                rows.append({"type": "noted", "rule": entry.rule, "key": entry.key, "role": entry.role,
+                             "values": {name: plain(value) for name, value in entry.values}})
+    return rows
+
+
+def record_from_json(rows: Iterable[Mapping[str, Any]]) -> Record:
+    """The record that :func:`record_to_json` wrote."""
+    entries: list[Entry] = []
+    for row in rows:
+        match row["type"]:
+            case "thrown":
+                entries.append(Thrown(row["role"], row["rule"], row["sides"], tuple(row["faces"]), row["by_hand"]))
+            case "answered":
+                entries.append(Answered(row["who"], row["key"], row["answer"], tuple(row["dice"])))
+            case _:
+                entries.append(Noted(row["rule"], row["key"], tuple(row["values"].items()), row["role"]))
+    return tuple(entries)
+
+
+@dataclass(slots=True)
+class _Die:
+    """A die lying on the table: its face, and what the rule calls it."""
+
+    face: int
+    kind: str
+    aside: bool = False
+
+
+Answer = Callable[[Choice], Any]
+"""Gives the answer to a choice (an option, its plain form, or :class:`ByHand`), or raises :class:`Waiting`."""
+
+
+@dataclass(slots=True)
+class _Scene:
+    """What all hands at one roll share: the past to repeat, the record that grows, the dice on the table."""
+
+    faces: Faces
+    answer: Answer | None
+    past: Iterator[Entry]
+    record: list[Entry] = field(default_factory=list)
+    trays: dict[str, list[_Die]] = field(default_factory=dict)
+    picked: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    rules: list[str] = field(default_factory=list)
+
+    def past_entry(self, kind: type[Entry]) -> Entry | None:
+        """The next throw or answer of the past; None once the past is used up."""
+        for entry in self.past:
+            if isinstance(entry, Noted):
+                continue
+            if not isinstance(entry, kind):
+                raise RecordDiffers(expected=kind.__name__.lower(), got=type(entry).__name__.lower())
+            return entry
+        return None
+
+
+class PlayedDice:
+    """Dice that fall, by whatever supply of faces, and leave a record."""
+
+    __slots__ = ("_by_hand", "_faces", "_role", "_scene")
+
+    def __init__(
+        self,
+        faces: Faces,
+        answer: Answer | Mapping[str, Any] | Sequence[Any] | None = None,
+        past: Record = (),
+        *,
+        by_hand: bool = False,
+    ) -> None:
+        self._scene = _Scene(faces, _answerer(answer), iter(past))
+        self._faces = faces
+        self._role = "initiator"
+        self._by_hand = by_hand
+
+    @property
+    def record(self) -> Record:
+        """What happened so far."""
+        return tuple(self._scene.record)
+
+    def tray(self, role: str = "initiator") -> tuple[tuple[int, str, bool], ...]:
+        """The dice lying before a role: face, kind, and whether they left the roll."""
+        return tuple((die.face, die.kind, die.aside) for die in self._scene.trays.get(role, []))
+
+    def finish(self) -> None:
+        """Say that the scene is over: faces left in a script are an error."""
+        left = getattr(self._faces, "left", ())
+        if left:
+            raise DiceLeftOver(left=list(left))
+
+    def of(self, role: str) -> PlayedDice:
+        hand = object.__new__(PlayedDice)
+        hand._scene, hand._faces, hand._role, hand._by_hand = self._scene, self._faces, role, self._by_hand
+        return hand
+
+    def stream(self, name: str) -> PlayedDice:
+        hand = self.of(self._role)
+        hand._faces = self._faces.stream(name)
+        return hand
+
+    def _throw(self, n: int, sides: int) -> tuple[int, ...]:
+        if n <= 0:
+            return ()
+        scene = self._scene
+        rule = scene.rules[-1] if scene.rules else ""
+        past = scene.past_entry(Thrown)
+        if past is not None:
+            assert isinstance(past, Thrown)
+            if (past.role, past.sides, len(past.faces)) != (self._role, sides, n):
+                raise RecordDiffers(
+                    expected=f"{n}d{sides} ({self._role})", got=f"{len(past.faces)}d{past.sides} ({past.role})"
+                )
+            scene.record.append(past)
+            return past.faces
+        try:
+            faces = self._faces.throw(self._role, n, sides)
+        except Waiting as waiting:
+            wanted = waiting.request
+            raise Waiting(wanted._replace(rule=rule), self.record) from None
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise ImpossibleFace(face=face, sides=sides)
+        scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand))
+        return faces
+
+    def sum(self, n: int, sides: int) -> int:
+        return sum(self._throw(n, sides))
+
+    def pool(self, n: int, sides: int) -> tuple[int, ...]:
+        return tuple(sorted(self._throw(n, sides)))
+
+    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
+        faces = self._throw(n, kinds.sides)
+        tray = self._scene.trays.setdefault(self._role, [])
+        fallen = [_Die(face, kinds.kind_of(face)) for face in faces]
+        if again is None:
+            tray.extend(fallen)
+        else:
+            for number, die in zip(self._taken(again), fallen, strict=True):
+                tray[number - 1] = die
+        return kinds.tally(faces)
+
+    def _taken(self, take: Take) -> tuple[int, ...]:
+        """The numbers of the dice taken up: those picked by hand, else the first of each kind."""
+        picked = self._scene.picked.pop(self._role, None)
+        return picked if picked is not None else _first_of(self._scene.trays.get(self._role, []), take)
+
+    def aside(self, kind: str, n: int) -> None:
+        free = [die for die in self._scene.trays.get(self._role, []) if die.kind == kind and not die.aside]
+        for die in free[-n:] if n else ():
+            die.aside = True
+
+    def resolve(self, rule: Callable[..., R], *args: Any) -> R:
+        self._scene.rules.append(rule_name(rule))
+        try:
+            while True:
+                try:
+                    return rule(self, *args)
+                except ThrowAgain:
+                    self._scene.trays.clear()
+        finally:
+            self._scene.rules.pop()
+
+    then = resolve
+
+    def choose(
+        self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = ""
+    ) -> Any:
+        if len(options) == 1:
+            return options[0]
+        scene = self._scene
+        choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule)
+        past = scene.past_entry(Answered)
+        if past is not None:
+            assert isinstance(past, Answered)
+            if past.key != key:
+                raise RecordDiffers(expected=key, got=past.key)
+            given: Any = ByHand(past.dice) if past.dice else past.answer
+        elif scene.answer is None:
+            raise Waiting(choice, self.record)
+        else:
+            try:
+                given = scene.answer(choice)
+            except Waiting as waiting:
+                raise Waiting(waiting.request, self.record) from None
+        option, numbers = self._accepted(choice, given)
+        scene.record.append(Answered(who, key, plain(option), numbers))
+        if numbers:
+            scene.picked[self._role] = numbers
+        return option
+
+    def _accepted(self, choice: Choice, given: Any) -> tuple[Any, tuple[int, ...]]:
+        tray = self._scene.trays.get(self._role, [])
+        if isinstance(given, ByHand) or (isinstance(given, Mapping) and "dice" in given):
+            numbers = tuple(given.dice if isinstance(given, ByHand) else given["dice"])
+            lying = len(set(numbers)) == len(numbers) and all(0 < number <= len(tray) for number in numbers)
+            if lying and not any(tray[number - 1].aside for number in numbers):
+                take = Take(*(tray[number - 1].kind for number in numbers))
+                if take in choice.options:
+                    return take, numbers
+            raise refused(choice, "dés " + ", ".join(map(str, numbers)))
+        for option in choice.options:
+            if option == given or plain(option) == plain(given):
+                return option, _first_of(tray, option) if isinstance(option, Take) else ()
+        raise refused(choice, plain(given))
+
+    def note(self, rule: str, key: str, **values: Any) -> None:
+        self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
+
+
+def refused(choice: Choice, got: Any) -> NotAnOption:
+    """The refusal of an answer that is not among a choice's options."""
+    return NotAnOption(key=choice.key, got=got, options=[plain(option) for option in choice.options], rule=choice.rule)
+
+
+def _first_of(tray: Sequence[_Die], take: Take) -> tuple[int, ...]:
+    numbers: list[int] = []
+    for kind in take:
+        numbers.append(
+            next(
+                at
+                for at, die in enumerate(tray, start=1)
+                if die.kind == kind and not die.aside and at not in numbers
+            )
+        )
+    return tuple(numbers)
+
+
+def rule_name(rule: Callable[..., Any]) -> str:
+    """The name a record gives to a rule."""
+    return getattr(rule, "__name__", type(rule).__name__)
+
+
+def _answerer(answer: Answer | Mapping[str, Any] | Sequence[Any] | None) -> Answer | None:
+    """Answers may come from a function, from a mapping by key, or from a list in order."""
+    if answer is None or callable(answer):
+        return answer
+    if isinstance(answer, Mapping):
+        by_key = dict(answer)
+        return lambda choice: by_key.get(choice.key, choice.usual)
+    in_order = list(answer)
+
+    def next_answer(choice: Choice) -> Any:
+        return in_order.pop(0) if in_order else choice.usual
+
+    return next_answer
+
+
+def usually(choice: Choice) -> Any:
+    """Answers every choice the usual way."""
+    return choice.usual
+
+
+class ScriptedFaces:
+    """The faces of a worked example, in order."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        if len(self.left) < n:
+            raise TooFewDice(wanted=n, left=len(self.left), sides=sides)
+        faces, self.left[:n] = tuple(self.left[:n]), []
+        return faces
+
+    def stream(self, name: str) -> ScriptedFaces:
+        return self
+
+
+class TypedFaces:
+    """Real dice: each throw is asked of the hand that makes it; without one the rule waits."""
+
+    def __init__(self, ask: Callable[[Wanted], Sequence[int]] | None = None) -> None:
+        self._ask = ask
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        wanted = Wanted(role, n, sides, "")
+        if self._ask is None:
+            raise Waiting(wanted, ())
+        faces = tuple(self._ask(wanted))
+        if len(faces) != n:
+            raise TooFewDice(wanted=n, left=len(faces), sides=sides)
+        return faces
+
+    def stream(self, name: str) -> TypedFaces:
+        return self
+
+
+class NoFaces:
+    """Nothing new may be thrown: a record is only repeated."""
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        raise TooFewDice(wanted=n, left=0, sides=sides)
+
+    def stream(self, name: str) -> NoFaces:
+        return self
+
+
+def LiveDice(answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually, past: Record = ()) -> PlayedDice:  # noqa: N802
+    """Dice of the operating system's randomness."""
+    return PlayedDice(LiveFaces(), answer, past)
+
+
+def SeededDice(  # noqa: N802
+    seed: int | str, answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually, past: Record = ()
+) -> PlayedDice:
+    """Dice that fall the same way for the same seed, on any machine."""
+    return PlayedDice(KeyedFaces.from_seed(seed), answer, past)
+
+
+def ScriptedDice(*faces: int, answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually) -> PlayedDice:  # noqa: N802
+    """Dice that show these faces, in order: a worked example.
+
+    >>> ScriptedDice(3, 6, 2).pool(3, 6)
+    (2, 3, 6)
+    """
+    return PlayedDice(ScriptedFaces(faces), answer)
+
+
+def TypedDice(  # noqa: N802
+    ask: Callable[[Wanted], Sequence[int]] | None = None,
+    answer: Answer | Mapping[str, Any] | Sequence[Any] | None = None,
+    past: Record = (),
+) -> PlayedDice:
+    """Real dice, typed in throw by throw."""
+    return PlayedDice(TypedFaces(ask), answer, past, by_hand=True)
+
+
+def RecordedDice(record: Record) -> PlayedDice:  # noqa: N802
+    """Dice that repeat a record and throw nothing new."""
+    return PlayedDice(NoFaces(), None, record)
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[R]):
+    """A rule played to its end: what it gave, and the record."""
+
+    result: R
+    record: Record
+
+    @property
+    def throws(self) -> tuple[Thrown, ...]:
+        """The throws of the record, in order."""
+        return tuple(entry for entry in self.record if isinstance(entry, Thrown))
+
+    @property
+    def notes(self) -> tuple[Noted, ...]:
+        """The explanation, line by line."""
+        return tuple(entry for entry in self.record if isinstance(entry, Noted))
+
+
+def play(rule: Callable[..., R], *args: Hashable, dice: PlayedDice | None = None) -> Played[R]:
+    """Play a rule to its end; raises :class:`Waiting` where somebody must answer first.
+
+    >>> play(lambda dice: dice.sum(2, 6), dice=ScriptedDice(3, 4)).result
+    7
+    """
+    dice = LiveDice() if dice is None else dice
+    result = dice.resolve(rule, *args)
+    dice.finish()
+    return Played(result, dice.record)

@@ -1,0 +1,74 @@
+"""The source of chance, as a rule sees it.
+
+A rule is a plain function whose first parameter is a :class:`Dice`. It never knows whether the dice are thrown,
+typed in, repeated from a record, or weighed along every branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from .ways import Kinds, Take
+
+R = TypeVar("R")
+O = TypeVar("O", bound=Hashable)
+
+Policy = Callable[[str, str, tuple[Any, ...], Any], Any]
+"""Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options."""
+
+
+class ThrowAgain(Exception):
+    """Raised by a rule to have itself thrown again from the start (a tie that the table rerolls)."""
+
+
+class Dice(Protocol):
+    """Where chance and choices come from."""
+
+    def sum(self, n: int, sides: int) -> int:
+        """The sum of ``n`` dice."""
+        ...
+
+    def pool(self, n: int, sides: int) -> tuple[int, ...]:
+        """The faces of ``n`` dice, sorted: rules may not depend on the order in which dice stop rolling."""
+        ...
+
+    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
+        """How many of ``n`` dice fall in each kind; ``again`` says which dice on the table are being rethrown."""
+        ...
+
+    def resolve(self, rule: Callable[..., R], *args: Any) -> R:
+        """The result of another rule; weighed once, and its equal results merged."""
+        ...
+
+    def then(self, rule: Callable[..., R], *args: Any) -> R:
+        """Like :meth:`resolve`, for ``return dice.then(...)``: what that rule gives is what this one gives."""
+        ...
+
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: str = "") -> O:
+        """The option that ``who`` takes; ``usual`` (the first option if left out) is what people mostly do.
+
+        A single option is taken without asking. ``rule`` is named when another answer is refused.
+        """
+        ...
+
+    def of(self, role: str) -> Dice:
+        """The same dice, held by ``role``."""
+        ...
+
+    def aside(self, kind: str, n: int) -> None:
+        """Say that ``n`` dice of this kind leave the roll: they stay on the table but can be taken no more."""
+        ...
+
+    def note(self, rule: str, key: str, **values: Any) -> None:
+        """Write one line of the explanation."""
+        ...
+
+    def stream(self, name: str) -> Dice:
+        """Independent dice, always the same for the same name (one square of a sector)."""
+        ...
+
+
+def certain_policy(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
+    """The usual policy of every rule: take what the rule calls usual."""
+    return usual
