@@ -1,0 +1,55 @@
+# Paravent: `make` lists what can be asked for.
+#
+# Everything is installed into .venv, inside this clone. A stamp file says that it is done, so a second run starts at
+# once and asks nothing of the network.
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint docs bench soak constraints clean
+
+PYTHON ?= python3
+WORKERS ?= 2
+BIN := .venv/bin
+
+help: ## cette liste / this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+play: .venv/.play ## jouer dans le terminal / play in the terminal
+	@$(BIN)/paravent play
+
+test: .venv/.dev ## tout vérifier : style, types, exemples, tests / check everything
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/pytest -n $(WORKERS) $(TESTS)
+
+lint: .venv/.dev ## style et types seulement / style and types only
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+
+docs: .venv/.dev ## construire la documentation dans site/ / build the documentation
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
+
+bench: .venv/.bench ## mesurer le noyau et ses pairs / measure the kernel beside its peers
+	@$(BIN)/python -m bench
+
+soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
+	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
+
+constraints: ## refaire constraints.txt d'une installation neuve / renew the tested versions
+	@PYTHON=$(PYTHON) sh tools/constraints.sh
+
+clean: ## effacer ce qui se refabrique ; .venv reste / remove what can be made again; .venv stays
+	@rm -rf site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.play: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh tools/install.sh
+	@touch $@
+
+.venv/.dev: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh tools/install.sh dev
+	@touch $@ .venv/.play
+
+.venv/.bench: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh tools/install.sh dev bench
+	@touch $@ .venv/.dev .venv/.play
