@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .odds import Odds, Weighing, _weighed
+from .odds import Odds, Weighing, _weighed, every_way
 from .protocol import Policy, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
@@ -106,16 +106,12 @@ class _EveryChoice(Weighing):
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True
-        at = self._at
-        self._at = at + 1
-        return self._values[at] if at < len(self._values) else self._branch(Fall(tuple(options), (1,) * len(options), 1))
+        return self._ahead.pop() if self._ahead else self._branch(Fall(tuple(options), (1,) * len(options), 1))
 
     def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
         results, chose = _possible(rule, args, self.mine)
         self.chose = self.chose or chose
-        at = self._at
-        self._at = at + 1
-        return self._values[at] if at < len(self._values) else self._branch(Fall(results, (1,) * len(results), 1))
+        return self._ahead.pop() if self._ahead else self._branch(Fall(results, (1,) * len(results), 1))
 
     then = resolve
 
@@ -124,15 +120,8 @@ class _EveryChoice(Weighing):
 def _possible(rule: Callable[..., Any], args: tuple[Any, ...], mine: Callable[[str], bool]) -> tuple[tuple[Any, ...], bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
-    results: dict[Any, None] = {}
-    more = True
-    while more:
-        try:
-            results[rule(dice, *args)] = None
-        except ThrowAgain:
-            pass
-        more = dice._advance()
-    return tuple(results), dice.chose
+    tallies = every_way(rule, dice, args)
+    return tuple({result: None for tally in tallies.values() for result in tally if result is not ThrowAgain}), dice.chose
 
 
 class _Search:

@@ -3,20 +3,22 @@
 The states that a step reaches form a Markov chain. Its end is worked out exactly, in whole numbers; states that
 return to themselves (nobody is hit) or to each other are solved, not cut off. Too large a chain is sampled from the
 same weighed steps, each run on a stream of numbers of its own, so any split of the runs gives the same totals.
+
+The exact end sweeps the states level by level, a state coming after all those that lead to it. Shares are whole
+numbers over the product of the units of the levels passed, and a unit is the least that keeps its level whole: no
+fraction is reduced on the way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from math import gcd, lcm, prod
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import EndlessRule, TooManyStates
-from .odds import Odds, odds
+from .odds import Odds, weigh
 from .protocol import Policy, certain_policy
-
-if TYPE_CHECKING:
-    import numpy as np
 
 S = TypeVar("S", bound=Hashable)
 Step = Callable[..., S]
@@ -72,7 +74,7 @@ class Chain(Generic[S]):
                 self.moves.append(None)
                 continue
             ways: dict[int, int] = {}
-            weighed = odds(step, state, *args, policy=policy)
+            weighed = weigh(step, policy, (state, *args))
             for after, count in weighed.ways.items():
                 at = number.get(after)
                 if at is None:
@@ -85,14 +87,55 @@ class Chain(Generic[S]):
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""
-        arrived = _visits(self.moves)
-        ends = {self.states[at]: share for at, share in arrived.items() if self.moves[at] is None}
-        steps = sum((share for at, share in arrived.items() if self.moves[at] is not None), start=Fraction(0))
-        common = 1
-        for share in ends.values():
-            common = common * share.denominator // _gcd(common, share.denominator)
-        ways = {state: share.numerator * (common // share.denominator) for state, share in ends.items()}
-        return Repeated(Odds(ways, common), steps, len(self.states))
+        units: list[int] = []
+        inflow: dict[int, tuple[int, int]] = {0: (1, 0)}
+        ends: dict[int, tuple[int, int]] = {}
+        steps, passed = 0, 1
+
+        def arrived(at: int, level: int) -> int:
+            """What flows into a state, in the units of this level."""
+            share, since = inflow.get(at, (0, level))
+            return share if since == level else share * prod(units[since:level])
+
+        for level, groups in enumerate(_levels(self.moves)):
+            leaving: list[tuple[int, list[tuple[int, int]]]] = []
+            for group in groups:
+                move = self.moves[group[0]]
+                if move is None:
+                    ends[group[0]] = inflow[group[0]]
+                elif len(group) > 1:
+                    leaving.append(_solved(group, self.moves, [arrived(at, level) for at in group]))
+                else:
+                    stay = move.ways.get(group[0], 0)
+                    if stay == move.total:
+                        raise EndlessRule(rule="chain")
+                    leaving.append((move.total - stay, [(group[0], arrived(group[0], level))]))
+            unit = lcm(*(divisor for divisor, _ in leaving))
+            units.append(unit)
+            visited = 0
+            for divisor, shares in leaving:
+                scale = unit // divisor
+                inside = [at for at, _ in shares]
+                for at, share in shares:
+                    move = self.moves[at]
+                    assert move is not None
+                    share *= scale
+                    visited += share * move.total
+                    for to, ways in move.ways.items():
+                        if to not in inside:
+                            before, since = inflow.get(to, (0, 0))
+                            if before and since <= level:
+                                before *= units[level] if since == level else prod(units[since:])
+                            inflow[to] = (before + share * ways, level + 1)
+            passed *= unit
+            steps = steps * unit + visited
+        ways_of = {at: share * prod(units[since:]) for at, (share, since) in ends.items()}
+        shrink = gcd(passed, *ways_of.values())
+        return Repeated(
+            Odds({self.states[at]: ways // shrink for at, ways in ways_of.items()}, passed // shrink),
+            Fraction(steps, passed),
+            len(self.states),
+        )
 
     def after(self, steps: int) -> Odds[S]:
         """The exact distribution of states after so many steps (those over stay where they are)."""
@@ -102,7 +145,7 @@ class Chain(Generic[S]):
             for at in ways:
                 move = self.moves[at]
                 if move is not None:
-                    common = common * move.total // _gcd(common, move.total)
+                    common = lcm(common, move.total)
             later: dict[int, int] = {}
             for at, count in ways.items():
                 move = self.moves[at]
@@ -119,42 +162,62 @@ class Chain(Generic[S]):
         """Draw ``runs`` runs, numbered from ``first``; the same run always takes the same course."""
         from .sampling import sample_chain
 
+        if not _all_end(self.moves):
+            raise EndlessRule(rule="chain")
         ends, steps = sample_chain(self.moves, runs, seed, first)
         return Sampled({self.states[at]: count for at, count in ends.items()}, steps, runs)
 
 
-def _gcd(a: int, b: int) -> int:
-    from math import gcd
+def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
+    """Whether every state may lead to one that is over."""
+    before: list[list[int]] = [[] for _ in moves]
+    for at, move in enumerate(moves):
+        for to in move or ():
+            before[to].append(at)
+    ending = {at for at, move in enumerate(moves) if move is None}
+    todo = list(ending)
+    while todo:
+        for at in before[todo.pop()]:
+            if at not in ending:
+                ending.add(at)
+                todo.append(at)
+    return len(ending) == len(moves)
 
-    return gcd(a, b)
+
+def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+    """States in groups that return to each other, each at a level above all those that lead to it."""
+    before = [0] * len(moves)
+    for at, move in enumerate(moves):
+        if move is not None:
+            for to in move.ways:
+                before[to] += 1
+            if at in move.ways:
+                before[at] -= 1
+    levels: list[list[list[int]]] = []
+    ready = [] if before[0] else [0]
+    met = 0
+    while ready:
+        levels.append([[at] for at in ready])
+        met += len(ready)
+        last, ready = ready, []
+        for at in last:
+            for to in moves[at] or ():
+                before[to] -= 1
+                if not before[to]:
+                    ready.append(to)
+    return levels if met == len(moves) else _levels_of(_groups(moves), moves)
 
 
-def _visits(moves: Sequence[Odds[int] | None]) -> dict[int, Fraction]:
-    """The expected number of visits to each state, from state 0."""
-    visits: dict[int, Fraction] = {}
-    inflow: dict[int, Fraction] = {0: Fraction(1)}
-    for group in _groups(moves):
-        if len(group) == 1:
-            at = group[0]
-            move = moves[at]
-            share = inflow.get(at, Fraction(0))
-            if move is not None:
-                stay = move[at]
-                if stay == 1:
-                    raise EndlessRule(rule="chain")
-                share /= 1 - stay
-            arrived = {at: share}
-        else:
-            arrived = _solved(group, moves, inflow)
-        for at, share in arrived.items():
-            visits[at] = share
-            move = moves[at]
-            if move is None or not share:
-                continue
-            for to, ways in move.ways.items():
-                if to not in arrived:
-                    inflow[to] = inflow.get(to, Fraction(0)) + share * Fraction(ways, move.total)
-    return visits
+def _levels_of(groups: list[list[int]], moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+    """The same when states return to each other, for groups already in order."""
+    home = {at: number for number, group in enumerate(groups) for at in group}
+    height = [0] * len(groups)
+    levels: dict[int, list[list[int]]] = {}
+    for number, group in enumerate(groups):
+        levels.setdefault(height[number], []).append(group)
+        for to in {home[to] for at in group for to in moves[at] or ()} - {number}:
+            height[to] = max(height[to], height[number] + 1)
+    return [levels[level] for level in sorted(levels)]
 
 
 def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
@@ -196,19 +259,22 @@ def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
 
 
 def _solved(
-    group: Sequence[int], moves: Sequence[Odds[int] | None], inflow: dict[int, Fraction]
-) -> dict[int, Fraction]:
-    """Visits inside a group of states that return to each other: a small linear system, solved in fractions."""
+    group: Sequence[int], moves: Sequence[Odds[int] | None], inflow: Sequence[int]
+) -> tuple[int, list[tuple[int, int]]]:
+    """Visits to states that return to each other: a small linear system, solved in fractions.
+
+    Gives, over a common divisor, the visits of each state divided by its number of ways.
+    """
     row_of = {at: row for row, at in enumerate(group)}
     size = len(group)
-    system = [[Fraction(0)] * size + [inflow.get(at, Fraction(0))] for at in group]
-    for at in group:
+    system = [[Fraction(0)] * size + [Fraction(share)] for share in inflow]
+    for column, at in enumerate(group):
         move = moves[at]
         assert move is not None
-        system[row_of[at]][row_of[at]] += 1
+        system[column][column] += move.total
         for to, ways in move.ways.items():
             if to in row_of:
-                system[row_of[to]][row_of[at]] -= Fraction(ways, move.total)
+                system[row_of[to]][column] -= ways
     for pivot in range(size):
         found = next((row for row in range(pivot, size) if system[row][pivot]), None)
         if found is None:
@@ -220,7 +286,8 @@ def _solved(
             factor = system[row][pivot]
             if row != pivot and factor:
                 system[row] = [cell - factor * lead for cell, lead in zip(system[row], system[pivot], strict=True)]
-    return {at: system[row_of[at]][size] for at in group}
+    divisor = lcm(*(row[size].denominator for row in system))
+    return divisor, [(at, int(row[size] * divisor)) for at, row in zip(group, system, strict=True)]
 
 
 def chain(step: Step[S], start: S, *args: Any, over: Callable[[S], bool], policy: Policy = certain_policy) -> Repeated[S]:

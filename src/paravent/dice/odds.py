@@ -17,6 +17,7 @@ from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+Again = type[ThrowAgain]
 
 
 class Odds(Mapping[T, Fraction], Generic[T]):
@@ -142,69 +143,32 @@ def fraction_text(value: Fraction) -> str:
 
 
 class Weighing:
-    """Dice that fall every way in turn; the driver re-runs the rule for each."""
+    """Dice that fall every way in turn; :func:`weigh` re-runs the rule for each."""
 
-    __slots__ = ("_at", "_falls", "_index", "_share", "_values", "policy")
+    __slots__ = ("_ahead", "_falls", "policy")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self._at = 0
-        self._values: list[Any] = []
+        self._ahead: list[Any] = []
+        """What the throws of this run give, the next one last; beyond them, new throws branch."""
         self._falls: list[Fall] = []
-        self._index: list[int] = []
-        self._share: list[tuple[int, int]] = [(1, 1)]
+        """The throws that this run met beyond those."""
 
     def _branch(self, fall: Fall) -> Any:
-        value = fall.values[0]
-        ways, total = self._share[-1]
-        self._values.append(value)
         self._falls.append(fall)
-        self._index.append(0)
-        self._share.append((ways * fall.ways[0], total * fall.total))
-        return value
-
-    def _advance(self) -> bool:
-        """Turn the last throw to its next way; drop those that have shown them all."""
-        index, share = self._index, self._share
-        while index:
-            at = index[-1] + 1
-            fall = self._falls[-1]
-            share.pop()
-            if at < len(fall.values):
-                index[-1] = at
-                ways, total = share[-1]
-                self._values[-1] = fall.values[at]
-                share.append((ways * fall.ways[at], total * fall.total))
-                self._at = 0
-                return True
-            index.pop()
-            self._falls.pop()
-            self._values.pop()
-        return False
+        return fall.values[0]
 
     def sum(self, n: int, sides: int) -> Any:
-        at = self._at
-        self._at = at + 1
-        values = self._values
-        return values[at] if at < len(values) else self._branch(of_sum(n, sides))
+        return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
 
     def pool(self, n: int, sides: int) -> Any:
-        at = self._at
-        self._at = at + 1
-        values = self._values
-        return values[at] if at < len(values) else self._branch(of_pool(n, sides))
+        return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
-        at = self._at
-        self._at = at + 1
-        values = self._values
-        return values[at] if at < len(values) else self._branch(of_kinds(n, kinds))
+        return self._ahead.pop() if self._ahead else self._branch(of_kinds(n, kinds))
 
     def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
-        at = self._at
-        self._at = at + 1
-        values = self._values
-        return values[at] if at < len(values) else self._branch(_weighed(rule, self.policy, args).fall)
+        return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
 
     then = resolve
 
@@ -226,55 +190,83 @@ class Weighing:
         return self
 
 
-def _explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    dice = Weighing(policy)
-    share = dice._share
-    by_total: dict[int, dict[T, int]] = {}
-    lost = Fraction(0)
-    more = True
-    while more:
+def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> dict[int, dict[T | Again, int]]:
+    """Run the rule along every branch: the ways of each result, by total number of ways of the branch."""
+    tallies: dict[int, dict[T | Again, int]] = {}
+    ahead, met = dice._ahead, dice._falls
+    path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
+    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
+    ways = total = 1
+    while True:
+        result: T | Again
         try:
             result = rule(dice, *args)
         except ThrowAgain:
-            lost += Fraction(*share[-1])
+            result = ThrowAgain
+        if met:
+            for fall in met:
+                turn = zip(fall.values, fall.ways, strict=True)
+                value, count = next(turn)
+                path.insert(0, value)
+                total *= fall.total
+                turning.append((turn, ways, total))
+                ways *= count
+            met.clear()
+        if total in tallies:
+            tally = tallies[total]
         else:
-            ways, total = share[-1]
-            tally = by_total.get(total)
-            if tally is None:
-                tally = by_total[total] = {}
-            tally[result] = tally.get(result, 0) + ways
-        more = dice._advance()
-    if lost:
-        return _without(by_total, lost)
-    if len(by_total) == 1:
-        ((total, tally),) = by_total.items()
-        return Odds(tally, total)
-    return _merged(by_total)
+            tally = tallies[total] = {}
+        tally[result] = tally.get(result, 0) + ways
+        while turning:
+            turn, before, total = turning[-1]
+            for value, count in turn:
+                path[0] = value
+                ways = before * count
+                break
+            else:
+                turning.pop()
+                del path[0]
+                continue
+            break
+        else:
+            return tallies
+        ahead += path
 
 
-def _merged(by_total: Mapping[int, Mapping[T, int]]) -> Odds[T]:
-    """Branches that threw different numbers of dice, brought to one whole number of ways."""
-    common = lcm(*by_total)
-    ways: dict[T, int] = {}
-    for total, tally in by_total.items():
+def explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
+    """Weigh a rule by plain re-running: the reference for anything quicker."""
+    return merged(every_way(rule, Weighing(policy), args))
+
+
+def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
+    """Branches that threw different numbers of dice, brought to one whole number of ways.
+
+    When some are thrown again, what remains is the whole.
+    """
+    common = lcm(*tallies)
+    ways: dict[T | Again, int] = {}
+    for total, tally in tallies.items():
         scale = common // total
         for result, count in tally.items():
             ways[result] = ways.get(result, 0) + count * scale
-    return Odds(ways, common)
-
-
-def _without(by_total: Mapping[int, Mapping[T, int]], lost: Fraction) -> Odds[T]:
-    """The same, when some branches are thrown again: what remains is the whole."""
-    if lost == 1:
+    lost = ways.pop(ThrowAgain, 0)
+    if lost == common:
         raise EndlessRule(rule="ThrowAgain")
-    kept = _merged(by_total)
-    shrink = gcd(*kept.ways.values())
-    return Odds({result: ways // shrink for result, ways in kept.ways.items()})
+    if lost:
+        shrink = gcd(*ways.values())
+        ways = {result: count // shrink for result, count in ways.items()}
+        common = sum(ways.values())
+    return Odds(ways, common)  # type: ignore[arg-type]
+
+
+def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
+    """Weigh a rule without keeping the answer (that of the rules it resolves is kept)."""
+    return explore(rule, policy, args)
 
 
 @lru_cache(maxsize=16384)
 def _weighed(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    return _explore(rule, policy, args)
+    return weigh(rule, policy, args)
 
 
 def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) -> Odds[T]:
