@@ -1,0 +1,57 @@
+"""The words all games share: systems, records, moves, encounters, changes, audiences, rules, options, errors."""
+
+from paravent.dice.errors import ParaventError
+
+from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYours, OutOfRange, RuleError, UnknownName
+from .fields import Flag, Group, Many, OneOf, Score, SheetOf, Whole
+from .fields import Words as TextField
+from .move import (
+    EXISTENCE_ONLY,
+    GAME_MASTER,
+    INITIATOR,
+    INVISIBLE,
+    OPEN,
+    OUTCOME_HIDDEN,
+    Actor,
+    Ask,
+    Context,
+    Field,
+    Follow,
+    Forecast,
+    Move,
+    Opened,
+    Resolve,
+    Role,
+    Shown,
+    Telling,
+    Window,
+)
+from .records import (
+    EVERYONE,
+    GM_ONLY,
+    Audience,
+    Change,
+    Fault,
+    RecordKind,
+    Section,
+    apply,
+    changed,
+    from_plain,
+    only,
+    to_plain,
+)
+from .rulebook import Option, Rule, RuleBook, Rulings
+from .system import Encounter, System, find_system, system_names
+from .tables import Table, Tables
+from .trace import rule
+from .words import LANGUAGES, Words, house_words, in_language
+
+__all__ = [
+    "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
+    "OUTCOME_HIDDEN", "Actor", "Ask", "Audience", "BadRecord", "BadValue", "Change", "Context", "Encounter", "Fault",
+    "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "MissingField", "Move", "NotNow", "NotYours",
+    "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "RecordKind", "Resolve", "Role", "Rule", "RuleBook",
+    "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "System", "Table", "Tables", "Telling", "TextField",
+    "UnknownName", "Whole", "Window", "Words", "apply", "changed", "find_system", "from_plain", "house_words",
+    "in_language", "only", "rule", "system_names", "to_plain",
+]

@@ -1,0 +1,86 @@
+"""What a game, a form or a table may refuse, as types; words come from the catalogues by ``code`` and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, ClassVar
+
+from paravent.dice.errors import ParaventError
+
+
+class RuleError(ParaventError):
+    """The rules of the game do not allow this. A subclass is one situation and names its rule."""
+
+    code = "rule/refused"
+    rule: ClassVar[str] = ""
+
+    def __init__(self, rule: str = "", **values: Any) -> None:
+        self.rule_id = rule or self.rule
+        super().__init__(rule=self.rule_id, **values)
+
+
+class FormError(ParaventError):
+    """What was filled in cannot be read."""
+
+    code = "form/error"
+
+
+class MissingField(FormError):
+    """A field that the move needs was left empty."""
+
+    code = "form/missing"
+
+
+class BadValue(FormError):
+    """A field holds something it cannot hold."""
+
+    code = "form/bad-value"
+
+
+class OutOfRange(FormError):
+    """A number lies outside what the field allows."""
+
+    code = "form/out-of-range"
+
+
+class UnknownName(FormError):
+    """A name that nobody knows: the nearest valid ones are given."""
+
+    code = "form/unknown"
+
+    def __init__(self, what: str, got: str, known: Iterable[str]) -> None:
+        names = sorted({str(name) for name in known})
+        near = get_close_matches(got, names, n=3, cutoff=0.5) or names[:12]
+        super().__init__(what=what, got=got, near=near)
+        self.near = near
+
+
+class BadRecord(FormError):
+    """A record (a sheet) breaks the rules of its kind; the faults are listed."""
+
+    code = "record/faults"
+
+
+class SeatError(ParaventError):
+    """This participant may not do this, or not now."""
+
+    code = "table/error"
+
+
+class NotYours(SeatError):
+    """Somebody else decides this."""
+
+    code = "table/not-yours"
+
+
+class NotNow(SeatError):
+    """The move is not at the point where this can be done."""
+
+    code = "table/not-now"
+
+
+class AlreadyThrown(SeatError):
+    """The dice have been thrown: what was declared stands."""
+
+    code = "table/already-thrown"

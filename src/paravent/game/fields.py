@@ -1,0 +1,208 @@
+"""What a form asks: typed fields, read from a page, a command line or JSON alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, EnumType
+from typing import TYPE_CHECKING, Any
+
+from paravent.dice import plain
+
+from .errors import BadValue, OutOfRange, UnknownName
+
+if TYPE_CHECKING:
+    from .move import Context
+
+Options = Sequence[Any] | type[Enum] | Callable[["Context"], Sequence[Any]]
+
+
+class FieldType:
+    """How a value is read and described."""
+
+    name = "text"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+        """The value that ``raw`` (a word of the command line, or JSON) stands for."""
+        raise NotImplementedError
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        """What a page or a program needs to know to ask for it."""
+        return {"type": self.name}
+
+
+@dataclass(frozen=True)
+class Whole(FieldType):
+    """A whole number, perhaps between bounds (a bound may depend on what is filled in)."""
+
+    minimum: int | Callable[[Context], int] | None = None
+    maximum: int | Callable[[Context], int] | None = None
+    name = "whole"
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        """The bounds that hold now."""
+        return _settled(self.minimum, ctx), _settled(self.maximum, ctx)
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        try:
+            number = raw if isinstance(raw, int) and not isinstance(raw, bool) else int(str(raw).replace("−", "-"))
+        except ValueError:
+            raise BadValue(field=field, got=raw, expected="number") from None
+        low, high = self.bounds(ctx)
+        if (low is not None and number < low) or (high is not None and number > high):
+            raise OutOfRange(field=field, got=number, minimum=low, maximum=high)
+        return number
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        low, high = self.bounds(ctx)
+        return {"type": self.name, "minimum": low, "maximum": high}
+
+
+@dataclass(frozen=True)
+class OneOf(FieldType):
+    """One of a few words; an enumeration gives its members."""
+
+    options: Options
+    name = "one-of"
+
+    def values(self, ctx: Context) -> Sequence[Any]:
+        """The options that hold now."""
+        return _options(self.options, ctx)
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+        values = self.values(ctx)
+        for value in values:
+            if value == raw or str(plain(value)) == str(raw):
+                return value
+        raise UnknownName("value", str(raw), (str(plain(value)) for value in values))
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        return {"type": self.name, "options": [plain(value) for value in self.values(ctx)]}
+
+
+@dataclass(frozen=True)
+class Score(FieldType):
+    """A number, or the name of a value on the actor's sheet (``dexterity``)."""
+
+    names: Options
+    minimum: int | None = None
+    maximum: int | None = None
+    name = "score"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+        try:
+            return Whole(self.minimum, self.maximum).read(raw, field, ctx)
+        except BadValue:
+            return OneOf(self.names).read(raw, field, ctx)
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        options = [plain(value) for value in _options(self.names, ctx)]
+        return {"type": self.name, "options": options, "minimum": self.minimum, "maximum": self.maximum}
+
+
+@dataclass(frozen=True)
+class Flag(FieldType):
+    """Yes or no."""
+
+    name = "flag"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> bool:
+        word = str(raw).lower()
+        if word in ("true", "yes", "oui", "1", "on"):
+            return True
+        if word in ("false", "no", "non", "0", "off", ""):
+            return False
+        raise BadValue(field=field, got=raw, expected="yes-no")
+
+
+@dataclass(frozen=True)
+class Words(FieldType):
+    """A few words or a paragraph."""
+
+    longest: int = 2000
+    name = "text"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> str:
+        text = str(raw).strip()
+        if len(text) > self.longest:
+            raise BadValue(field=field, got=f"{len(text)}", expected=f"text {self.longest}")
+        return text
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        return {"type": self.name, "longest": self.longest}
+
+
+@dataclass(frozen=True)
+class Many(FieldType):
+    """Several values of one type."""
+
+    of: FieldType
+    least: int = 0
+    most: int | None = None
+    name = "many"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> tuple[Any, ...]:
+        parts = list(raw) if isinstance(raw, (list, tuple)) else [p for p in str(raw).split(",") if p.strip()]
+        values = tuple(self.of.read(p.strip() if isinstance(p, str) else p, field, ctx) for p in parts)
+        if len(values) < self.least or (self.most is not None and len(values) > self.most):
+            raise OutOfRange(field=field, got=len(values), minimum=self.least, maximum=self.most)
+        return values
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        return {"type": self.name, "of": self.of.describe(ctx), "least": self.least, "most": self.most}
+
+
+@dataclass(frozen=True)
+class Group(FieldType):
+    """A handful of named values that go together; parts left out take their default."""
+
+    parts: Mapping[str, FieldType]
+    defaults: Mapping[str, Any]
+    name = "group"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> dict[str, Any]:
+        if not isinstance(raw, Mapping):
+            raise BadValue(field=field, got=raw, expected="mapping")
+        for name in raw:
+            if name not in self.parts:
+                raise UnknownName("field", f"{name}", self.parts)
+        values = {}
+        for name, kind in self.parts.items():
+            if name in raw:
+                values[name] = kind.read(raw[name], f"{field}.{name}", ctx)
+            elif name in self.defaults:
+                values[name] = self.defaults[name]
+            else:
+                raise BadValue(field=f"{field}.{name}", got=None, expected="value")
+        return values
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        return {"type": self.name, "parts": {name: kind.describe(ctx) for name, kind in self.parts.items()}}
+
+
+@dataclass(frozen=True)
+class SheetOf(FieldType):
+    """A whole record, given as plain values: a sheet handed to the game master."""
+
+    kind: str
+    name = "sheet"
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+        if not isinstance(raw, Mapping):
+            return raw
+        return ctx.system.kind(self.kind).from_plain(raw)
+
+    def describe(self, ctx: Context) -> dict[str, Any]:
+        return {"type": self.name, "kind": self.kind}
+
+
+def _settled(bound: int | Callable[[Context], int] | None, ctx: Context) -> int | None:
+    return bound(ctx) if callable(bound) else bound
+
+
+def _options(options: Options, ctx: Context) -> Sequence[Any]:
+    if isinstance(options, EnumType):
+        members: list[Any] = list(options)
+        return members
+    found: Iterable[Any] = options(ctx) if callable(options) else options
+    return tuple(found)

@@ -1,0 +1,336 @@
+"""Moves: what people do at the table, declared once.
+
+A move has a **cast** of roles, each filled by actors (a record, and whoever answers for it), and ordered **steps**:
+
+- :class:`Ask` puts fields to the members of a role: openly, for the game master only, or sealed until all are in;
+- :class:`Window` waits for consent, approval or a veto;
+- :class:`Resolve` runs a rule; it says how to read the rule's arguments from the context, how to tell the result, what
+  it changes, and who may see it. A rule without dice is resolved in the same way.
+
+The web form, the command line, the odds before the roll, the explanation, the log and the manual all come from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from paravent.dice import Odds, Policy, best, odds
+from paravent.dice.protocol import certain_policy
+
+from .errors import MissingField, UnknownName
+from .fields import FieldType
+from .records import EVERYONE, GM_ONLY, Audience, Change, look
+from .rulebook import Rulings
+
+if TYPE_CHECKING:
+    from .system import System
+
+_UNSET: Any = object()
+
+
+@dataclass(frozen=True)
+class Role:
+    """A part in a move: how many may hold it, what record they bring, and whether one is needed at all."""
+
+    id: str
+    record: str = ""
+    least: int = 1
+    most: int | None = 1
+
+
+INITIATOR = Role("initiator")
+GAME_MASTER = Role("gm")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing asked of each member of a role.
+
+    ``secrecy``: ``open`` to all, ``own`` for the one who fills it and the game master, ``gm`` for the game master, or
+    ``sealed`` for the one who fills it alone until every sealed field of the step is in; then it is open.
+    ``usual`` stands when nothing is filled in; without one, and unless ``optional``, the field must be filled.
+    ``probes`` are values for which odds are shown to those who may not see the true one.
+    """
+
+    id: str
+    type: FieldType
+    role: str = "initiator"
+    usual: Any = _UNSET
+    optional: bool = False
+    secrecy: str = "open"
+    when: Callable[[Context], bool] | None = None
+    probes: tuple[Any, ...] = ()
+    rule: str = ""
+
+    def applies(self, ctx: Context) -> bool:
+        """Whether it is asked at all, as things stand."""
+        return self.when is None or self.when(ctx)
+
+    def has_usual(self) -> bool:
+        """Whether something stands when nothing is filled in."""
+        return self.usual is not _UNSET or self.optional
+
+    def usual_value(self, ctx: Context) -> Any:
+        """What stands when nothing is filled in."""
+        if self.usual is _UNSET:
+            return None
+        return self.usual(ctx) if callable(self.usual) else self.usual
+
+
+class Shown(NamedTuple):
+    """Who may see what of a throw: that it exists, its dice, its outcome."""
+
+    exists: Audience = EVERYONE
+    dice: Audience = EVERYONE
+    outcome: Audience = EVERYONE
+
+
+OPEN = Shown()
+OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
+EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
+INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
+
+
+class Telling(NamedTuple):
+    """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said)."""
+
+    key: str
+    values: Mapping[str, Any] = {}
+    audience: Audience | None = None
+
+
+class Opened(NamedTuple):
+    """An encounter that a result begins: its id and first state."""
+
+    encounter: str
+    state: Any
+
+
+class Follow(NamedTuple):
+    """A move that a result opens, pre-filled (a reaction, a destiny roll)."""
+
+    move: str
+    cast: Mapping[str, Sequence[str]]
+    form: Mapping[str, Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Fields put to roles. After a :class:`Resolve`, they are asked once its result is known."""
+
+    id: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Window:
+    """A moment in which members of a role may agree or object.
+
+    Everyone in the role is asked; one refusal is enough to send the move back to ``back_to``, or to end it. The game
+    master may close the window: silence is then agreement. ``kind`` (consent, approval, veto) only changes the words.
+    """
+
+    id: str
+    role: str
+    kind: str = "consent"
+    when: Callable[[Context], bool] | None = None
+    back_to: str = ""
+
+    def applies(self, ctx: Context) -> bool:
+        """Whether it is held at all, as things stand."""
+        return self.when is None or self.when(ctx)
+
+
+@dataclass(frozen=True)
+class Resolve:
+    """A rule run on what was asked.
+
+    ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
+    event whose chance is shown first, and the goal of best play.
+    """
+
+    id: str
+    rule: Callable[..., Any]
+    read: Callable[[Context], tuple[Hashable, ...]]
+    tell: Callable[[Context, Any], Sequence[Telling]] = lambda ctx, result: ()
+    outcome: Callable[[Any], str] = str
+    success: Callable[[Any], Any] | None = None
+    changes: Callable[[Context, Any], Sequence[Change]] = lambda ctx, result: ()
+    shown: Callable[[Context, Any], Shown] = lambda ctx, result: OPEN
+    opens: Callable[[Context, Any], Opened | None] = lambda ctx, result: None
+    follow: Callable[[Context, Any], Sequence[Follow]] = lambda ctx, result: ()
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    vary: str = ""
+    """A field worth comparing over all its values (how many dice to throw)."""
+    blind: bool = False
+    """Thrown by the server, whoever acts: real dice would tell."""
+    when: Callable[[Context], bool] | None = None
+
+    def applies(self, ctx: Context) -> bool:
+        """Whether it is run at all, as things stand."""
+        return self.when is None or self.when(ctx)
+
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[Any]:
+        """The exact odds of the rule on this context, choices answered by a policy (``usual``, ``best``, or named)."""
+        args = self.read(ctx)
+        if policy == "best" and self.success is not None and "best" not in self.policies:
+            return best(self.rule, *args, goal=self.success).odds
+        if policy == "usual":
+            return odds(self.rule, *args, policy=self.policies.get("usual", certain_policy))
+        if policy not in self.policies:
+            raise UnknownName("policy", policy, ("usual", "best", *self.policies))
+        return odds(self.rule, *args, policy=self.policies[policy])
+
+
+Step = Ask | Window | Resolve
+
+
+@dataclass(frozen=True)
+class Move:
+    """Something people do, declared once. ``id`` is English and kebab-case; words stand under ``moves.<id>``."""
+
+    id: str
+    steps: tuple[Step, ...]
+    cast: tuple[Role, ...] = (INITIATOR, GAME_MASTER)
+    by: str = "initiator"
+    """The role that starts it: ``gm`` for what only the game master does."""
+    rules: tuple[str, ...] = ()
+    encounter: str = ""
+    """The encounter inside which it is played, if any."""
+    forecast: Callable[[Context], Any] | None = None
+    """For a whole fight or action: gives a :class:`Forecast` instead of the odds of one throw."""
+    exists: Audience = EVERYONE
+    """Who may know that it is being played."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """All its fields, in the order asked."""
+        return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
+
+    @property
+    def resolves(self) -> tuple[Resolve, ...]:
+        """Its rules, in order."""
+        return tuple(step for step in self.steps if isinstance(step, Resolve))
+
+    def field(self, name: str) -> Field:
+        """The field of this name."""
+        found = next((field for field in self.fields if field.id == name), None)
+        if found is None:
+            raise UnknownName("field", name, (field.id for field in self.fields))
+        return found
+
+    def role(self, name: str) -> Role:
+        """The role of this name."""
+        found = next((role for role in self.cast if role.id == name), None)
+        if found is None:
+            raise UnknownName("role", name, (role.id for role in self.cast))
+        return found
+
+
+class Forecast(NamedTuple):
+    """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show."""
+
+    odds: Odds[Any]
+    mean_steps: Any
+    lines: Sequence[Telling] = ()
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A member of a role: an id, a record if it has one, and what was filled in for it."""
+
+    id: str
+    role: str
+    record: Any = None
+    filled: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything a move's functions may read: who is in it, what was filled in, options, encounter, earlier results."""
+
+    system: System
+    move: Move
+    actors: tuple[Actor, ...]
+    rulings: Rulings
+    encounter: Any = None
+    results: Mapping[str, Any] = field(default_factory=dict)
+    day: int = 0
+
+    def all(self, role: str = "initiator") -> tuple[Actor, ...]:
+        """The members of a role."""
+        return tuple(actor for actor in self.actors if actor.role == role)
+
+    def one(self, role: str = "initiator") -> Actor:
+        """The member of a role that has only one; an empty actor if nobody holds it."""
+        return next((actor for actor in self.actors if actor.role == role), Actor(role, role))
+
+    def part(self, actor: Actor) -> str:
+        """What a rule calls this actor: its role, numbered from the second on (``opponent``, ``opponent2``)."""
+        at = [other.id for other in self.all(actor.role)].index(actor.id)
+        return actor.role if at == 0 else f"{actor.role}{at + 1}"
+
+    def actor(self, actor_id: str) -> Actor:
+        """The actor with this id."""
+        return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
+
+    def value(self, actor: Actor, name: str) -> Any:
+        """What an actor's field holds, or what usually stands there."""
+        if name in actor.filled:
+            return actor.filled[name]
+        asked = self.move.field(name)
+        if not asked.applies(self):
+            return None
+        if not asked.has_usual():
+            raise MissingField(field=name, role=actor.role)
+        return asked.usual_value(replace_focus(self, actor))
+
+    def __getitem__(self, name: str) -> Any:
+        """What a field holds that only one actor fills."""
+        return self.value(self.one(self.move.field(name).role), name)
+
+    def score(self, actor: Actor, name: str) -> int:
+        """A score field as a number: as typed, or read on the actor's sheet by name."""
+        value = self.value(actor, name)
+        if isinstance(value, int):
+            return value
+        if actor.record is None:
+            raise MissingField(field=name, role=actor.role)
+        return int(look(actor.record, str(value)))
+
+
+def replace_focus(ctx: Context, actor: Actor) -> Context:
+    """The same context seen from one actor of a role with several: it becomes the first of its role."""
+    if ctx.one(actor.role).id == actor.id:
+        return ctx
+    rest = tuple(other for other in ctx.actors if other.id != actor.id)
+    return replace(ctx, actors=(actor, *rest))
+
+
+def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
+    """The actor with what ``raw`` fills in, read and checked field by field."""
+    filled = dict(actor.filled)
+    for name, value in raw.items():
+        asked = ctx.move.field(name)
+        if asked.role != actor.role:
+            raise UnknownName("field", f"{actor.role}.{name}", (f"{f.role}.{f.id}" for f in ctx.move.fields))
+        if value is None:
+            filled.pop(name, None)
+            continue
+        focus = replace_focus(replace(ctx, actors=tuple(
+            replace(a, filled=filled) if a.id == actor.id and a.role == actor.role else a for a in ctx.actors
+        )), actor)
+        filled[name] = asked.type.read(value, name, focus)
+    return replace(actor, filled=filled)
+
+
+def missing(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
+    """What must still be filled in at this step."""
+    lacking = []
+    for asked in step.fields:
+        if not asked.applies(ctx) or asked.has_usual():
+            continue
+        lacking += [(actor, asked) for actor in ctx.all(asked.role) if asked.id not in actor.filled]
+    return lacking

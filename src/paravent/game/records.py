@@ -1,0 +1,198 @@
+"""Records: characters, extras, vehicles, places. Typed, versioned, frozen, validated.
+
+A record is a frozen dataclass of plain values (numbers, words, tuples, mappings, other such dataclasses). Nothing in it
+is ever changed in place: a :class:`Change` says before and after, and :func:`apply` gives the new record.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Union
+
+from paravent.dice import plain
+
+from .errors import BadRecord, BadValue, UnknownName
+from .rulebook import Rulings
+
+GM = "gm"
+ALL = "all"
+Audience = frozenset[str]
+"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…)."""
+
+EVERYONE: Audience = frozenset({ALL})
+GM_ONLY: Audience = frozenset({GM})
+NOBODY: Audience = frozenset()
+
+
+def only(*roles: str) -> Audience:
+    """An audience of these roles."""
+    return frozenset(roles)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Before and after of one value: on an actor's record, on the ``encounter``, on the ``clock``.
+
+    ``target`` is the id of an actor of the move, or ``encounter`` or ``clock``. ``path`` is a field, or
+    ``field.key`` for one entry of a mapping. Each change may be amended or refused alone.
+    """
+
+    target: str
+    path: str
+    before: Any
+    after: Any
+    rule: str = ""
+    audience: Audience = EVERYONE
+
+    def to_json(self) -> dict[str, Any]:
+        """The change as plain values."""
+        return {"target": self.target, "path": self.path, "before": plain(self.before), "after": plain(self.after),
+                "rule": self.rule}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong (or only unwise) with a record: a word key, values, the rule that says so."""
+
+    key: str
+    rule: str = ""
+    warning: bool = False
+    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A block of the printed sheet: a title's word key and the fields in it."""
+
+    id: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RecordKind:
+    """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it."""
+
+    id: str
+    cls: type
+    audience: Audience = EVERYONE
+    check: Callable[[Any, Rulings], Sequence[Fault]] = lambda record, rulings: ()
+    derived: Callable[[Any, Rulings], Mapping[str, Any]] = lambda record, rulings: {}
+    draw: Callable[..., Any] | None = None
+    """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
+    ready: Callable[[str], Mapping[str, Any]] = lambda lang: {}
+    """Ready-made records by id, in a language."""
+    sections: tuple[Section, ...] = ()
+    gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
+    hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)
+    """Fields seen by fewer than the record itself."""
+    version: int = 1
+
+    def from_plain(self, data: Mapping[str, Any]) -> Any:
+        """A record of this kind from plain values."""
+        return from_plain(self.cls, {k: v for k, v in data.items() if k not in ("system", "kind", "version")})
+
+    def validated(self, record: Any, rulings: Rulings) -> Any:
+        """The record itself, unless the rules forbid it: then its faults are raised together."""
+        faults = [fault for fault in self.check(record, rulings) if not fault.warning]
+        if faults:
+            raise BadRecord(faults=faults, rule=faults[0].rule)
+        return record
+
+
+def to_plain(record: Any) -> Any:
+    """A record as plain values, nested records included."""
+    if dataclasses.is_dataclass(record) and not isinstance(record, type):
+        return {f.name: to_plain(getattr(record, f.name)) for f in dataclasses.fields(record)}
+    if isinstance(record, tuple) and hasattr(record, "_asdict"):
+        return {name: to_plain(part) for name, part in record._asdict().items()}
+    if isinstance(record, (tuple, list)):
+        return [to_plain(part) for part in record]
+    if isinstance(record, Mapping):
+        return {str(plain(key)): to_plain(part) for key, part in record.items()}
+    return plain(record)
+
+
+def from_plain(kind: Any, data: Any, where: str = "") -> Any:
+    """A typed value from plain ones, by the annotations of dataclasses; what does not fit is named."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if kind is Any:
+        return data
+    if origin in (Union, types.UnionType):
+        if data is None and type(None) in args:
+            return None
+        return from_plain(next(arg for arg in args if arg is not type(None)), data, where)
+    if dataclasses.is_dataclass(kind):
+        return _dataclass_from(kind, data, where)  # type: ignore[arg-type]
+    if origin in (tuple, list, frozenset):
+        if not isinstance(data, (list, tuple)):
+            raise BadValue(field=where, got=data, expected="list")
+        inner = args[0] if args else Any
+        return (origin or tuple)(from_plain(inner, part, f"{where}[{at}]") for at, part in enumerate(data))
+    if origin in (dict, Mapping) or kind is dict:
+        if not isinstance(data, Mapping):
+            raise BadValue(field=where, got=data, expected="mapping")
+        value_kind = args[1] if args else Any
+        return {key: from_plain(value_kind, part, f"{where}.{key}") for key, part in data.items()}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        try:
+            return kind(data)
+        except ValueError:
+            raise UnknownName("value", str(data), (str(member.value) for member in kind)) from None
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        hints = typing.get_type_hints(kind)
+        parts = data if isinstance(data, Mapping) else dict(zip(kind._fields, data, strict=False))
+        return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
+    if kind is int and (isinstance(data, bool) or not isinstance(data, int)):
+        raise BadValue(field=where, got=data, expected="number")
+    if kind in (str, bool) and not isinstance(data, kind):
+        raise BadValue(field=where, got=data, expected="text" if kind is str else "yes-no")
+    return data
+
+
+def _dataclass_from(kind: type, data: Any, where: str) -> Any:
+    if not isinstance(data, Mapping):
+        raise BadValue(field=where or kind.__name__.lower(), got=data, expected="mapping")
+    hints = typing.get_type_hints(kind)
+    known = {field.name for field in dataclasses.fields(kind) if field.init}
+    for name in data:
+        if name not in known:
+            raise UnknownName("field", str(name), known)
+    prefix = f"{where}." if where else ""
+    values = {name: from_plain(hints[name], part, f"{prefix}{name}") for name, part in data.items()}
+    for field in dataclasses.fields(kind):
+        required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        if field.init and required and field.name not in values:
+            raise BadValue(field=f"{prefix}{field.name}", got=None, expected="value")
+    return kind(**values)
+
+
+def look(record: Any, path: str) -> Any:
+    """The value at a path of a record."""
+    value = record
+    for part in path.split("."):
+        value = value[part] if isinstance(value, Mapping) else getattr(value, part)
+    return value
+
+
+def apply(record: Any, path: str, after: Any) -> Any:
+    """The record with one value replaced."""
+    name, _, rest = path.partition(".")
+    if isinstance(record, Mapping):
+        return {**record, name: apply(record[name], rest, after) if rest else after}
+    inner = apply(getattr(record, name), rest, after) if rest else after
+    return dataclasses.replace(record, **{name: inner})
+
+
+def changed(
+    target: str, record: Any, path: str, after: Any, rule: str = "", audience: Audience = EVERYONE
+) -> tuple[Change, ...]:
+    """The change that sets ``path`` to ``after``: none when it already is."""
+    before = look(record, path)
+    return () if before == after else (Change(target, path, before, after, rule, audience),)
+

@@ -1,0 +1,165 @@
+"""The rules of a game as people read them, its options, rulings, advice and rows of moves: data files, read once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+from .errors import UnknownName
+from .words import Text, in_language
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule: title and text in our own words, and where it comes from."""
+
+    id: str
+    title: Text
+    text: Text
+    source: str
+    kind: str = "rule"
+    rulings: tuple[str, ...] = ()
+    option: str = ""
+    counted: bool = True
+
+    @property
+    def is_advice(self) -> bool:
+        """Whether the rule is only judgement or advice, carried by its help text."""
+        return self.kind == "advice"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A ruling that a table may settle otherwise."""
+
+    key: str
+    default: str
+    values: tuple[str, ...]
+    title: Text
+    question: Text
+    words: Mapping[str, Text]
+    ruling: str = ""
+    rule: str = ""
+
+
+class Rulings(Mapping[str, str]):
+    """The options of a table, each settled. Frozen and hashable: a rule may take it as an argument.
+
+    >>> rulings = Rulings({"cancel_mode": "vanish"})
+    >>> rulings.cancel_mode
+    'vanish'
+    """
+
+    __slots__ = ("_chosen", "_hash")
+
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        self._chosen = dict(chosen)
+        self._hash = hash(tuple(sorted(self._chosen.items())))
+
+    def __getattr__(self, key: str) -> str:
+        try:
+            return self._chosen[key]
+        except KeyError:
+            raise AttributeError(key) from None
+
+    def __getitem__(self, key: str) -> str:
+        return self._chosen[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chosen)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rulings) and self._chosen == other._chosen
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Rulings({self._chosen})"
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """Everything written about a game's rules, read from its package's data files."""
+
+    package: str
+    _data: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def data(self, name: str) -> dict[str, Any]:
+        """The contents of ``name.toml`` in the package, empty if there is none."""
+        if name not in self._data:
+            file = files(self.package).joinpath(f"{name}.toml")
+            self._data[name] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+        contents: dict[str, Any] = self._data[name]
+        return contents
+
+    @property
+    def prefix(self) -> str:
+        """What rule ids begin with."""
+        return str(self.data("rules")["prefix"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every rule, vector, listed chance, row and option must be carried and tested."""
+        return bool(self.data("rules").get("complete", False))
+
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules by id, in order."""
+        rows = self.data("rules").get("rule", [])
+        return {row["id"]: Rule(**{**row, "rulings": tuple(row.get("rulings", ()))}) for row in rows}
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The options by key, in order."""
+        rows = self.data("options").get("option", [])
+        return {row["key"]: Option(**{**row, "values": tuple(row["values"])}) for row in rows}
+
+    @property
+    def vectors(self) -> list[dict[str, Any]]:
+        """The worked examples."""
+        return list(self.data("vectors").get("vector", []))
+
+    @property
+    def listed_odds(self) -> list[dict[str, Any]]:
+        """The probabilities that the game's specification lists."""
+        return list(self.data("odds").get("odds", []))
+
+    @property
+    def odds_tables(self) -> list[dict[str, Any]]:
+        """Whole tables of listed probabilities."""
+        return list(self.data("odds").get("table", []))
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The procedures that the software offers, each with what serves it."""
+        return list(self.data("rows").get("row", []))
+
+    def advice(self, lang: str) -> list[str]:
+        """Advice to the game master."""
+        return [in_language(row, lang) for row in self.data("advice").get("advice", [])]
+
+    def find(self, rule_id: str) -> Rule:
+        """The rule with this id; the nearest ids are named when there is none."""
+        wanted = rule_id.upper()
+        if wanted not in self.rules:
+            raise UnknownName("rule", rule_id, self.rules)
+        return self.rules[wanted]
+
+    def rulings(self, chosen: Mapping[str, str] | None = None) -> Rulings:
+        """All options, as chosen or by default."""
+        settled = {key: option.default for key, option in self.options.items()}
+        for key, value in (chosen or {}).items():
+            if key not in self.options:
+                raise UnknownName("option", key, self.options)
+            if value not in self.options[key].values:
+                raise UnknownName("value", str(value), self.options[key].values)
+            settled[key] = value
+        return Rulings(settled)

@@ -1,0 +1,150 @@
+"""A system: one game, everything declared; found by entry point, ours like anybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from .errors import UnknownName
+from .move import Actor, Context, Move, filled_in
+from .records import RecordKind
+from .rulebook import RuleBook, Rulings
+from .tables import Tables
+from .words import Words
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
+
+    ``hidden`` lists the state's fields that only the game master sees.
+    """
+
+    id: str
+    state: type
+    over: Callable[[Any], bool]
+    hidden: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class System:
+    """One game: its rules and options (in its package's data files), record kinds, moves, encounters, words."""
+
+    id: str
+    package: str
+    version: str
+    moves: Mapping[str, Move]
+    kinds: Mapping[str, RecordKind]
+    encounters: Mapping[str, Encounter] = field(default_factory=dict)
+    notice: Mapping[str, str] = field(default_factory=dict)
+    """The line that must stand wherever the game is shown, by language."""
+    look: Mapping[str, str] = field(default_factory=dict)
+    """Colours and the like for pages."""
+    passing: Callable[..., Any] | None = None
+    """What time does to a record: ``passing(record, hours, habits, rulings)`` gives changes."""
+    examples: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    """For each move, forms that a conformance suite can play; one at least."""
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """The rules as people read them."""
+        return RuleBook(self.package)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the game."""
+        return Words.from_package(self.package)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The printed tables."""
+        return Tables(self.package)
+
+    def move(self, name: str) -> Move:
+        """The move with this id; the nearest ids are named when there is none."""
+        if name not in self.moves:
+            raise UnknownName("move", name, self.moves)
+        return self.moves[name]
+
+    def kind(self, name: str) -> RecordKind:
+        """The record kind with this id."""
+        if name not in self.kinds:
+            raise UnknownName("kind", name, self.kinds)
+        return self.kinds[name]
+
+    def context(
+        self,
+        move: str | Move,
+        form: Mapping[str, Sequence[Mapping[str, Any]]],
+        sheets: Mapping[str, Any] | None = None,
+        rulings: Rulings | None = None,
+        encounter: Any = None,
+        day: int = 0,
+    ) -> Context:
+        """A context from a form: for each role, the fields of each member (``{"initiator": [{"dice": 3}]}``).
+
+        ``sheets`` gives records by actor id (``initiator``, ``opponent2``). Fields are read in the order declared.
+        """
+        declared = self.move(move) if isinstance(move, str) else move
+        sheets = dict(sheets or {})
+        actors = []
+        for role in declared.cast:
+            members = list(form.get(role.id, ()))
+            count = max(len(members), role.least)
+            ids = [role.id if at == 0 else f"{role.id}{at + 1}" for at in range(count)]
+            actors += [Actor(actor_id, role.id, sheets.pop(actor_id, None)) for actor_id in ids]
+        for role_id in form:
+            declared.role(role_id)
+        for actor_id in sheets:
+            raise UnknownName("role", actor_id, (role.id for role in declared.cast))
+        ctx = Context(self, declared, tuple(actors), rulings or self.book.rulings(), encounter, {}, day)
+        raw = {actor.id: _members(form, actor) for actor in actors}
+        return fill_all(ctx, raw)
+
+
+def _members(form: Mapping[str, Sequence[Mapping[str, Any]]], actor: Actor) -> Mapping[str, Any]:
+    members = form.get(actor.role, ())
+    number = int(actor.id[len(actor.role):] or 1) - 1
+    return members[number] if number < len(members) else {}
+
+
+def fill_all(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
+    """The context with every actor's fields read in the order the move asks them."""
+    from dataclasses import replace
+
+    order = {asked.id: at for at, asked in enumerate(ctx.move.fields)}
+    for values in raw.values():
+        for name in values:
+            ctx.move.field(name)
+    steps = sorted(
+        ((order[name], actor_id, name, value) for actor_id, values in raw.items() for name, value in values.items()),
+        key=lambda item: item[0],
+    )
+    for _, actor_id, name, value in steps:
+        actor = ctx.actor(actor_id)
+        filled = filled_in(ctx, actor, {name: value})
+        ctx = replace(ctx, actors=tuple(filled if a.id == actor_id else a for a in ctx.actors))
+    return ctx
+
+
+@lru_cache(maxsize=1)
+def _found() -> dict[str, Any]:
+    return {point.name: point for point in sorted(entry_points(group="paravent.systems"), key=lambda point: point.name)}
+
+
+def system_names() -> tuple[str, ...]:
+    """The ids of the systems installed, ours and strangers'."""
+    return tuple(_found())
+
+
+@lru_cache(maxsize=32)
+def find_system(name: str) -> System:
+    """The installed system with this id."""
+    points = _found()
+    if name not in points:
+        raise UnknownName("system", name, points)
+    system: System = points[name].load()
+    return system

@@ -1,0 +1,121 @@
+"""A table of the game stays a table: the same rows and columns as the page, in a data file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+from . import trace
+from .errors import UnknownName
+from .words import Text, in_language
+
+
+class Table:
+    """A printed table: columns, rows, and the rules it carries.
+
+    Cells are looked up by the first column (its key), or, where the first two columns are ``min`` and ``max``, by the
+    range that holds a number; an empty ``max`` has no end.
+    """
+
+    def __init__(self, name: str, contents: Mapping[str, Any]) -> None:
+        self.name = name
+        self.title: Text = contents["title"]
+        self.source: str = contents.get("source", "")
+        self.rules: tuple[str, ...] = tuple(contents.get("rules", ()))
+        self.columns: tuple[str, ...] = tuple(contents["columns"])
+        self.rows: tuple[tuple[Any, ...], ...] = tuple(tuple(row) for row in contents["rows"])
+        self._words: Mapping[str, Text] = contents.get("words", {})
+        trace.carry(f"table {name}", self.rules)
+
+    @cached_property
+    def _by_key(self) -> dict[Any, tuple[Any, ...]]:
+        return {row[0]: row for row in self.rows}
+
+    def row(self, key: Any) -> dict[str, Any]:
+        """The row whose key (or range) this is."""
+        trace.mark(self.rules)
+        if self.columns[:2] == ("min", "max"):
+            found = next((row for row in self.rows if _holds(row, key)), None)
+        else:
+            found = self._by_key.get(key)
+        if found is None:
+            raise UnknownName("row", str(key), (str(row[0]) for row in self.rows))
+        return dict(zip(self.columns, found, strict=True))
+
+    def cell(self, key: Any, column: str) -> Any:
+        """What stands at this row and column."""
+        return self.row(key)[column]
+
+    def keys(self) -> tuple[Any, ...]:
+        """The first cell of every row."""
+        trace.mark(self.rules)
+        return tuple(row[0] for row in self.rows)
+
+    def column(self, column: str) -> dict[Any, Any]:
+        """A whole column by row key."""
+        trace.mark(self.rules)
+        at = self.columns.index(column)
+        return {row[0]: row[at] for row in self.rows}
+
+    def word(self, identifier: Any, lang: str) -> str:
+        """A cell or a column's name as people read it."""
+        if identifier == "":
+            return "–"
+        text = self._words.get(str(identifier))
+        return in_language(text, lang) if text else str(identifier).replace("-", "−")
+
+    def faults(self) -> list[str]:
+        """What is wrong with the file: rows of another length than the columns, missing words."""
+        found = [f"{self.name}: row {row!r}" for row in self.rows if len(row) != len(self.columns)]
+        found += [f"{self.name}: {name} in {lang}" for name, text in self._words.items() for lang in ("fr", "en")
+                  if not text.get(lang)]
+        return found
+
+    def to_json(self, lang: str) -> dict[str, Any]:
+        """The table with its words."""
+        return {
+            "name": self.name,
+            "title": in_language(self.title, lang),
+            "rules": list(self.rules),
+            "columns": [{"id": column, "title": self.word(column, lang)} for column in self.columns],
+            "rows": [list(row) for row in self.rows],
+        }
+
+
+def _holds(row: Sequence[Any], number: int) -> bool:
+    low, high = row[0], row[1]
+    return bool((low == "" or low <= number) and (high == "" or number <= high))
+
+
+class Tables(Mapping[str, Table]):
+    """The tables of a package's ``tables`` folder, each read when first asked for."""
+
+    def __init__(self, package: str) -> None:
+        self._folder = files(package).joinpath("tables")
+        self._read: dict[str, Table] = {}
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        if not self._folder.is_dir():
+            return ()
+        return tuple(sorted(file.name[:-5] for file in self._folder.iterdir() if file.name.endswith(".toml")))
+
+    def __getitem__(self, name: str) -> Table:
+        if name not in self._read:
+            if name not in self._names:
+                raise UnknownName("table", name, self._names)
+            contents = tomllib.loads(self._folder.joinpath(f"{name}.toml").read_text("utf-8"))
+            self._read[name] = Table(name, contents)
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

@@ -1,0 +1,150 @@
+"""Words, by key and language: French first, English second.
+
+A catalogue is a TOML file per language; a key is a dotted path. A value written ``{one = "…", other = "…"}`` is chosen
+by the number ``n``. Values given by name are put in place; a value that is itself a word of the game (an identifier
+with an entry under ``values``) is translated first.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from paravent.dice.errors import ParaventError
+
+LANGUAGES = ("fr", "en")
+Text = Mapping[str, str]
+"""A short text in every language: ``{"fr": "…", "en": "…"}``."""
+
+
+def in_language(text: Text, lang: str) -> str:
+    """The text in this language, in French if it has no other."""
+    return text.get(lang) or text["fr"]
+
+
+class Words:
+    """The words of a game, on top of those of the house."""
+
+    def __init__(self, *catalogues: Mapping[str, Mapping[str, Any]]) -> None:
+        self._catalogues = catalogues
+
+    @classmethod
+    def from_package(cls, package: str) -> Words:
+        """The words of ``package`` (its ``text/fr.toml`` and ``text/en.toml``), then those of the house."""
+        return cls(_load(files(package).joinpath("text")), _house())
+
+    def find(self, lang: str, key: str) -> Any:
+        """The entry under a dotted key, or None."""
+        for catalogue in self._catalogues:
+            entry: Any = catalogue.get(lang, {})
+            for part in key.split("."):
+                entry = entry.get(part) if isinstance(entry, Mapping) else None
+            if entry is not None:
+                return entry
+        return None
+
+    def knows(self, key: str) -> bool:
+        """Whether every language has this key."""
+        return all(self.find(lang, key) is not None for lang in LANGUAGES)
+
+    def say(self, lang: str, key: str, **values: Any) -> str:
+        """The sentence under ``key``; the key itself where nothing is written, so that a gap is seen."""
+        entry = self.find(lang, key)
+        if isinstance(entry, Mapping):
+            entry = entry.get("one" if _is_one(lang, values.get("n", 0)) else "other", entry.get("title"))
+        if not isinstance(entry, str):
+            return key
+        return entry.format_map(_Shown(self, lang, values)) if values else entry
+
+    def word(self, lang: str, value: Any) -> str:
+        """A value as people read it: words of the game, lists, yes and no, numbers with a real minus sign."""
+        if isinstance(value, bool):
+            return self.say(lang, "house.yes" if value else "house.no")
+        if isinstance(value, str):
+            entry = self.find(lang, f"values.{value}") if value and " " not in value else None
+            return entry if isinstance(entry, str) else value
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self.word(lang, part) for part in value)
+        if isinstance(value, int):
+            return str(value).replace("-", "−")
+        return str(value)
+
+
+    def error(self, lang: str, error: ParaventError) -> str:
+        """An error as a sentence in the reader's language, with the rule it names."""
+        values = dict(error.values)
+        for name in ("what", "expected"):
+            if isinstance(values.get(name), str):
+                values[name] = self.find(lang, f"{name}.{values[name]}") or values[name]
+        if "minimum" in values:
+            values["bounds"] = f"{_bound(values['minimum'])} … {_bound(values['maximum'])}"
+        if isinstance(values.get("faults"), list):
+            values["faults"] = " ; ".join(self.fault(lang, fault) for fault in values["faults"])
+        if isinstance(values.get("field"), str):
+            values["field"] = self.field_name(lang, values["field"])
+        key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
+        sentence = self.say(lang, key, **values)
+        rule_id = values.get("rule")
+        cited = rule_id and re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", str(rule_id)) and str(rule_id) not in sentence
+        return f"{sentence} [{rule_id}]" if cited else sentence
+
+    def fault(self, lang: str, fault: Any) -> str:
+        """A fault of a record as a phrase, with its rule."""
+        phrase = self.say(lang, f"faults.{fault.key}", **fault.values)
+        return f"{phrase} [{fault.rule}]" if fault.rule else phrase
+
+    def field_name(self, lang: str, name: str) -> str:
+        """A field's name as people read it (``fields.<id>``), with its identifier."""
+        entry = self.find(lang, f"fields.{name}")
+        title = entry.get("title") if isinstance(entry, Mapping) else entry
+        return f"{title} ({name})" if isinstance(title, str) else name
+
+
+def _bound(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+class _Shown(dict[str, str]):
+    def __init__(self, words: Words, lang: str, values: Mapping[str, Any]) -> None:
+        super().__init__({name: words.word(lang, value) for name, value in values.items()})
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def _is_one(lang: str, n: Any) -> bool:
+    """French counts 0 and 1 as singular, English only 1."""
+    number = abs(n) if isinstance(n, (int, float)) else 0
+    return number < 2 if lang == "fr" else number == 1
+
+
+def _load(folder: Traversable) -> dict[str, dict[str, Any]]:
+    catalogues = {}
+    for lang in LANGUAGES:
+        file = folder.joinpath(f"{lang}.toml")
+        catalogues[lang] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return catalogues
+
+
+@cache
+def _house() -> dict[str, dict[str, Any]]:
+    return _load(files("paravent").joinpath("words"))
+
+
+def house_words() -> Words:
+    """The words that belong to no game."""
+    return Words(_house())
+
+
+def keys_of(catalogue: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
+    """Every dotted key of a catalogue that leads to a text."""
+    for name, entry in catalogue.items():
+        if isinstance(entry, Mapping) and not {"one", "other"} >= set(entry):
+            yield from keys_of(entry, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
