@@ -1,0 +1,120 @@
+"""Every example in the documentation runs, every link leads somewhere, and the built site asks nothing of outside.
+
+The ``python`` blocks of a page are one session, read from top to bottom: a block with ``>>>`` is compared with what it
+shows, the others are simply run.
+"""
+
+import doctest
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<code>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)[^)]*\)")
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path) -> Iterator[tuple[int, str]]:
+    """The ``python`` blocks of a page, each with the line where its code starts."""
+    text = page.read_text(encoding="utf-8")
+    for found in FENCE.finditer(text):
+        if found["language"] == "python":
+            indent = len(found["indent"])
+            code = "".join(line[indent:] for line in found["code"].splitlines(keepends=True))
+            yield text.count("\n", 0, found.start("code")) + 1, code
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if any(blocks(page))], ids=page_name)
+def test_the_examples_of_a_page_run(page: Path) -> None:
+    session: dict[str, object] = {"__name__": "__page__"}
+    for line, code in blocks(page):
+        if ">>>" in code:
+            example = doctest.DocTestParser().get_doctest(code, session, page_name(page), str(page), line - 1)
+            shown: list[str] = []
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+            runner.run(example, out=shown.append, clear_globs=False)
+            session = example.globs
+            assert shown == [], "".join(shown)
+        else:
+            exec(compile("\n" * (line - 1) + code, page, "exec"), session)
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as MkDocs names them in addresses."""
+    from markdown.extensions.toc import slugify
+
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    return {slugify(re.sub(r"[`*_]", "", title), "-") for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    broken = []
+    for found in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        address = urlsplit(found["target"])
+        if address.scheme:
+            continue
+        target = page.parent / unquote(address.path) if address.path else page
+        if not target.exists() or (address.fragment and address.fragment not in anchors(target)):
+            broken.append(found["target"])
+    assert broken == []
+
+
+class Assets(HTMLParser):
+    """The addresses that a browser fetches by itself when it opens a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "link" and given.get("rel") == "canonical":
+            return
+        names = {"link": ["href"], "a": []}.get(tag, ["src", "srcset", "data", "poster", "action"])
+        self.found += [given[name] for name in names if name in given]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("site")
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(built)],
+        cwd=ROOT, capture_output=True, text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    return built
+
+
+@pytest.mark.needs("docs")
+def test_the_built_site_asks_nothing_of_outside(site: Path) -> None:
+    outside = re.compile(r"^(https?:)?//")
+    fetched: list[tuple[str, str]] = []
+    for page in site.rglob("*.html"):
+        assets = Assets()
+        assets.feed(page.read_text(encoding="utf-8"))
+        fetched += [(page.name, address) for address in assets.found if outside.match(address)]
+    for sheet in [*site.rglob("*.css"), *site.rglob("*.svg")]:
+        text = sheet.read_text(encoding="utf-8")
+        addresses = re.findall(r"url\(['\"]?([^'\")]+)", text) + re.findall(r"@import ['\"]([^'\"]+)", text)
+        fetched += [(sheet.name, address) for address in addresses if outside.match(address)]
+    assert fetched == []
+
+
+@pytest.mark.needs("docs")
+def test_every_page_is_built(site: Path) -> None:
+    pages = {page.relative_to(ROOT / "docs").with_suffix("") for page in (ROOT / "docs").rglob("*.md")}
+    built = {page.relative_to(site).with_suffix("") for page in site.rglob("*.html")}
+    assert pages <= built
