@@ -9,7 +9,7 @@ import pytest
 HEAVY = {"numpy", "typer", "rich", "click"}
 
 
-@pytest.mark.parametrize("module", ["paravent", "paravent.dice"])
+@pytest.mark.parametrize("module", ["paravent", "paravent.dice", "paravent.game"])
 def test_import_brings_neither_numbers_nor_terminal_libraries(module: str) -> None:
     run = subprocess.run(
         [sys.executable, "-X", "importtime", "-c", f"import {module}"], capture_output=True, text=True, check=True
