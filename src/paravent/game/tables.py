@@ -28,6 +28,9 @@ class Table:
         self.columns: tuple[str, ...] = tuple(contents["columns"])
         self.rows: tuple[tuple[Any, ...], ...] = tuple(tuple(row) for row in contents["rows"])
         self._words: Mapping[str, Text] = contents.get("words", {})
+        known = {"title", "source", "rules", "key", "columns", "rows", "words"}
+        self.extra: Mapping[str, Any] = {name: part for name, part in contents.items() if name not in known}
+        """What stands beside the rows in the file: a step beyond the last row, other rows for an option."""
         trace.carry(f"table {name}", self.rules)
 
     @cached_property

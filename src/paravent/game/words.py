@@ -35,7 +35,7 @@ class Words:
 
     @classmethod
     def from_package(cls, package: str) -> Words:
-        """The words of ``package`` (its ``text/fr.toml`` and ``text/en.toml``), then those of the house."""
+        """The words of ``package`` (its ``text/fr*.toml`` and ``text/en*.toml``), then those of the house."""
         return cls(_load(files(package).joinpath("text")), _house())
 
     def find(self, lang: str, key: str) -> Any:
@@ -124,11 +124,23 @@ def _is_one(lang: str, n: Any) -> bool:
 
 
 def _load(folder: Traversable) -> dict[str, dict[str, Any]]:
-    catalogues = {}
-    for lang in LANGUAGES:
-        file = folder.joinpath(f"{lang}.toml")
-        catalogues[lang] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    """The catalogues of a folder: every file whose name begins with a language (``fr.toml``, ``fr_combat.toml``)."""
+    catalogues: dict[str, dict[str, Any]] = {lang: {} for lang in LANGUAGES}
+    files_found = folder.iterdir() if folder.is_dir() else ()
+    for file in sorted(files_found, key=lambda file: file.name):
+        lang = re.split(r"[._]", file.name)[0]
+        if lang in catalogues and file.name.endswith(".toml"):
+            _merge(catalogues[lang], tomllib.loads(file.read_text("utf-8")))
     return catalogues
+
+
+def _merge(catalogue: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add the entries of another file, section by section."""
+    for name, entry in more.items():
+        if isinstance(entry, Mapping) and isinstance(catalogue.get(name), dict):
+            _merge(catalogue[name], entry)
+        else:
+            catalogue[name] = entry
 
 
 @cache
