@@ -1,0 +1,50 @@
+"""A move run from end to end on a filled form: what the command line does, and what the conformance suite repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paravent.dice import Played, PlayedDice
+
+from .errors import MissingField
+from .move import Ask, Context, Resolve, Shown, Telling, missing
+from .records import Change
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A move run to its end: each rule's play, what is told, what changes, who may see."""
+
+    ctx: Context
+    plays: Mapping[str, Played[Any]] = field(default_factory=dict)
+    tellings: tuple[Telling, ...] = ()
+    changes: tuple[Change, ...] = ()
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+
+
+def run(ctx: Context, dice: PlayedDice) -> Ran:
+    """Run every rule of the move on these dice, in order; what must be filled in first is named if it is missing."""
+    ran = Ran(ctx)
+    for step in ctx.move.steps:
+        if isinstance(step, Ask):
+            for actor, asked in missing(ran.ctx, step):
+                raise MissingField(field=asked.id, role=actor.role)
+        if isinstance(step, Resolve) and step.applies(ran.ctx):
+            ran = _resolved(ran, step, dice)
+    dice.finish()
+    return ran
+
+
+def _resolved(ran: Ran, step: Resolve, dice: PlayedDice) -> Ran:
+    start = len(dice.record)
+    result = dice.resolve(step.rule, *step.read(ran.ctx))
+    ctx = replace(ran.ctx, results={**ran.ctx.results, step.id: result})
+    return Ran(
+        ctx,
+        {**ran.plays, step.id: Played(result, dice.record[start:])},
+        (*ran.tellings, *step.tell(ctx, result)),
+        (*ran.changes, *step.changes(ctx, result)),
+        {**ran.shown, step.id: step.shown(ctx, result)},
+    )

@@ -1,0 +1,325 @@
+"""What every game must satisfy, ours or a stranger's. Each check gives the problems it finds, in sentences.
+
+Run them with ``pytest --pyargs paravent.testing.test_conformance``, which takes every system installed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from importlib.resources import files
+from math import sqrt
+from string import Formatter
+from typing import Any
+
+from paravent.dice import Answered, RecordedDice, SeededDice, plain, record_from_json, record_to_json
+from paravent.game import LANGUAGES, Context, OneOf, ParaventError, Resolve, System, from_plain, to_plain, trace
+from paravent.game.errors import RuleError
+from paravent.game.running import run
+from paravent.game.system import fill_all
+from paravent.game.words import keys_of
+
+from .rows import row_is_served
+
+Problems = Iterator[str]
+Check = Callable[[System], Problems]
+CHECKS: dict[str, Check] = {}
+_PLAYS = 300
+_TOO_MANY_RESULTS = 4000
+_BAD_SPACING = re.compile(r" [;:!?»]|« |[\w)}][;!?»]|\w:(?=\s|$)")
+"""A plain space, or none, where French wants a no-break one."""
+
+
+def check(function: Check) -> Check:
+    """Register a check under its sentence."""
+    CHECKS[function.__name__.replace("_", " ")] = function
+    return function
+
+
+def load_whole(system: System) -> None:
+    """Import every module of the game's package, so that all that it registers is registered."""
+    package = importlib.import_module(system.package)
+    for module in pkgutil.walk_packages(package.__path__, f"{system.package}."):
+        importlib.import_module(module.name)
+
+
+def example_contexts(system: System) -> Iterator[tuple[str, Context]]:
+    """A context for every example form of every move."""
+    for move_id, examples in system.examples.items():
+        for example in examples:
+            yield move_id, example_context(system, move_id, example)
+
+
+def example_context(system: System, move_id: str, example: Mapping[str, Any]) -> Context:
+    """The context that an example form describes; a sheet may be named by a ready-made character's id."""
+    move = system.move(move_id)
+    sheets = {}
+    for actor, sheet in example.get("sheets", {}).items():
+        if isinstance(sheet, str):
+            kinds = system.kinds.values()
+            sheets[actor] = next(ready[sheet] for kind in kinds if sheet in (ready := kind.ready("fr")))
+        else:
+            sheets[actor] = system.kind(sheet.get("kind", "character")).from_plain(sheet)
+    state = example.get("encounter")
+    if isinstance(state, Mapping):
+        state = from_plain(system.encounters[move.encounter].state, state)
+    rulings = system.book.rulings(example.get("options", {}))
+    return system.context(move, example.get("form", {}), sheets, rulings, state, example.get("day", 0))
+
+
+@check
+def every_rule_has_a_title_a_text_and_a_source(system: System) -> Problems:
+    """Rules are written in both languages and say where they come from."""
+    for rule in system.book.rules.values():
+        for lang in LANGUAGES:
+            if not rule.title.get(lang) or not rule.text.get(lang):
+                yield f"{rule.id} lacks its {lang} words"
+        if not rule.source:
+            yield f"{rule.id} has no source"
+
+
+@check
+def every_rule_of_a_complete_game_is_carried(system: System) -> Problems:
+    """A complete game has code, a table or a help text for each rule; nothing carries a rule that is not there."""
+    load_whole(system)
+    _ = [system.tables[name] for name in system.tables]
+    prefix = f"{system.book.prefix}-"
+    for rule_id in trace.carriers:
+        if rule_id.startswith(prefix) and rule_id not in system.book.rules:
+            yield f"{trace.carriers[rule_id][0]} carries {rule_id}, which does not exist"
+    if system.book.complete:
+        for rule in system.book.rules.values():
+            if rule.counted and not rule.is_advice and rule.id not in trace.carriers:
+                yield f"nothing carries {rule.id}"
+
+
+@check
+def every_table_is_complete(system: System) -> Problems:
+    """Tables have all their cells and words, and name known rules."""
+    for name in system.tables:
+        table = system.tables[name]
+        yield from table.faults()
+        for lang in LANGUAGES:
+            if not table.title.get(lang):
+                yield f"table {name} has no {lang} title"
+        for rule_id in table.rules:
+            if rule_id not in system.book.rules:
+                yield f"table {name} carries unknown rule {rule_id}"
+
+
+@check
+def every_move_field_and_option_has_words(system: System) -> Problems:
+    """Whatever people read on a form has words in both languages."""
+    wanted = ["system.name", "system.tagline", "system.description"]
+    for move in system.moves.values():
+        wanted += [f"moves.{move.id}.title", f"moves.{move.id}.help"]
+        wanted += [f"fields.{asked.id}.title" for asked in move.fields]
+        wanted += [f"roles.{role.id}" for role in move.cast]
+        wanted += [f"policies.{name}" for step in move.resolves for name in step.policies]
+        for asked in move.fields:
+            if isinstance(asked.type, OneOf) and not inspect.isfunction(asked.type.options):
+                values = [plain(value) for value in asked.type.options]  # type: ignore[union-attr]
+                wanted += [f"values.{value}" for value in values if isinstance(value, str)]
+    for kind in system.kinds.values():
+        wanted.append(f"kinds.{kind.id}.title")
+        wanted += [f"sections.{section.id}" for section in kind.sections]
+        if dataclasses.is_dataclass(kind.cls):
+            wanted += [f"fields.{part.name}.title" for part in dataclasses.fields(kind.cls)]
+    wanted += [f"encounters.{name}.title" for name in system.encounters]
+    yield from (f"no words for {key}" for key in dict.fromkeys(wanted) if not system.words.knows(key))
+    for option in system.book.options.values():
+        for lang in LANGUAGES:
+            texts = (option.title, option.question, *(option.words.get(value, {}) for value in option.values))
+            if not all(text.get(lang) for text in texts):
+                yield f"option {option.key} lacks {lang} words"
+        if option.default not in option.values:
+            yield f"option {option.key}: default {option.default} is not among its values"
+
+
+@check
+def every_refusal_has_words(system: System) -> Problems:
+    """Each error type of the game has a sentence, and names a rule that exists."""
+    load_whole(system)
+    for error in _subclasses(RuleError):
+        if not error.__module__.startswith(system.package):
+            continue
+        if not system.words.knows(f"errors.{error.code}"):
+            yield f"no words for errors.{error.code}"
+        if error.rule and error.rule not in system.book.rules:
+            yield f"{error.__name__} names unknown rule {error.rule}"
+
+
+def _subclasses(cls: type[RuleError]) -> Iterator[type[RuleError]]:
+    for sub in cls.__subclasses__():
+        yield sub
+        yield from _subclasses(sub)
+
+
+@check
+def both_languages_say_the_same_keys_with_the_same_values(system: System) -> Problems:
+    """No key is missing on either side, and both sentences use the same values."""
+    catalogues = {lang: dict(_entries(system, lang)) for lang in LANGUAGES}
+    french, english = catalogues["fr"], catalogues["en"]
+    yield from (f"only in French: {key}" for key in french.keys() - english.keys())
+    yield from (f"only in English: {key}" for key in english.keys() - french.keys())
+    for key in french.keys() & english.keys():
+        if _slots(french[key]) != _slots(english[key]):
+            yield f"{key} uses other values in French than in English"
+
+
+@check
+def french_words_have_their_no_break_spaces(system: System) -> Problems:
+    """High punctuation keeps its no-break space, as French typography wants."""
+    texts = [(key, text) for key, text in _entries(system, "fr")]
+    texts += [(rule.id, rule.text.get("fr", "")) for rule in system.book.rules.values()]
+    for key, entry in texts:
+        for text in entry.values() if isinstance(entry, Mapping) else (entry,):
+            if isinstance(text, str) and _BAD_SPACING.search(text):
+                yield f"{key}: {text!r}"
+
+
+def _entries(system: System, lang: str) -> Iterator[tuple[str, Any]]:
+    import tomllib
+
+    folder = files(system.package).joinpath("text")
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.startswith(lang) and file.name.endswith(".toml"):
+            catalogue = tomllib.loads(file.read_text("utf-8"))
+            for key in keys_of(catalogue):
+                entry: Any = catalogue
+                for part in _parts(catalogue, key):
+                    entry = entry[part]
+                yield key, entry
+
+
+def _parts(catalogue: Mapping[str, Any], key: str) -> list[str]:
+    """A dotted key as the steps that lead to it (a step may itself hold a dot)."""
+    for name in catalogue:
+        if key == name:
+            return [name]
+        if key.startswith(f"{name}.") and isinstance(catalogue[name], Mapping):
+            return [name, *_parts(catalogue[name], key[len(name) + 1:])]
+    return [key]
+
+
+def _slots(entry: Any) -> set[str]:
+    texts = entry.values() if isinstance(entry, Mapping) else [entry]
+    return {name for text in texts if isinstance(text, str) for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@check
+def every_move_has_an_example_that_plays(system: System) -> Problems:
+    """Each move can be played from a form; what it tells and explains has words in both languages."""
+    yield from (f"move {move_id} has no example" for move_id in system.moves if not system.examples.get(move_id))
+    for move_id, ctx in example_contexts(system):
+        for seed in range(12):
+            ran = run(ctx, SeededDice(seed))
+            keys = [telling.key for telling in ran.tellings]
+            keys += [f"notes.{note.key}" for played in ran.plays.values() for note in played.notes]
+            done = [step for step in ctx.move.resolves if step.id in ran.plays]
+            keys += [f"outcomes.{step.outcome(ran.plays[step.id].result)}" for step in done]
+            answers = (entry for played in ran.plays.values() for entry in played.record if isinstance(entry, Answered))
+            keys += [f"choices.{entry.key}.title" for entry in answers]
+            yield from (f"{move_id}: no words for {key}" for key in dict.fromkeys(keys) if not system.words.knows(key))
+            for played in ran.plays.values():
+                for note in played.notes:
+                    if note.rule not in system.book.rules:
+                        yield f"{move_id}: note {note.key} names unknown rule {note.rule}"
+
+
+@check
+def every_record_replays_to_the_same_result_without_drawing(system: System) -> Problems:
+    """A record, through JSON and back, gives the same results with no new die."""
+    for move_id, ctx in example_contexts(system):
+        ran = run(ctx, SeededDice(f"replay {move_id}"))
+        whole = tuple(entry for played in ran.plays.values() for entry in played.record)
+        again = run(ctx, RecordedDice(record_from_json(record_to_json(whole))))
+        before = {step: plain(played.result) for step, played in ran.plays.items()}
+        if before != {step: plain(played.result) for step, played in again.plays.items()}:
+            yield f"{move_id} replays to another result"
+
+
+@check
+def odds_sum_to_one_and_every_outcome_has_words(system: System) -> Problems:
+    """Weighed, each rule's chances make one, and each way it may end can be told in both languages."""
+    for move_id, ctx, step in _weighable(system):
+        weighed = step.odds(ctx)
+        if sum(weighed.values(), start=Fraction(0)) != 1:
+            yield f"{move_id}.{step.id}: odds do not sum to 1"
+        for outcome in {step.outcome(result) for result in weighed}:
+            if not system.words.knows(f"outcomes.{outcome}"):
+                yield f"{move_id}: no words for outcomes.{outcome}"
+
+
+@check
+def played_frequencies_lie_in_the_band_of_the_exact_odds(system: System) -> Problems:
+    """Playing many times agrees with weighing once."""
+    for move_id, ctx, step in _weighable(system):
+        weighed = step.odds(ctx)
+        if len(weighed) > _TOO_MANY_RESULTS:
+            continue
+        by_outcome = weighed.map(step.outcome)
+        seen: dict[str, int] = {}
+        for seed in range(_PLAYS):
+            outcome = step.outcome(SeededDice(f"{move_id} {seed}").resolve(step.rule, *step.read(ctx)))
+            seen[outcome] = seen.get(outcome, 0) + 1
+        for outcome in {*seen, *by_outcome}:
+            chance = float(by_outcome[outcome])
+            band = 5 * sqrt(_PLAYS * chance * (1 - chance)) + 1e-9
+            if abs(seen.get(outcome, 0) - _PLAYS * chance) > band + (0 if chance in (0, 1) else 1):
+                came = seen.get(outcome, 0)
+                yield f"{move_id}.{step.id}: {outcome} came {came} times of {_PLAYS}, chance {chance:.4f}"
+
+
+def _weighable(system: System) -> Iterator[tuple[str, Context, Resolve]]:
+    """Each first rule of each move, on its examples (a later rule needs an earlier result)."""
+    for move_id, ctx in example_contexts(system):
+        steps = [step for step in ctx.move.resolves if step.applies(ctx)]
+        if steps:
+            yield move_id, ctx, steps[0]
+
+
+@check
+def forms_round_trip_to_json(system: System) -> Problems:
+    """What a form holds goes to JSON and comes back the same."""
+    for move_id, ctx in example_contexts(system):
+        raw = {actor.id: {name: to_plain(value) for name, value in actor.filled.items()} for actor in ctx.actors}
+        empty = dataclasses.replace(ctx, actors=tuple(dataclasses.replace(actor, filled={}) for actor in ctx.actors))
+        if fill_all(empty, raw).actors != ctx.actors:
+            yield f"{move_id}: the form does not come back the same"
+
+
+@check
+def records_are_legal_and_round_trip(system: System) -> Problems:
+    """Ready-made and drawn records obey their own rules, and go to plain values and back."""
+    rulings = system.book.rulings()
+    for kind in system.kinds.values():
+        records = [*kind.ready("fr").values(), *kind.ready("en").values()]
+        if kind.draw is not None:
+            records += [SeededDice(seed).resolve(kind.draw, rulings) for seed in range(25)]
+        for record in records:
+            try:
+                kind.validated(record, rulings)
+            except ParaventError as error:
+                yield f"{kind.id}: {system.words.error('fr', error)}"
+            if kind.from_plain(to_plain(record)) != record:
+                yield f"{kind.id}: {record!r} does not come back the same"
+
+
+@check
+def every_row_of_a_complete_game_is_served(system: System) -> Problems:
+    """Each procedure that the specification lists names something that exists."""
+    for row in system.book.rows:
+        if (system.book.complete or row.get("served_by")) and not row_is_served(system, row):
+            yield f"row {row['id']} is served by {row.get('served_by')!r}, which does not exist"
+
+
+def problems(system: System, names: Sequence[str] = ()) -> list[str]:
+    """Every problem of a system, each under the check that found it."""
+    wanted = {name: found for name, found in CHECKS.items() if not names or name in names}
+    return [f"{name}: {problem}" for name, found in wanted.items() for problem in found(system)]

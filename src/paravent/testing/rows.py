@@ -1,0 +1,28 @@
+"""Whether the procedures that a game's specification lists are really served."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from paravent.game import System
+from paravent.game.session import Session
+
+
+def row_is_served(system: System, row: Mapping[str, Any]) -> bool:
+    """Whether what the row names exists: a move, a step of one, a choice, a function of the session or the system."""
+    kind, _, name = str(row.get("served_by", "")).partition(":")
+    move_id, _, inner = name.partition(".")
+    match kind:
+        case "move":
+            return name in system.moves
+        case "step":
+            return move_id in system.moves and any(step.id == inner for step in system.moves[move_id].steps)
+        case "choice":
+            return move_id in system.moves and system.words.knows(f"choices.{inner}")
+        case "session":
+            return callable(getattr(Session, name, None))
+        case "system":
+            return getattr(system, name, None) is not None
+        case _:
+            return False

@@ -1,0 +1,17 @@
+"""The conformance suite over every system installed: ``pytest --pyargs paravent.testing.test_conformance``."""
+
+from __future__ import annotations
+
+import pytest
+
+from paravent.game import find_system, system_names
+
+from .conformance import CHECKS
+
+
+@pytest.mark.parametrize("system", system_names())
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_system_conforms(system: str, name: str) -> None:
+    """Each check finds nothing to say of each system."""
+    found = list(CHECKS[name](find_system(system)))
+    assert not found, "\n".join(found[:40])
