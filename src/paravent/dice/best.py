@@ -117,11 +117,13 @@ class _EveryChoice(Weighing):
 
 
 @lru_cache(maxsize=4096)
-def _possible(rule: Callable[..., Any], args: tuple[Any, ...], mine: Callable[[str], bool]) -> tuple[tuple[Any, ...], bool]:
+def _possible(
+    rule: Callable[..., Any], args: tuple[Any, ...], mine: Callable[[str], bool]
+) -> tuple[tuple[Any, ...], bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
-    tallies = every_way(rule, dice, args)
-    return tuple({result: None for tally in tallies.values() for result in tally if result is not ThrowAgain}), dice.chose
+    results = {result: None for tally in every_way(rule, dice, args).values() for result in tally}
+    return tuple(result for result in results if result is not ThrowAgain), dice.chose
 
 
 class _Search:

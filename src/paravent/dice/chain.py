@@ -11,6 +11,7 @@ fraction is reduced on the way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import gcd, lcm, prod
@@ -46,6 +47,19 @@ class Sampled(NamedTuple, Generic[S]):
     runs: int
 
 
+class _Numbers(dict[S, int]):
+    """The number of each state; a new one is added to the list."""
+
+    def __init__(self, states: list[S]) -> None:
+        super().__init__(zip(states, range(len(states)), strict=True))
+        self.states = states
+
+    def __missing__(self, state: S) -> int:
+        number = self[state] = len(self.states)
+        self.states.append(state)
+        return number
+
+
 class Chain(Generic[S]):
     """A step rule repeated from a state until ``over``.
 
@@ -68,48 +82,34 @@ class Chain(Generic[S]):
         self.start = start
         self.states: list[S] = [start]
         self.moves: list[Odds[int] | None] = []
-        number = {start: 0}
+        number = _Numbers(self.states)
         for state in self.states:
-            if over(state):
-                self.moves.append(None)
-                continue
-            ways: dict[int, int] = {}
-            weighed = weigh(step, policy, (state, *args))
-            for after, count in weighed.ways.items():
-                at = number.get(after)
-                if at is None:
-                    at = number[after] = len(self.states)
-                    self.states.append(after)
-                    if at > widest:
-                        raise TooManyStates(limit=widest)
-                ways[at] = count
-            self.moves.append(Odds(ways, weighed.total))
+            if len(self.states) > widest:
+                raise TooManyStates(limit=widest)
+            self.moves.append(None if over(state) else weigh(step, policy, (state, *args)).renamed(number))
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""
+        moves = self.moves
+        inflow, since = [0] * len(moves), [0] * len(moves)  # whole shares, in the units passed before a level
+        inflow[0] = 1
         units: list[int] = []
-        inflow: dict[int, tuple[int, int]] = {0: (1, 0)}
-        ends: dict[int, tuple[int, int]] = {}
+        ends: list[int] = []
         steps, passed = 0, 1
-
-        def arrived(at: int, level: int) -> int:
-            """What flows into a state, in the units of this level."""
-            share, since = inflow.get(at, (0, level))
-            return share if since == level else share * prod(units[since:level])
-
-        for level, groups in enumerate(_levels(self.moves)):
+        for level, groups in enumerate(_levels(moves)):
             leaving: list[tuple[int, list[tuple[int, int]]]] = []
             for group in groups:
-                move = self.moves[group[0]]
+                at = group[0]
+                move = moves[at]
                 if move is None:
-                    ends[group[0]] = inflow[group[0]]
+                    ends.append(at)
                 elif len(group) > 1:
-                    leaving.append(_solved(group, self.moves, [arrived(at, level) for at in group]))
+                    leaving.append(_solved(group, moves, [inflow[at] * prod(units[since[at] :]) for at in group]))
                 else:
-                    stay = move.ways.get(group[0], 0)
+                    stay = move.ways.get(at, 0)
                     if stay == move.total:
                         raise EndlessRule(rule="chain")
-                    leaving.append((move.total - stay, [(group[0], arrived(group[0], level))]))
+                    leaving.append((move.total - stay, [(at, inflow[at] * prod(units[since[at] :]))]))
             unit = lcm(*(divisor for divisor, _ in leaving))
             units.append(unit)
             visited = 0
@@ -117,19 +117,21 @@ class Chain(Generic[S]):
                 scale = unit // divisor
                 inside = [at for at, _ in shares]
                 for at, share in shares:
-                    move = self.moves[at]
+                    move = moves[at]
                     assert move is not None
                     share *= scale
                     visited += share * move.total
                     for to, ways in move.ways.items():
-                        if to not in inside:
-                            before, since = inflow.get(to, (0, 0))
-                            if before and since <= level:
-                                before *= units[level] if since == level else prod(units[since:])
-                            inflow[to] = (before + share * ways, level + 1)
+                        if to in inside:
+                            continue
+                        so_far, at_level = inflow[to], since[to]
+                        if so_far and at_level <= level:
+                            so_far *= unit if at_level == level else prod(units[at_level:])
+                        inflow[to] = so_far + share * ways
+                        since[to] = level + 1
             passed *= unit
             steps = steps * unit + visited
-        ways_of = {at: share * prod(units[since:]) for at, (share, since) in ends.items()}
+        ways_of = {at: inflow[at] * prod(units[since[at] :]) for at in ends}
         shrink = gcd(passed, *ways_of.values())
         return Repeated(
             Odds({self.states[at]: ways // shrink for at, ways in ways_of.items()}, passed // shrink),
@@ -186,13 +188,11 @@ def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
 
 def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
     """States in groups that return to each other, each at a level above all those that lead to it."""
-    before = [0] * len(moves)
+    before = dict(Counter(to for move in moves if move is not None for to in move.ways))
+    before[0] = before.get(0, 0)
     for at, move in enumerate(moves):
-        if move is not None:
-            for to in move.ways:
-                before[to] += 1
-            if at in move.ways:
-                before[at] -= 1
+        if move is not None and at in move.ways:
+            before[at] -= 1
     levels: list[list[list[int]]] = []
     ready = [] if before[0] else [0]
     met = 0
@@ -201,7 +201,8 @@ def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
         met += len(ready)
         last, ready = ready, []
         for at in last:
-            for to in moves[at] or ():
+            move = moves[at]
+            for to in move.ways if move is not None else ():
                 before[to] -= 1
                 if not before[to]:
                     ready.append(to)
@@ -290,6 +291,8 @@ def _solved(
     return divisor, [(at, int(row[size] * divisor)) for at, row in zip(group, system, strict=True)]
 
 
-def chain(step: Step[S], start: S, *args: Any, over: Callable[[S], bool], policy: Policy = certain_policy) -> Repeated[S]:
+def chain(
+    step: Step[S], start: S, *args: Any, over: Callable[[S], bool], policy: Policy = certain_policy
+) -> Repeated[S]:
     """The exact end of ``step`` repeated from ``start`` until ``over``; see :class:`Chain`."""
     return Chain(step, start, *args, over=over, policy=policy).run()

@@ -5,13 +5,15 @@ Ways are whole numbers throughout; probabilities leave as :class:`~fractions.Fra
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from .errors import EndlessRule, NoOutcome
+from .errors import EndlessRule, NoOutcome, ParaventError
 from .protocol import Policy, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
@@ -38,6 +40,13 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         self._ways = {result: count for result, count in ways.items() if count}
         self.total = sum(self._ways.values()) if total is None else total
         self._fall: Fall | None = None
+
+    @classmethod
+    def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
+        """The same from a dictionary that is given away and has no empty count."""
+        made = cls.__new__(cls)
+        made._ways, made.total, made._fall = ways, total, None
+        return made
 
     @property
     def ways(self) -> Mapping[T, int]:
@@ -87,6 +96,10 @@ class Odds(Mapping[T, Fraction], Generic[T]):
             ways[value] = ways.get(value, 0) + count
         return Odds(ways, self.total)
 
+    def renamed(self, names: Mapping[T, U]) -> Odds[U]:
+        """The same distribution under other names, each result's own."""
+        return Odds._whole({names[result]: count for result, count in self._ways.items()}, self.total)
+
     def given(self, event: Callable[[T], object]) -> Odds[T]:
         """The distribution once it is known that ``event`` holds."""
         kept = {result: ways for result, ways in self._ways.items() if event(result)}
@@ -96,24 +109,26 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     def mean(self, value: Callable[[T], Any] = lambda result: result) -> Fraction:
         """The expected value of ``value(result)``, the result itself by default."""
-        return Fraction(sum((value(result) * ways for result, ways in self._ways.items()), start=Fraction(0))) / self.total
+        weighed = (value(result) * ways for result, ways in self._ways.items())
+        return Fraction(sum(weighed, start=Fraction(0))) / self.total
 
     def quantile(self, share: Fraction | float, value: Callable[[T], Any] = lambda result: result) -> Any:
         """The smallest value that the result does not exceed with probability at least ``share``."""
         wanted = Fraction(share) * self.total
         seen = 0
-        for at, ways in sorted(self.map(value)._ways.items()):  # type: ignore[type-var]
+        for at, ways in sorted(self.map(value)._ways.items()):
             seen += ways
             if seen >= wanted:
                 return at
         raise NoOutcome(event=f"quantile {share}")
 
     def ordered(self) -> list[tuple[T, Fraction]]:
-        """Results with their probabilities, sorted when they can be, else in the order found."""
+        """Results with their probabilities, sorted: enumerations as they are declared, mixtures kind by kind."""
         try:
-            return [(result, self[result]) for result in sorted(self._ways)]  # type: ignore[type-var]
+            results = sorted(self._ways)  # type: ignore[type-var]
         except TypeError:
-            return [(result, self[result]) for result in self._ways]
+            results = sorted(self._ways, key=_rank)
+        return [(result, self[result]) for result in results]
 
     def bars(self, label: Callable[[T], str] = str, width: int = 30) -> str:
         """The distribution as lines of text, one bar a result."""
@@ -133,6 +148,19 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         ]
 
 
+def _rank(value: Any) -> tuple[Any, ...]:
+    """A place in the order of results that do not compare by themselves."""
+    if value is None:
+        return (0,)
+    if isinstance(value, (int, Fraction, float)) and not isinstance(value, Enum):
+        return (1, value)
+    if isinstance(value, Enum):
+        return (2, type(value).__name__, list(type(value)).index(value))
+    if isinstance(value, tuple):
+        return (3, tuple(_rank(part) for part in value))
+    return (4, str(value))
+
+
 def fraction_text(value: Fraction) -> str:
     """A fraction as the interface and files write it: ``125/216``, ``1``, ``0``.
 
@@ -145,7 +173,7 @@ def fraction_text(value: Fraction) -> str:
 class Weighing:
     """Dice that fall every way in turn; :func:`weigh` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_falls", "policy")
+    __slots__ = ("_ahead", "_falls", "policy", "runs")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -153,6 +181,7 @@ class Weighing:
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
         self._falls: list[Fall] = []
         """The throws that this run met beyond those."""
+        self.runs = 0
 
     def _branch(self, fall: Fall) -> Any:
         self._falls.append(fall)
@@ -197,7 +226,9 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
     path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
     turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
     ways = total = 1
+    runs = 0
     while True:
+        runs += 1
         result: T | Again
         try:
             result = rule(dice, *args)
@@ -205,7 +236,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
             result = ThrowAgain
         if met:
             for fall in met:
-                turn = zip(fall.values, fall.ways, strict=True)
+                turn: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
                 value, count = next(turn)
                 path.insert(0, value)
                 total *= fall.total
@@ -229,6 +260,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
                 continue
             break
         else:
+            dice.runs = runs
             return tallies
         ahead += path
 
@@ -243,6 +275,10 @@ def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
 
     When some are thrown again, what remains is the whole.
     """
+    if len(tallies) == 1:
+        ((total, only),) = tallies.items()
+        if ThrowAgain not in only:
+            return Odds._whole(only, total)  # type: ignore[arg-type]
     common = lcm(*tallies)
     ways: dict[T | Again, int] = {}
     for total, tally in tallies.items():
@@ -256,12 +292,69 @@ def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
         shrink = gcd(*ways.values())
         ways = {result: count // shrink for result, count in ways.items()}
         common = sum(ways.values())
-    return Odds(ways, common)  # type: ignore[arg-type]
+    return Odds._whole(ways, common)  # type: ignore[arg-type]
+
+
+Reading = Literal["interpreted", "compiled", "either"]
+
+_COMPILE_AFTER = 4000
+"""Runs of a rule after which compiling it has paid: a first question never waits for it."""
+
+_reading: str = os.environ.get("PARAVENT_WEIGHING", "either")
+_runs: dict[Callable[..., Any], int] = {}
+_forms: dict[Callable[..., Any], Callable[..., dict[int, dict[Any, int]]] | None] = {}
 
 
 def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    """Weigh a rule without keeping the answer (that of the rules it resolves is kept)."""
-    return explore(rule, policy, args)
+    """Weigh a rule without keeping the answer (those of the rules it resolves are kept).
+
+    A rule is interpreted until that has cost more than compiling it would, and then compiled if it can be.
+    """
+    form = _forms.get(rule)
+    if form is not None:
+        try:
+            return merged(form(policy, *args))
+        except (ParaventError, RecursionError):
+            raise
+        except Exception:  # whatever the compiled form cannot do, the interpreter does or explains
+            _forms[rule] = None
+    elif _reading == "compiled" and rule not in _forms:
+        _compile(rule)
+        return weigh(rule, policy, args)
+    dice = Weighing(policy)
+    answer: Odds[T] = merged(every_way(rule, dice, args))
+    if _reading == "either" and rule not in _forms:
+        runs = _runs.get(rule, 0) + dice.runs + 20
+        _runs[rule] = runs
+        if runs > _COMPILE_AFTER:
+            form = _compile(rule)
+            if form is not None and merged(form(policy, *args)) != answer:
+                _forms[rule] = None
+    return answer
+
+
+def _compile(rule: Callable[..., Any]) -> Callable[..., dict[int, dict[Any, int]]] | None:
+    from .compiled import Unknown, compile_rule
+
+    if len(_runs) + len(_forms) > 4096:
+        _runs.clear()
+        _forms.clear()
+    _runs.pop(rule, None)
+    try:
+        _forms[rule] = compile_rule(rule, _weighed)
+    except Unknown:
+        _forms[rule] = None
+    return _forms[rule]
+
+
+def weigh_by(reading: Reading) -> None:
+    """Say how rules are weighed from now on: re-run along every branch, compiled, or whichever pays (the default).
+
+    The environment variable ``PARAVENT_WEIGHING`` says it from the start. All readings give the same odds.
+    """
+    global _reading
+    _reading = reading
+    forget_odds()
 
 
 @lru_cache(maxsize=16384)
@@ -285,5 +378,7 @@ def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) ->
 
 
 def forget_odds() -> None:
-    """Empty the caches (the bench measures first calls)."""
+    """Empty the caches, compiled rules included (the bench measures first calls)."""
     _weighed.cache_clear()
+    _runs.clear()
+    _forms.clear()
