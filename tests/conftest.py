@@ -62,6 +62,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"this machine lacks {what}")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     left_out: dict[str, list[str]] = defaultdict(list)
     for report in terminalreporter.stats.get("skipped", []):

@@ -25,9 +25,11 @@ def suite(tmp_path: Path) -> Path:
 
 
 def run(suite: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = ["-p", "no:cacheprovider", "-p", "no:paravent.testing.report"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(suite)], cwd=suite, capture_output=True,
-        text=True, env={**os.environ, "PATH": "", "PARAVENT_TEST_ALL": "", "PYTEST_ADDOPTS": "", **environment},
+        [sys.executable, "-m", "pytest", "-q", *plain, str(suite)],
+        cwd=suite, capture_output=True, text=True,
+        env={**os.environ, "PATH": "", "PARAVENT_TEST_ALL": "", "PYTEST_ADDOPTS": "", **environment},
     )
 
 
