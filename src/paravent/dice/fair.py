@@ -24,6 +24,10 @@ class Faces(Protocol):
         """The faces of ``n`` dice thrown by ``role``, in the order thrown."""
         ...
 
+    def skip(self, n: int, sides: int) -> None:
+        """Pass over dice that a record already holds, so that what comes next is not what came first."""
+        ...
+
     def stream(self, name: str) -> Faces:
         """An independent supply under this name."""
         ...
@@ -34,6 +38,9 @@ class LiveFaces:
 
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         return tuple(secrets.randbelow(sides) + 1 for _ in range(n))
+
+    def skip(self, n: int, sides: int) -> None:
+        return None
 
     def stream(self, name: str) -> LiveFaces:
         return self
@@ -58,6 +65,10 @@ class KeyedFaces:
 
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         return tuple(self._face(sides) for _ in range(n))
+
+    def skip(self, n: int, sides: int) -> None:
+        for _ in range(n):
+            self._face(sides)
 
     def _face(self, sides: int) -> int:
         fair_below = _SPAN - _SPAN % sides

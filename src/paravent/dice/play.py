@@ -230,6 +230,8 @@ class PlayedDice:
                 raise RecordDiffers(
                     expected=f"{n}d{sides} ({self._role})", got=f"{len(past.faces)}d{past.sides} ({past.role})"
                 )
+            if not past.by_hand:
+                self._faces.skip(n, sides)
             scene.record.append(past)
             return past.faces
         try:
@@ -377,6 +379,9 @@ class ScriptedFaces:
     def __init__(self, faces: Iterable[int]) -> None:
         self.left = list(faces)
 
+    def skip(self, n: int, sides: int) -> None:
+        return None
+
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         if len(self.left) < n:
             raise TooFewDice(wanted=n, left=len(self.left), sides=sides)
@@ -393,6 +398,9 @@ class TypedFaces:
     def __init__(self, ask: Callable[[Wanted], Sequence[int]] | None = None) -> None:
         self._ask = ask
 
+    def skip(self, n: int, sides: int) -> None:
+        return None
+
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         wanted = Wanted(role, n, sides, "")
         if self._ask is None:
@@ -408,6 +416,9 @@ class TypedFaces:
 
 class NoFaces:
     """Nothing new may be thrown: a record is only repeated."""
+
+    def skip(self, n: int, sides: int) -> None:
+        return None
 
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         raise TooFewDice(wanted=n, left=0, sides=sides)

@@ -9,7 +9,7 @@ answer, nothing suspended is kept: the rule is run again on the record, with the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,7 +19,10 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces
 
 from .errors import AlreadyThrown, NotNow, NotYours, UnknownName
+from .eyes import OTHERS, Eyes
+from .frozen import parts
 from .move import (
+    OPEN,
     Actor,
     Ask,
     Context,
@@ -40,7 +43,8 @@ from .rulebook import Rulings
 from .system import Encounter, System, fill_all
 
 AGREE, REFUSE = "agree", "refuse"
-OTHERS = "others"
+CLOSED = ""
+"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,8 @@ class OpenMove:
     pending: Choice | Wanted | None = None
     polls: Mapping[str, Any] = field(default_factory=dict)
     by_hand: bool = False
+    turned_over: Mapping[str, Shown] = field(default_factory=dict)
+    """Throws shown otherwise than their rule says: the game master narrowed or revealed them."""
     changes: tuple[Change, ...] = ()
     phase: str = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
@@ -103,6 +109,49 @@ class OpenMove:
     def thrown(self) -> bool:
         """Whether any of its rules has begun to be thrown."""
         return bool(self.records)
+
+    def current(self, system: System) -> int:
+        """The number of the first step that is not done."""
+        ctx = self.context(system)
+        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
+        return next(undone, len(self.move.steps))
+
+    def step(self, system: System) -> Step | None:
+        """The first step that is not done."""
+        at = self.current(system)
+        return self.move.steps[at] if at < len(self.move.steps) else None
+
+    def _done(self, ctx: Context, step: Step) -> bool:
+        match step:
+            case Ask():
+                return not _unfilled(ctx, step)
+            case Window():
+                return not step.applies(ctx) or self.windows.get(step.id, {}).get(CLOSED) == AGREE
+            case Resolve():
+                return step.id in self.results or not step.applies(ctx)
+
+    def awaited(self, system: System) -> frozenset[str]:
+        """The grades, roles and actors that can bring the move forward."""
+        if self.phase == "settled":
+            return frozenset({GM})
+        if self.phase != "open":
+            return frozenset()
+        if isinstance(self.pending, Choice):
+            return frozenset({self.pending.who})
+        if isinstance(self.pending, Wanted):
+            return frozenset({self.pending.role})
+        step = self.step(system)
+        if isinstance(step, Window):
+            return frozenset({step.role})
+        if isinstance(step, Ask):
+            return frozenset(actor.id for actor, _ in _unfilled(self.context(system), step))
+        return frozenset({self.move.by})
+
+    def answered(self) -> Iterable[str]:
+        """The seats that have already said their word on what is awaited."""
+        if isinstance(self.pending, Choice):
+            return self.polls
+        return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
 
 
 class Session:
@@ -125,36 +174,25 @@ class Session:
         self.log: list[Line] = []
         self.day = 0
 
-    # Who is who
+    @property
+    def eyes(self) -> Eyes:
+        """Who is who, as things stand."""
+        return Eyes(self.seats, {name: held.owner for name, held in self.records.items() if held.owner})
 
     def is_gm(self, seat: str) -> bool:
         """Whether this seat is a game master's."""
-        return self.seats.get(seat) == GM
+        return self.eyes.is_gm(seat)
 
     def controllers(self, actor_id: str) -> frozenset[str]:
         """The seats that answer for an actor."""
-        held = self.records.get(actor_id)
-        owner = held.owner if held else actor_id if actor_id in self.seats else ""
-        return frozenset({owner}) if owner else frozenset(s for s in self.seats if self.is_gm(s))
+        return self.eyes.controllers(actor_id)
 
-    def seats_of(self, op: OpenMove, audience: Audience) -> frozenset[str]:
+    def seats_of(self, op: OpenMove, audience: Iterable[str]) -> frozenset[str]:
         """The people that grades and roles stand for, in this move."""
-        people: set[str] = set()
-        for name in audience:
-            if name == ALL:
-                return frozenset(self.seats)
-            people |= self._seats_named(op, name)
-        return frozenset(people)
+        return self.eyes.hearing(parts(op, self.system), op.move.by, audience)
 
     def _seats_named(self, op: OpenMove, name: str) -> frozenset[str]:
-        if name == GM:
-            return frozenset(seat for seat in self.seats if self.is_gm(seat))
-        if name == OTHERS:
-            mine = self._seats_named(op, op.move.by)
-            return frozenset(seat for seat, grade in self.seats.items() if grade != "spectator" and seat not in mine)
-        ctx = op.context(self.system)
-        actors = [actor for actor in op.cast if name in (actor.id, actor.role, ctx.part(actor))]
-        return frozenset(seat for actor in actors for seat in self.controllers(actor.id))
+        return self.seats_of(op, (name,))
 
     # Commands
 
@@ -224,7 +262,7 @@ class Session:
         self.moves[number] = self._filled(op, seat, values, actor)
 
     def _filled(self, op: OpenMove, seat: str, values: Mapping[str, Any], actor_id: str) -> OpenMove:
-        current = self._current(op)
+        current = op.current(self.system)
         for name, value in values.items():
             asked = op.move.field(name)
             at = next(i for i, step in enumerate(op.move.steps) if isinstance(step, Ask) and asked in step.fields)
@@ -268,7 +306,7 @@ class Session:
         if isinstance(op.pending, Choice):
             self._continue(op, op.pending, op.pending.usual)
             return
-        step = self._step(op)
+        step = op.step(self.system)
         ctx = op.context(self.system)
         if isinstance(step, Ask):
             for actor, asked in _unfilled(ctx, step):
@@ -290,7 +328,7 @@ class Session:
     def throw(self, seat: str, number: int, *, by_hand: bool = False) -> None:
         """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
         op = self._open(number)
-        step = self._step(op)
+        step = op.step(self.system)
         if not isinstance(step, Resolve) or op.pending is not None:
             raise NotNow(move=op.move.id, needs=self._needs(op))
         if not self.is_gm(seat) and seat not in self._seats_named(op, op.move.by):
@@ -339,12 +377,12 @@ class Session:
         self._resume(op, Answered(choice.who, choice.key, None if dice else plain(answer), dice))
 
     def _resume(self, op: OpenMove, entry: Answered | Thrown) -> None:
-        step = self._step(op)
+        step = op.step(self.system)
         assert isinstance(step, Resolve)
         self._run(op, step, (*op.records[step.id], entry))
 
     def _window(self, op: OpenMove, seat: str, answer: str) -> None:
-        step = self._step(op)
+        step = op.step(self.system)
         if not isinstance(step, Window):
             raise NotNow(move=op.move.id, needs=self._needs(op))
         if seat not in self._seats_named(op, step.role):
@@ -353,6 +391,8 @@ class Session:
             raise UnknownName("answer", str(answer), (AGREE, REFUSE))
         if answer == AGREE:
             answers = {**op.windows.get(step.id, {}), seat: AGREE}
+            if self._seats_named(op, step.role) <= set(answers):
+                answers[CLOSED] = AGREE
             self.moves[op.id] = self._settled(replace(op, windows={**op.windows, step.id: answers}))
         elif step.back_to:
             self.moves[op.id] = _emptied(op, step.back_to)
@@ -460,57 +500,26 @@ class Session:
             raise NotNow(move=op.move.id, needs=op.phase)
         return op
 
-    def _current(self, op: OpenMove) -> int:
-        """The first step that is not done."""
-        ctx = op.context(self.system)
-        for at, step in enumerate(op.move.steps):
-            if not self._done(op, ctx, step):
-                return at
-        return len(op.move.steps)
-
-    def _step(self, op: OpenMove) -> Step | None:
-        at = self._current(op)
-        return op.move.steps[at] if at < len(op.move.steps) else None
-
-    def _done(self, op: OpenMove, ctx: Context, step: Step) -> bool:
-        match step:
-            case Ask():
-                return not _unfilled(ctx, step)
-            case Window():
-                given = op.windows.get(step.id, {})
-                return not step.applies(ctx) or self._seats_named(op, step.role) <= set(given)
-            case Resolve():
-                return step.id in op.results or not step.applies(ctx)
-
     def _settled(self, op: OpenMove) -> OpenMove:
-        return replace(op, phase="settled") if self._step(op) is None and op.results else op
+        return replace(op, phase="settled") if op.step(self.system) is None and op.results else op
 
     def _needs(self, op: OpenMove) -> str:
-        step = self._step(op)
+        step = op.step(self.system)
         return op.phase if step is None else step.id
 
     def waits_for(self, number: int) -> frozenset[str]:
         """The seats that can bring this move forward."""
         op = self.moves[number]
-        if op.phase == "settled":
-            return self._seats_named(op, GM)
-        if op.phase != "open":
-            return frozenset()
-        if isinstance(op.pending, Choice):
-            return self._seats_named(op, op.pending.who) - set(op.polls)
-        if isinstance(op.pending, Wanted):
-            return self._seats_named(op, op.pending.role)
-        step = self._step(op)
-        if isinstance(step, Window):
-            return self._seats_named(op, step.role) - set(op.windows.get(step.id, {}))
-        if isinstance(step, Ask):
-            lacking = _unfilled(op.context(self.system), step)
-            return frozenset(seat for actor, _ in lacking for seat in self.controllers(actor.id))
-        return self._seats_named(op, op.move.by)
+        return self.seats_of(op, op.awaited(self.system)) - set(op.answered())
 
-    def shown(self, op: OpenMove, step: Resolve) -> Shown:
-        """Who may see what of a step's throw; asked with no result while it is under way."""
-        return step.shown(op.context(self.system), op.results.get(step.id))
+    def turn_over(self, seat: str, number: int, step: str, shown: Shown = OPEN) -> None:
+        """The game master shows a throw otherwise than its rule says: to everyone, unless said."""
+        op = self.moves[number]
+        if not self.is_gm(seat):
+            raise NotYours(seat=seat, what="turn_over")
+        if step not in op.records:
+            raise NotNow(move=op.move.id, needs=step)
+        self.moves[number] = replace(op, turned_over={**op.turned_over, step: shown})
 
     def seen(self, seat: str) -> dict[str, Any]:
         """Everything this seat may see, and nothing else."""

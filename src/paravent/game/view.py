@@ -1,7 +1,8 @@
 """What one seat may see. One function stands between a session and anybody's eyes.
 
-Nothing here is hidden by leaving it blank: what a seat may not know is absent, and numbers that would tell of hidden
-things (how many moves are open, how many throws were made) are counted for each seat apart.
+Views are drawn from snapshots (:mod:`paravent.game.frozen`), so a table shows an old move without its rules. Nothing is
+hidden by leaving it blank: what a seat may not know is absent, and numbers that would tell of hidden things (how many
+moves are open) are counted for each seat apart.
 """
 
 from __future__ import annotations
@@ -10,25 +11,34 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from paravent.dice import Choice, Noted, Odds, Thrown, plain
+from paravent.dice import Odds, plain
 
-from .move import Actor, Ask, Field, Resolve
-from .records import GM, to_plain
+from .eyes import Eyes, Part
+from .frozen import snapshot
+from .records import ALL, GM, Audience, to_plain
+from .system import System
 
 if TYPE_CHECKING:
+    from .move import Actor, Field
     from .session import OpenMove, Session
 
 
 def seen(session: Session, seat: str) -> dict[str, Any]:
     """The whole session as this seat may see it, in plain values."""
-    moves = [op for op in session.moves.values() if may_know(session, seat, op)]
+    eyes = session.eyes
+    moves = [snapshot(op, session.system) for op in session.moves.values()]
+    known = [move for move in moves if may_know(eyes, seat, move)]
     return {
         "seat": seat,
         "grade": session.seats[seat],
         "day": session.day,
         "records": {name: view for name in session.records if (view := record_seen(session, seat, name)) is not None},
-        "moves": [_move(session, seat, op, at) for at, op in enumerate(moves, start=1)],
-        "encounters": [_encounter(session, seat, number) for number in session.encounters],
+        "moves": [{"number": at, **move_seen(eyes, seat, move)} for at, move in enumerate(known, start=1)],
+        "encounters": [
+            encounter_seen(eyes, seat, session.system, running.encounter.id, to_plain(running.state))
+            | {"over": running.encounter.over(running.state)}
+            for running in session.encounters.values()
+        ],
         "log": [
             {"key": line.telling.key, "values": plain(dict(line.telling.values))}
             for line in session.log
@@ -37,107 +47,124 @@ def seen(session: Session, seat: str) -> dict[str, Any]:
     }
 
 
-def may_know(session: Session, seat: str, op: OpenMove) -> bool:
+class _Cast:
+    """The seats behind the audiences of one move."""
+
+    def __init__(self, eyes: Eyes, move: Mapping[str, Any]) -> None:
+        self._eyes = eyes
+        self._parts = [Part(**part) for part in move["cast"]]
+        self._by = move["by"]
+
+    def hears(self, seat: str, audience: Any) -> bool:
+        return seat in self._eyes.hearing(self._parts, self._by, audience)
+
+
+def may_know(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
     """Whether this seat may know that the move exists at all."""
-    if seat not in session.seats_of(op, op.move.exists):
-        return seat == op.starter
-    started = [step for step in op.move.resolves if step.id in op.records]
-    return seat == op.starter or all(seat in session.seats_of(op, session.shown(op, step).exists) for step in started)
+    cast = _Cast(eyes, move)
+    if seat == move["starter"]:
+        return True
+    audiences = [move["exists"], *(throw["shown"]["exists"] for throw in move["throws"])]
+    return all(cast.hears(seat, audience) for audience in audiences)
+
+
+def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
+    """One move as this seat may see it."""
+    cast = _Cast(eyes, move)
+    view: dict[str, Any] = {
+        "move": move["move"],
+        "phase": move["phase"],
+        "cast": {part["id"]: part["role"] for part in move["cast"] if part["role"] != GM},
+        "fields": _fields(eyes, seat, move),
+        "waits_for": sorted(s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)),
+        "throws": [_throw(cast, seat, throw) for throw in move["throws"] if cast.hears(seat, throw["shown"]["exists"])],
+        "changes": [
+            {name: value for name, value in change.items() if name != "audience"}
+            for change in move["changes"]
+            if cast.hears(seat, change["audience"])
+        ] if move["phase"] in ("settled", "closed", "undone") else [],
+    }
+    pending = move["pending"]
+    if pending is not None and cast.hears(seat, (pending["who"],)):
+        view["choice" if pending["type"] == "choice" else "dice"] = {
+            name: value for name, value in pending.items() if name in ("key", "options", "n", "sides")
+        }
+    return view
+
+
+def _said(move: Mapping[str, Any]) -> set[str]:
+    """The seats that have answered what is awaited of several."""
+    windows = (answers for answers in move["windows"].values() if "" not in answers)
+    return {*move["polls"], *(seat for answers in windows for seat in answers)}
+
+
+def _fields(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    shown: dict[str, dict[str, Any]] = {}
+    for row in move["fields"]:
+        if may_read(eyes, seat, row["actor"], row["secrecy"], row["field"] in move["revealed"]):
+            shown.setdefault(row["actor"], {})[row["field"]] = row["value"]
+        elif row["secrecy"] == "sealed":
+            shown.setdefault(row["actor"], {})[row["field"]] = {"sealed": True}
+    return shown
+
+
+def may_read(eyes: Eyes, seat: str, actor_id: str, secrecy: str, revealed: bool) -> bool:
+    """Whether this seat may read a field of this secrecy filled in for an actor."""
+    mine = seat in eyes.controllers(actor_id)
+    match secrecy:
+        case "open":
+            return True
+        case "own":
+            return mine or eyes.is_gm(seat)
+        case "gm":
+            return eyes.is_gm(seat)
+        case _:
+            return mine or revealed
+
+
+def _throw(cast: _Cast, seat: str, throw: Mapping[str, Any]) -> dict[str, Any]:
+    view: dict[str, Any] = {"step": throw["step"]}
+    if cast.hears(seat, throw["shown"]["dice"]):
+        view["dice"] = [
+            {name: entry[name] for name in ("role", "sides", "faces", "by_hand")}
+            for entry in throw["record"]
+            if entry["type"] == "thrown"
+        ]
+    if throw["done"] and cast.hears(seat, throw["shown"]["outcome"]):
+        view["outcome"] = throw["outcome"]
+        view["result"] = throw["result"]
+        view["why"] = [
+            {name: entry[name] for name in ("rule", "key", "values")}
+            for entry in throw["record"]
+            if entry["type"] == "noted"
+        ]
+    return view
+
+
+def encounter_seen(eyes: Eyes, seat: str, system: System, name: str, state: Mapping[str, Any]) -> dict[str, Any]:
+    """An encounter's state as this seat may see it."""
+    hidden = frozenset() if eyes.is_gm(seat) else system.encounters[name].hidden
+    return {"encounter": name, "state": {field: value for field, value in state.items() if field not in hidden}}
 
 
 def record_seen(session: Session, seat: str, name: str) -> dict[str, Any] | None:
     """A record as this seat may see it, or None."""
     held = session.records[name]
-    mine = seat in session.controllers(name)
-    grades = {"all", session.seats[seat], "owner" if mine else ""}
-    if not (mine or session.is_gm(seat) or held.audience & grades):
-        return None
     hidden = session.system.kind(held.kind).hidden
-    return {
-        field: value
-        for field, value in to_plain(held.record).items()
-        if session.is_gm(seat) or (hidden[field] & grades if field in hidden else True)
-    }
+    return sheet_seen(session.eyes, seat, name, to_plain(held.record), held.audience, hidden)
 
 
-def field_seen(session: Session, seat: str, op: OpenMove, actor: Actor, asked: Field) -> bool:
-    """Whether this seat may read what an actor's field holds."""
-    mine = seat in session.controllers(actor.id)
-    match asked.secrecy:
-        case "open":
-            return True
-        case "own":
-            return mine or session.is_gm(seat)
-        case "gm":
-            return session.is_gm(seat)
-        case _:
-            return mine or asked.id in op.revealed
-
-
-def _move(session: Session, seat: str, op: OpenMove, at: int) -> dict[str, Any]:
-    view: dict[str, Any] = {
-        "number": at,
-        "move": op.move.id,
-        "phase": op.phase,
-        "cast": {actor.id: actor.role for actor in op.cast if actor.role != GM},
-        "fields": _fields(session, seat, op),
-        "waits_for": sorted(session.waits_for(op.id)),
-        "throws": [_throw(session, seat, op, step) for step in op.move.resolves if step.id in op.records],
-        "changes": [
-            change.to_json() for change in op.changes if seat in session.seats_of(op, change.audience)
-        ] if op.phase in ("settled", "closed") else [],
-    }
-    if isinstance(op.pending, Choice) and seat in session._seats_named(op, op.pending.who):
-        view["choice"] = {"key": op.pending.key, "options": [plain(option) for option in op.pending.options]}
-    view["throws"] = [throw for throw in view["throws"] if throw is not None]
-    return view
-
-
-def _fields(session: Session, seat: str, op: OpenMove) -> dict[str, dict[str, Any]]:
-    shown: dict[str, dict[str, Any]] = {}
-    for step in op.move.steps:
-        if not isinstance(step, Ask):
-            continue
-        for asked in step.fields:
-            for actor in op.cast:
-                if actor.role != asked.role or asked.id not in actor.filled:
-                    continue
-                if field_seen(session, seat, op, actor, asked):
-                    shown.setdefault(actor.id, {})[asked.id] = to_plain(actor.filled[asked.id])
-                elif asked.secrecy == "sealed":
-                    shown.setdefault(actor.id, {})[asked.id] = {"sealed": True}
-    return shown
-
-
-def _throw(session: Session, seat: str, op: OpenMove, step: Resolve) -> dict[str, Any] | None:
-    shown = session.shown(op, step)
-    if seat not in session.seats_of(op, shown.exists):
+def sheet_seen(
+    eyes: Eyes, seat: str, name: str, sheet: Mapping[str, Any], audience: Audience, hidden: Mapping[str, Audience]
+) -> dict[str, Any] | None:
+    """A sheet in plain values as this seat may see it, or None; ``hidden`` fields are seen by fewer."""
+    mine = seat in eyes.controllers(name)
+    grades = {ALL, eyes.seats[seat], "owner" if mine else ""}
+    if eyes.is_gm(seat):
+        return dict(sheet)
+    if not (mine or audience & grades):
         return None
-    view: dict[str, Any] = {"step": step.id}
-    record = op.records[step.id]
-    if seat in session.seats_of(op, shown.dice):
-        view["dice"] = [
-            {"role": entry.role, "sides": entry.sides, "faces": list(entry.faces), "by_hand": entry.by_hand}
-            for entry in record
-            if isinstance(entry, Thrown)
-        ]
-    if step.id in op.results and seat in session.seats_of(op, shown.outcome):
-        result = op.results[step.id]
-        view["outcome"] = step.outcome(result)
-        view["result"] = plain(result)
-        view["why"] = [
-            {"rule": entry.rule, "key": entry.key, "values": plain(dict(entry.values))}
-            for entry in record
-            if isinstance(entry, Noted)
-        ]
-    return view
-
-
-def _encounter(session: Session, seat: str, number: int) -> dict[str, Any]:
-    running = session.encounters[number]
-    hidden = frozenset() if session.is_gm(seat) else running.encounter.hidden
-    state = {name: value for name, value in to_plain(running.state).items() if name not in hidden}
-    return {"encounter": running.encounter.id, "state": state, "over": running.encounter.over(running.state)}
+    return {field: value for field, value in sheet.items() if field not in hidden or hidden[field] & grades}
 
 
 def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
@@ -148,22 +175,12 @@ def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -
     """
     op = session.moves[number]
     step = next((step for step in op.move.resolves if step.id not in op.records), None)
-    if step is None:
+    if step is None or any(
+        actor.record is not None and record_seen(session, seat, actor.id) is None for actor in op.cast
+    ):
         return None
     ctx = op.context(session.system)
-    hidden_sheets = [
-        actor for actor in op.cast
-        if actor.record is not None and record_seen(session, seat, actor.id) is None
-    ]
-    if hidden_sheets:
-        return None
-    hidden = [
-        (actor, asked)
-        for asked in op.move.fields
-        for actor in op.cast
-        if actor.role == asked.role and not field_seen(session, seat, op, actor, asked) and asked.applies(ctx)
-        and asked.type.name != "text"
-    ]
+    hidden = _hidden_fields(session, seat, op)
     if not hidden:
         return {None: step.odds(ctx, policy)}
     if len(hidden) > 1 or not hidden[0][1].probes:
@@ -175,3 +192,15 @@ def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -
         cast = tuple(filled if other is actor else other for other in ctx.actors)
         probed[value] = step.odds(replace(ctx, actors=cast), policy)
     return probed
+
+
+def _hidden_fields(session: Session, seat: str, op: OpenMove) -> list[tuple[Actor, Field]]:
+    """The fields that bear on the odds and that this seat may not read, filled in or not."""
+    ctx = op.context(session.system)
+    return [
+        (actor, asked)
+        for asked in op.move.fields
+        for actor in op.cast
+        if actor.role == asked.role and asked.type.name != "text" and asked.applies(ctx)
+        and not may_read(session.eyes, seat, actor.id, asked.secrecy, asked.id in op.revealed)
+    ]

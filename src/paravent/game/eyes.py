@@ -1,0 +1,63 @@
+"""Who is who at the table: the people that grades and roles stand for.
+
+A game names grades and roles (``all``, ``gm``, ``initiator``, ``opponent2``, ``others``), never people. Here they
+become seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .records import ALL, GM
+
+OTHERS = "others"
+SPECTATOR = "spectator"
+
+
+class Part(NamedTuple):
+    """An actor's place in a move: its id, its role, and what rules call it (``opponent2``)."""
+
+    id: str
+    role: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """The seats with their grades, and who answers for which record."""
+
+    seats: Mapping[str, str]
+    owners: Mapping[str, str] = field(default_factory=dict)
+
+    def is_gm(self, seat: str) -> bool:
+        """Whether this seat is a game master's."""
+        return self.seats.get(seat) == GM
+
+    @property
+    def masters(self) -> frozenset[str]:
+        """The game masters' seats."""
+        return frozenset(seat for seat in self.seats if self.is_gm(seat))
+
+    def controllers(self, actor_id: str) -> frozenset[str]:
+        """The seats that answer for an actor: its owner, or the game masters."""
+        owner = self.owners.get(actor_id, actor_id if actor_id in self.seats else "")
+        return frozenset({owner}) if owner in self.seats else self.masters
+
+    def named(self, cast: Sequence[Part], by: str, name: str) -> frozenset[str]:
+        """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out."""
+        if name == ALL:
+            return frozenset(self.seats)
+        if name == GM:
+            return self.masters
+        if name == OTHERS:
+            mine = self.named(cast, by, by)
+            return frozenset(s for s, grade in self.seats.items() if grade != SPECTATOR and s not in mine)
+        if name in self.seats:
+            return frozenset({name})
+        return frozenset(s for part in cast if name in part for s in self.controllers(part.id))
+
+    def hearing(self, cast: Sequence[Part], by: str, audience: Iterable[str]) -> frozenset[str]:
+        """The seats behind several grades and roles."""
+        return frozenset(seat for name in audience for seat in self.named(cast, by, name))

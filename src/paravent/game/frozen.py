@@ -1,0 +1,167 @@
+"""An open move as plain values, complete: what a table keeps, what views are drawn from.
+
+:func:`snapshot` writes down everything, words as keys and values, audiences as grades and roles, so that nothing of it
+ever needs the game's rules again to be shown. :func:`thaw` gives the move back to the rules, to go on: fields are read
+again by their types, finished rules are repeated from their records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json, record_to_json
+
+from .eyes import Part
+from .move import Actor, Ask, Resolve, Shown
+from .records import Change, from_plain, to_plain
+from .rulebook import Rulings
+from .system import fill_all
+
+if TYPE_CHECKING:
+    from .session import OpenMove
+    from .system import System
+
+
+def parts(op: OpenMove, system: System) -> list[Part]:
+    """Who holds which place in the move."""
+    ctx = op.context(system)
+    return [Part(actor.id, actor.role, ctx.part(actor)) for actor in op.cast]
+
+
+def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
+    """The move as plain values."""
+    return {
+        "id": op.id,
+        "move": op.move.id,
+        "version": system.version,
+        "starter": op.starter,
+        "by": op.move.by,
+        "phase": op.phase,
+        "day": op.day,
+        "exists": sorted(op.move.exists),
+        "rulings": dict(op.rulings),
+        "encounter": op.encounter,
+        "state_read": to_plain(op.state_read),
+        "cast": [part._asdict() for part in parts(op, system)],
+        "sheets": {actor.id: to_plain(actor.record) for actor in op.cast if actor.record is not None},
+        "fields": [
+            {"actor": actor.id, "field": asked.id, "secrecy": asked.secrecy, "value": to_plain(actor.filled[asked.id])}
+            for asked in op.move.fields
+            for actor in op.cast
+            if actor.role == asked.role and asked.id in actor.filled
+        ],
+        "revealed": sorted(op.revealed),
+        "windows": {step: dict(answers) for step, answers in op.windows.items()},
+        "polls": plain(dict(op.polls)),
+        "throws": [_throw(op, step, system) for step in op.move.resolves if step.id in op.records],
+        "pending": _pending(op.pending),
+        "by_hand": op.by_hand,
+        "changes": [{**change.to_json(), "audience": sorted(change.audience)} for change in op.changes],
+        "awaited": sorted(op.awaited(system)),
+    }
+
+
+def _throw(op: OpenMove, step: Resolve, system: System) -> dict[str, Any]:
+    ctx = op.context(system)
+    done = step.id in op.results
+    result = op.results.get(step.id)
+    shown = op.turned_over.get(step.id) or step.shown(ctx, result)
+    return {
+        "step": step.id,
+        "record": record_to_json(op.records[step.id]),
+        "shown": {name: sorted(audience) for name, audience in shown._asdict().items()},
+        "done": done,
+        "outcome": step.outcome(result) if done else None,
+        "result": to_plain(result) if done else None,
+        "tellings": [
+            {
+                "key": telling.key,
+                "values": plain(dict(telling.values)),
+                "audience": sorted(shown.outcome if telling.audience is None else telling.audience),
+            }
+            for telling in (step.tell(ctx, result) if done else ())
+        ],
+    }
+
+
+def _pending(pending: Choice | Wanted | None) -> dict[str, Any] | None:
+    match pending:
+        case Choice():
+            options = [plain(option) for option in pending.options]
+            return {"type": "choice", "who": pending.who, "key": pending.key, "options": options,
+                    "usual": plain(pending.usual), "rule": pending.rule}
+        case Wanted():
+            return {"type": "dice", "who": pending.role, "n": pending.n, "sides": pending.sides, "rule": pending.rule}
+        case None:
+            return None
+
+
+def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> OpenMove:
+    """The move that a snapshot holds, ready to go on; ``kinds`` gives the record kind of each actor with a sheet."""
+    from .session import OpenMove
+
+    move = system.move(data["move"])
+    sheets = {name: system.kind(kinds[name]).from_plain(sheet) for name, sheet in data["sheets"].items()}
+    state = data["state_read"]
+    if state is not None:
+        state = from_plain(system.encounters[move.encounter].state, state)
+    op = OpenMove(
+        id=data["id"],
+        move=move,
+        starter=data["starter"],
+        cast=tuple(Actor(part["id"], part["role"], sheets.get(part["id"])) for part in data["cast"]),
+        rulings=Rulings(data["rulings"]),
+        encounter=data["encounter"],
+        state_read=state,
+        day=data["day"],
+        revealed=frozenset(data["revealed"]),
+        windows=data["windows"],
+        polls=data["polls"],
+        by_hand=data["by_hand"],
+        phase=data["phase"],
+        changes=tuple(_change(row) for row in data["changes"]),
+        records={throw["step"]: record_from_json(throw["record"]) for throw in data["throws"]},
+        turned_over={throw["step"]: _shown(throw["shown"]) for throw in data["throws"] if throw.get("turned_over")},
+    )
+    return _repeated(_refilled(op, data, system), data, system)
+
+
+def _refilled(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove:
+    raw: dict[str, dict[str, Any]] = {}
+    for row in data["fields"]:
+        raw.setdefault(row["actor"], {})[row["field"]] = row["value"]
+    return replace(op, cast=fill_all(op.context(system), raw).actors)
+
+
+def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove:
+    """Finished rules give their results again; the one that waits says again for what."""
+    from paravent.dice import Waiting
+
+    done = {throw["step"]: throw["done"] for throw in data["throws"]}
+    for step in op.move.steps:
+        if isinstance(step, Ask) or step.id not in done:
+            continue
+        assert isinstance(step, Resolve)
+        dice = RecordedDice(op.records[step.id]) if done[step.id] else _stopping(op, step)
+        try:
+            result = dice.resolve(step.rule, *step.read(op.context(system)))
+            op = replace(op, results={**op.results, step.id: result})
+        except Waiting as waiting:
+            op = replace(op, pending=waiting.request)
+    return op
+
+
+def _stopping(op: OpenMove, step: Resolve) -> Any:
+    from paravent.dice import TypedDice
+
+    return TypedDice(None, None, op.records[step.id])
+
+
+def _change(row: Mapping[str, Any]) -> Change:
+    return Change(row["target"], row["path"], row["before"], row["after"], row["rule"], frozenset(row["audience"]))
+
+
+def _shown(row: Mapping[str, Any]) -> Shown:
+    return Shown(*(frozenset(row[name]) for name in Shown._fields))
