@@ -14,7 +14,8 @@ its result. ::
 Whatever the rewriting does not know (a loop around a throw, ``try``, the dice handed to a helper, lists that grow...)
 raises :class:`Unknown`, and the rule stays interpreted. Three more liberties, all resting on rules being pure:
 
-- a value that a throw gives is taken apart once into the fields the rule reads;
+- what a rule reads of a thrown value (its fields, ``harm_of(weapon, roll)``) is worked out as it is thrown, and equal
+  readings merged, before the throws that follow;
 - ``return Blow(winner, damage)`` counts the arguments and builds each distinct result once, at the end;
 - ``sum(f(face) for face in dice.pool(n, sides))`` is a sum of ``n`` equal dice: no handful is ever formed.
 """
@@ -29,7 +30,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
 from functools import lru_cache
-from operator import attrgetter
 from types import CellType, CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -41,6 +41,8 @@ Form = Callable[..., dict[int, dict[Any, int]]]
 
 _OURS = "_pv_"
 _LONGEST = 400
+_MOST_READ = 3
+_NOT_WHOLE = (ast.Name, ast.Constant, ast.Starred, ast.Slice, ast.FormattedValue, ast.JoinedStr, ast.Lambda)
 _THROWS = {"sum", "pool", "counts", "resolve", "then"}
 _SILENT = {"note", "aside"}
 _HANDS = {"of", "stream"}
@@ -84,6 +86,7 @@ def _source_of(function: FunctionType) -> ast.FunctionDef:
         node = tree.body[0].body[0] if isinstance(tree.body[0], ast.If) else tree.body[0]
         if isinstance(node, ast.FunctionDef):
             node.decorator_list = []
+            node.name = _OURS + "rule"  # a rule that resolves itself means the one outside
             again = _inner_code(_within(node, code.co_freevars))
             if _same(again, code):
                 return node
@@ -162,6 +165,18 @@ class _Writer:
         self.once: list[str] = []
         self.sites: dict[str, tuple[list[str], str]] = {_OURS + "s": ([], "")}
         self._look_over()
+        self.body = self._said(node.body)
+
+    def _said(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
+        """The statements without those that only tell the table something."""
+        said: list[ast.stmt] = []
+        for statement in statements:
+            if self._is_silent(statement):
+                continue
+            if isinstance(statement, ast.If):
+                statement = ast.If(statement.test, self._said(statement.body), self._said(statement.orelse))
+            said.append(statement)
+        return said or [ast.Pass()]
 
     def _look_over(self) -> None:
         """Refuse what could carry something from one branch to the next."""
@@ -193,7 +208,7 @@ class _Writer:
 
     def written(self) -> str:
         place = _Place("1", "1", 0, frozenset(self.params), frozenset(), {})
-        body = self._block(self.node.body, place)
+        body = self._block(self.body, place)
         arguments = self.node.args
         (arguments.posonlyargs or arguments.args)[0].arg = _OURS + "policy"
         for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
@@ -419,59 +434,76 @@ class _Writer:
 
     def _loop(self, target: ast.expr, fall: ast.expr, rest: list[ast.stmt], place: _Place) -> list[str]:
         bound = _stored(target)
-        later = _bound_in(rest)
-        rows, count, table = "", self._new("c"), self._new("f")
-        fields = self._fields_read(target, rest)
-        if fields:
-            (name,) = bound
-            rest = [_with_fields(statement, name, fields) for statement in rest]
-            shown = ", ".join(fields.values())
-            rows = self._new("r")
-            looping = f"for {shown}, {count} in {rows}:"
-            bound = set(fields.values())
-        else:
-            looping = f"for {ast.unparse(target)}, {count} in {_OURS}zip({table}.values, {table}.ways):"
-        found = [f"{table} = {ast.unparse(fall)}"]
-        if rows:
-            found.append(f"{rows} = {_OURS}rows({table}, {tuple(fields)!r})")
+        count, table = self._new("c"), self._new("f")
         loads = {part.id for part in ast.walk(fall) if isinstance(part, ast.Name)}
-        if place.depth and not loads & place.looped:
+        once = place.depth > 0 and not loads & place.looped
+        falls = f"{ast.unparse(target)}, {count} in {_OURS}zip({table}.values, {table}.ways):"
+        found = [f"{table} = {ast.unparse(fall)}"]
+        read, read_rest = self._read_of(bound, rest, place) if once or self._throws_in(rest) else ({}, rest)
+        if read:
+            rest, bound = read_rest, set(read.values())
+            rows = self._new("r")
+            found += [f"{rows} = []", f"for {falls}", f"    {rows}.append(({', '.join(read)}, {count}))"]
+            if not all(isinstance(ast.parse(part, mode="eval").body, ast.Attribute) for part in read):
+                found.append(f"{rows} = {_OURS}merged({rows})")
+            falls = f"{', '.join(read.values())}, {count} in {rows}:"
+        if once:
             self.once.append(f"{table} = None")
             found = [f"if {table} is None:", *_indented(found)]
-        ways, total = place.ways, place.total
+        ways, total = count, self._new("n")
         inside: list[str] = []
-        keep = sorted(place.bound & later - bound)
         if place.depth:
             ways = self._new("w")
             inside.append(f"{ways} = {place.ways} * {count}")
+            found.append(f"{total} = {place.total} * {table}.total")
         else:
-            ways = count
-        total = self._new("n")
-        found.append(f"{total} = {place.total} * {table}.total" if place.depth else f"{total} = {table}.total")
-        for name in keep:
+            found.append(f"{total} = {table}.total")
+        later = _bound_in(rest)
+        for name in sorted(place.bound & later - bound):
             kept = self._new("k")
             found.append(f"{kept} = {name}")
             inside.append(f"{name} = {kept}")
         within = _Place(ways, total, place.depth + 1, place.bound | bound, place.looped | bound | later, {})
         body = self._block(rest, within)
-        return [*found, *_prepared(within), looping, *_indented(inside + body)]
+        return [*found, *_prepared(within), f"for {falls}", *_indented(inside + body)]
 
-    def _fields_read(self, target: ast.expr, rest: Sequence[ast.stmt]) -> dict[str, str]:
-        """The fields of a thrown value when nothing else is read of it, each with a name of its own."""
-        if not isinstance(target, ast.Name) or target.id in _bound_in(rest):
-            return {}
-        fields: dict[str, str] = {}
-        through: set[int] = set()
-        for statement in rest:
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Attribute) and _name(node.value) == target.id:
-                    through.add(id(node.value))
-                    fields.setdefault(node.attr, f"{_OURS}{target.id}_{node.attr}_{self.made}")
-        for statement in rest:
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Name) and node.id == target.id and id(node) not in through:
-                    return {}
-        return fields
+    def _throws_in(self, statements: Sequence[ast.stmt]) -> bool:
+        """Whether another throw follows, not only in some case."""
+        return any(
+            self._called(node) in _THROWS
+            for statement in statements if not isinstance(statement, ast.If) for node in ast.walk(statement)
+        )  # fmt: skip
+
+    def _read_of(self, thrown: set[str], rest: list[ast.stmt], place: _Place) -> tuple[dict[str, str], list[ast.stmt]]:
+        """What a rule reads of a thrown value, when that can be worked out as soon as it is thrown.
+
+        Gives the expressions read, each with a name, and what follows reading these names; nothing if the value
+        itself is read too.
+        """
+        changing = place.looped | _bound_in(rest)
+        read: dict[str, str] = {}
+
+        def told(node: Any) -> Any:
+            if isinstance(node, list):
+                return [told(part) for part in node]
+            if not isinstance(node, ast.AST):
+                return node
+            if isinstance(node, ast.Name) and node.id in thrown:
+                raise Unknown("read as it is")
+            if isinstance(node, ast.expr) and not isinstance(node, _NOT_WHOLE) and not self._uses_dice(node):
+                names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+                if names & thrown and not names & changing - thrown:
+                    name = read.setdefault(ast.unparse(node), f"{_OURS}e{self.made}_{len(read)}")
+                    return ast.Name(name, ast.Load())
+            return _rebuilt(node, told)
+
+        try:
+            if thrown & changing:
+                return {}, rest
+            changed = told(rest)
+        except Unknown:
+            return {}, rest
+        return (read, changed) if len(read) <= _MOST_READ else ({}, rest)
 
     # Results.
 
@@ -570,16 +602,6 @@ def _rebuilt(node: ast.AST, change: Callable[[Any], Any]) -> Any:
     return made(**{name: change(value) for name, value in ast.iter_fields(node)}, lineno=0, col_offset=0)
 
 
-def _with_fields(node: Any, name: str, fields: dict[str, str]) -> Any:
-    if isinstance(node, list):
-        return [_with_fields(part, name, fields) for part in node]
-    if not isinstance(node, ast.AST):
-        return node
-    if isinstance(node, ast.Attribute) and _name(node.value) == name:
-        return ast.Name(fields[node.attr], ast.Load())
-    return _rebuilt(node, lambda part: _with_fields(part, name, fields))
-
-
 # What the written loops call.
 
 
@@ -595,12 +617,13 @@ def _chosen(
     return policy(who, key, tuple(options), options[0] if usual is None else usual)
 
 
-def _rows(fall: Fall, fields: tuple[str, ...]) -> list[tuple[Any, ...]]:
-    """The fields of each value with its ways."""
-    read = attrgetter(*fields)
-    if len(fields) == 1:
-        return list(zip(map(read, fall.values), fall.ways, strict=True))
-    return [(*parts, ways) for parts, ways in zip(map(read, fall.values), fall.ways, strict=True)]
+def _merged(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Rows of values and their ways, equal ones merged (``True`` and ``1`` are not)."""
+    merged: dict[Any, int] = {}
+    for *values, ways in rows:
+        key = (*values, *map(type, values))
+        merged[key] = merged.get(key, 0) + ways
+    return [(*key[: len(key) // 2], ways) for key, ways in merged.items()]
 
 
 @lru_cache(maxsize=512)
@@ -620,6 +643,6 @@ def of_parts(n: int, worth: tuple[int, ...]) -> Fall:
 
 _HELPERS: dict[str, Any] = {
     _OURS + "sum": of_sum, _OURS + "pool": of_pool, _OURS + "counts": of_kinds, _OURS + "parts": of_parts,
-    _OURS + "zip": zip, _OURS + "rows": _rows,
+    _OURS + "zip": zip, _OURS + "merged": _merged,
     _OURS + "again": ThrowAgain, _OURS + "chosen": _chosen, _OURS + "by_total": _by_total,
 }  # fmt: skip
