@@ -16,12 +16,16 @@ from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .odds import Odds, Weighing, _weighed, every_way
-from .protocol import Policy, ThrowAgain, certain_policy
+from .protocol import Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
 T = TypeVar("T", bound=Hashable)
 Worth = tuple[int, int]
 """A value as numerator and denominator, never reduced: additions of whole numbers are what the search does most."""
+
+
+_CERTAIN: Worth = (1, 1)
+"""The goal is an event and it has come about: nothing is worth more, so nothing more is searched."""
 
 
 class _Met(NamedTuple):
@@ -73,7 +77,7 @@ class _Searching:
     def then(self, rule: Callable[..., Any], *args: Any) -> Any:
         return self._next(_Met(None, rule=rule, args=args, last=True))
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = "") -> Any:
+    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         usual = options[0] if usual is None else usual
         if len(options) == 1 or not self.mine(who):
             return usual
@@ -102,7 +106,7 @@ class _EveryChoice(Weighing):
         self.mine = mine
         self.chose = False
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = "") -> Any:
+    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True
@@ -169,6 +173,8 @@ class _Search:
             value = self._from(rule, args, (*path, option))
             if best is None or value[0] * best[1] > best[0] * value[1]:
                 best, taken = value, option
+            if best is _CERTAIN:
+                break
         assert best is not None
         self.taken[rule, args, path] = taken
         return best
@@ -270,6 +276,8 @@ def _everybody(who: str) -> bool:
 
 
 def _worth(value: Any) -> Worth:
+    if value is True:
+        return _CERTAIN
     exact = Fraction(value)
     return exact.numerator, exact.denominator
 

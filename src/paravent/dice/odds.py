@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import Any, Generic, Literal, TypeVar
 
 from .errors import EndlessRule, NoOutcome, ParaventError
-from .protocol import Policy, ThrowAgain, certain_policy
+from .protocol import Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
 T = TypeVar("T", bound=Hashable)
@@ -201,7 +201,7 @@ class Weighing:
 
     then = resolve
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = "") -> Any:
+    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         if len(options) == 1:
             return options[0]
         return self.policy(who, key, tuple(options), options[0] if usual is None else usual)

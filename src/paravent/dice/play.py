@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, RecordDiffers, TooFewDice
 from .fair import Faces, KeyedFaces, LiveFaces
-from .protocol import ThrowAgain
+from .protocol import Refusing, ThrowAgain
 from .ways import Kinds, Take
 
 R = TypeVar("R")
@@ -33,7 +33,7 @@ class Choice(NamedTuple):
     key: str
     options: tuple[Any, ...]
     usual: Any
-    rule: str
+    rule: Refusing
 
 
 class Wanted(NamedTuple):
@@ -286,9 +286,9 @@ class PlayedDice:
     then = resolve
 
     def choose(
-        self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: str = ""
+        self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = ""
     ) -> Any:
-        if len(options) == 1:
+        if len(options) == 1 and not isinstance(options[0], Take):  # dice on the table have numbers: which is asked
             return options[0]
         scene = self._scene
         choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule)
@@ -320,19 +320,24 @@ class PlayedDice:
                 take = Take(*(tray[number - 1].kind for number in numbers))
                 if take in choice.options:
                     return take, numbers
-            raise refused(choice, "dés " + ", ".join(map(str, numbers)))
+            kinds = [tray[number - 1].kind for number in numbers if 0 < number <= len(tray)]
+            raise refused(choice, "dés " + ", ".join(map(str, numbers)), kinds)
         for option in choice.options:
             if option == given or plain(option) == plain(given):
                 return option, _first_of(tray, option) if isinstance(option, Take) else ()
-        raise refused(choice, plain(given))
+        raise refused(choice, plain(given), [given] if isinstance(given, str) else given)
 
     def note(self, rule: str, key: str, **values: Any) -> None:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
 
 
-def refused(choice: Choice, got: Any) -> NotAnOption:
-    """The refusal of an answer that is not among a choice's options."""
-    return NotAnOption(key=choice.key, got=got, options=[plain(option) for option in choice.options], rule=choice.rule)
+def refused(choice: Choice, got: Any, kinds: Any = ()) -> NotAnOption:
+    """The refusal of an answer that is not among a choice's options, by the rule that refuses what was asked for."""
+    rule = choice.rule
+    if not isinstance(rule, str):
+        asked = kinds if isinstance(kinds, (list, tuple)) else ()
+        rule = next((rule[kind] for kind in asked if isinstance(kind, str) and kind in rule), rule.get("", ""))
+    return NotAnOption(key=choice.key, got=got, options=[plain(option) for option in choice.options], rule=rule)
 
 
 def _first_of(tray: Sequence[_Die], take: Take) -> tuple[int, ...]:

@@ -6,13 +6,16 @@ typed in, repeated from a record, or weighed along every branch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from .ways import Kinds, Take
 
 R = TypeVar("R")
 O = TypeVar("O", bound=Hashable)
+
+Refusing = str | Mapping[str, str]
+"""The rule named when an answer is refused; by kind of die or by answer where reasons differ, ``""`` for the rest."""
 
 Policy = Callable[[str, str, tuple[Any, ...], Any], Any]
 """Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options."""
@@ -45,10 +48,11 @@ class Dice(Protocol):
         """Like :meth:`resolve`, for ``return dice.then(...)``: what that rule gives is what this one gives."""
         ...
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: str = "") -> O:
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         """The option that ``who`` takes; ``usual`` (the first option if left out) is what people mostly do.
 
-        A single option is taken without asking. ``rule`` is named when another answer is refused.
+        A single option is taken without asking, unless it takes dice up: which ones is for the player to say. ``rule``
+        is named when another answer is refused.
         """
         ...
 

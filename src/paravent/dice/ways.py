@@ -110,7 +110,7 @@ def of_kinds(n: int, kinds: Kinds) -> Fall:
 def _spread(n: int, weights: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
     weight, rest = weights[0], weights[1:]
     if not rest:
-        return [((n,), weight**n)]
+        return [((n,), weight**n)] if weight or not n else []
     return [
         ((here, *others), comb(n, here) * weight**here * ways)
         for here in range(n + 1)
