@@ -1,0 +1,475 @@
+"""Simulacres, « Combat au contact », « Combat à distance », « Combat contre plusieurs adversaires ».
+
+A fight is cut into exchanges. In melee everybody throws one test; it is both his attack on the one opponent he strikes
+and his defence against those he watches. Who succeeds best hits, with his own MR. A shot is a simple test.
+
+An exchange is prepared in two strokes: :func:`clash` turns what the fighters declared into the tests to throw and the
+attacks that hang on them, then :func:`exchange` throws everything. :func:`harm` is the same exchange for those who only
+want to know what it costs: all that makes no difference is merged, which keeps the odds of whole fights quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import Rulings, rule
+
+from .check import Check, Edge, Modifier, throw, value_of
+from .damage import Blow, Damage, inflict, shifted
+from .errors_combat import NotAnOpponent, NotARangedWeapon, TargetNotDefended, TooManyDefended
+from .terms import TABLES
+from .weapons import (
+    NO_ARMOUR,
+    Aim,
+    Armour,
+    Training,
+    Weapon,
+    aimed,
+    hinders,
+    pulling,
+    range_band,
+    skill_difficulty,
+)
+
+FAILED = -1
+"""Stands for a failed test where only success and MR matter: any success beats it, an MR of 0 too."""
+NOBODY = -1
+MOST_DEFENDED = 3
+SURPRISED, IN_THE_DARK = 2, -4
+
+
+class Crowd(NamedTuple):
+    """What several opponents change (T9): one's own test, that of the defended, that of the others; how many of each."""
+
+    own: int
+    chosen: int
+    others: int
+    duels: int
+    simple: int
+
+
+@rule("SIM-047", "SIM-048", "SIM-049")
+def crowd(opponents: int, defended: int) -> Crowd:
+    """What fighting ``opponents`` at once and defending against ``defended`` of them does to the tests."""
+    if defended > MOST_DEFENDED:
+        raise TooManyDefended(got=defended, limit=MOST_DEFENDED)
+    if opponents > 1 and defended == 0:
+        choice = "concentrate"
+    else:
+        choice = "single" if opponents <= 1 else ("concentrate", "defend_two", "defend_three")[defended - 1]
+    row = TABLES["opponents"].row(choice)
+    duels = min(opponents, defended)
+    return Crowd(row["self"], row["chosen"], row["undefended"] or 0, duels, opponents - duels)
+
+
+@rule("SIM-034", "SIM-044", "SIM-045", "SIM-055", "SIM-056")
+def melee_terms(
+    base: int,
+    training: Training | None,
+    *,
+    circumstances: Iterable[Modifier] = (),
+    aim: Aim = Aim.NONE,
+    pull: bool = False,
+    hinder: int = 0,
+    energies: int = 0,
+) -> tuple[Modifier, ...]:
+    """The terms of a fighter's own melee test, before opponents and their armour; those of 0 are left out.
+
+    ``base`` is body + action + realm (or the one value of an extra). Circumstances are the game master's: −4 in the
+    dark, +2 against a surprised opponent.
+    """
+    terms = [
+        Modifier("base", base),
+        Modifier(training.value if training else "training", skill_difficulty(training) if training else 0),
+        *circumstances,
+        Modifier("hinder", -hinder),
+        Modifier("aim", aimed(aim).test),
+        Modifier("pull", pulling(pull)),
+        Modifier("energies", energies),
+    ]
+    return tuple(term for term in terms if term.points or term.name == "base")
+
+
+@rule("SIM-037", "SIM-038", "SIM-048", "SIM-058")
+def shot_terms(
+    base: int,
+    training: Training | None,
+    band: str,
+    rulings: Rulings,
+    *,
+    circumstances: Iterable[Modifier] = (),
+    aim: Aim = Aim.NONE,
+    pull: bool = False,
+    armour: Armour = NO_ARMOUR,
+    hinder_counts: bool = True,
+    energies: int = 0,
+) -> tuple[Modifier, ...]:
+    """The terms of a shot, before the target's armour: body + perception + mechanical, training, range, the rest."""
+    terms = [
+        Modifier("base", base),
+        Modifier(training.value if training else "training", skill_difficulty(training) if training else 0),
+        Modifier(band, range_band(band, rulings).test),
+        *circumstances,
+        Modifier("hinder", hinders(armour, shooting=True, rulings=rulings, gm_says=hinder_counts)),
+        Modifier("aim", aimed(aim).test),
+        Modifier("pull", pulling(pull)),
+        Modifier("energies", energies),
+    ]
+    return tuple(term for term in terms if term.points or term.name == "base")
+
+
+@rule("SIM-039", "SIM-050", "SIM-055")
+def blow_with(
+    weapon: Weapon, aim: Aim, pull: bool, rulings: Rulings, band: str = "", shifts: Sequence[int] = (), extra_dice: int = 0
+) -> Blow:
+    """What a hit with this weapon inflicts before the target's armour; at a distance both columns move with range."""
+    if band and not weapon.ranged:
+        raise NotARangedWeapon(weapon=weapon.id)
+    moved = [*shifts, range_band(band, rulings).columns] if band else list(shifts)
+    return Blow(shifted(weapon.pv, moved), shifted(weapon.ps, moved), aimed(aim).damage, extra_dice, pull)
+
+
+class Combatant(NamedTuple):
+    """What a fighter brings to one exchange, once all have declared.
+
+    ``terms`` make up his test before opponents and armour. ``target`` is the place of the one he strikes among the
+    fighters, ``defended`` the places of those he defends against. ``pv`` and ``ps`` are what he may lose.
+    """
+
+    role: str
+    side: str
+    terms: tuple[Modifier, ...]
+    edge: Edge
+    blow: Blow
+    armour: Armour = NO_ARMOUR
+    target: int = NOBODY
+    defended: tuple[int, ...] = ()
+    shoots: bool = False
+    pv: int = 0
+    ps: int = 0
+    masters: bool = False
+    """Whether he parries by mastery of his weapon (SIM-B04)."""
+    haste: int = 0
+    """Points of Rapidité kept for ties (SIM-B03)."""
+
+
+class Roll(NamedTuple):
+    """One test of an exchange: whose, the terms that make its value, when it is critical."""
+
+    role: str
+    terms: tuple[Modifier, ...]
+    value: int
+    edge: Edge
+
+
+class Attack(NamedTuple):
+    """One blow of an exchange: the places of striker and target, the test it hangs on, the test it must beat if any."""
+
+    striker: int
+    target: int
+    roll: int
+    against: int
+    blow: Blow
+    mastered: bool = False
+    hastier: bool = False
+
+
+class Clash(NamedTuple):
+    """An exchange ready to be thrown: tests in the order of their dice, and the attacks that hang on them."""
+
+    rolls: tuple[Roll, ...]
+    attacks: tuple[Attack, ...]
+
+
+@rule("SIM-036", "SIM-046", "SIM-047", "SIM-048", "SIM-049", "SIM-058")
+def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
+    """Turn declarations into tests and attacks.
+
+    An attack on somebody who defends against it must beat his test; on anybody else it is a simple test. One test
+    serves against all opponents, at the deflect of the declared target; or one each, as the table chose (R-20, R-55).
+    """
+    fighters = [_facing_his_target(fighter) for fighter in fighters]
+    for place in range(len(fighters)):
+        _allowed(place, fighters)
+    facing = [_opponents(place, fighters) for place in range(len(fighters))]
+    rolls: list[Roll] = []
+    covers: dict[tuple[int, int], int] = {}
+    for place, fighter in enumerate(fighters):
+        watched = fighter.defended if rulings.multi_roll == "each" and not fighter.shoots else fighter.defended[:0]
+        first = fighter.target if fighter.target != NOBODY else next(iter(fighter.defended), NOBODY)
+        if first == NOBODY:
+            continue
+        for other in dict.fromkeys((first, *watched)):
+            terms = (*fighter.terms, *_terms_against(place, other, fighters, facing, rulings))
+            covers[place, other] = len(rolls)
+            rolls.append(Roll(fighter.role, terms, value_of(*terms), fighter.edge))
+        for other in fighter.defended:
+            covers.setdefault((place, other), covers[place, first])
+    attacks = []
+    for place, fighter in enumerate(fighters):
+        if fighter.target == NOBODY:
+            continue
+        struck = fighters[fighter.target]
+        opposed = place in struck.defended and not struck.shoots and not fighter.shoots
+        against = covers[fighter.target, place] if opposed else NOBODY
+        blow = fighter.blow._replace(bonus=fighter.blow.bonus - struck.armour.absorb)
+        attacks.append(Attack(place, fighter.target, covers[place, fighter.target], against, blow,
+                              opposed and struck.masters, opposed and fighter.haste > struck.haste))
+    return Clash(tuple(rolls), tuple(attacks))
+
+
+def _facing_his_target(fighter: Combatant) -> Combatant:
+    """Who strikes hand to hand and says nothing more defends against the one he strikes."""
+    if fighter.target == NOBODY or fighter.shoots or fighter.defended:
+        return fighter
+    return fighter._replace(defended=(fighter.target,))
+
+
+def _allowed(place: int, fighters: Sequence[Combatant]) -> None:
+    fighter = fighters[place]
+    if len(set(fighter.defended)) > MOST_DEFENDED:
+        raise TooManyDefended(got=len(set(fighter.defended)), limit=MOST_DEFENDED)
+    for other in (*fighter.defended, *(() if fighter.target == NOBODY else (fighter.target,))):
+        if not 0 <= other < len(fighters) or other == place or fighters[other].side == fighter.side:
+            raise NotAnOpponent(fighter=fighter.role)
+    strikes = fighter.target != NOBODY and not fighter.shoots
+    if strikes and fighter.defended and fighter.target not in fighter.defended:
+        raise TargetNotDefended(fighter=fighter.role)
+
+
+def _opponents(place: int, fighters: Sequence[Combatant]) -> frozenset[int]:
+    """Those a fighter has to do with hand to hand: who strikes him, whom he strikes or watches."""
+    fighter = fighters[place]
+    near = {other for other, one in enumerate(fighters) if one.target == place and not one.shoots}
+    if fighter.shoots:
+        return frozenset(near)
+    return frozenset(near | set(fighter.defended) | ({fighter.target} - {NOBODY}))
+
+
+def _terms_against(
+    place: int, other: int, fighters: Sequence[Combatant], facing: Sequence[frozenset[int]], rulings: Rulings
+) -> list[Modifier]:
+    """What opponents and the armour of the one faced do to a fighter's test."""
+    fighter, faced = fighters[place], fighters[other]
+    terms = []
+    if not fighter.shoots:
+        terms.append(Modifier("opponents", crowd(len(facing[place]), len(fighter.defended) or 1).own))
+    if fighter.target == other:
+        terms.append(Modifier("outnumbers", _outnumbers(place, other, fighters, facing, rulings)))
+    terms.append(Modifier("deflect", -faced.armour.deflect))
+    return [term for term in terms if term.points]
+
+
+def _outnumbers(
+    place: int, other: int, fighters: Sequence[Combatant], facing: Sequence[frozenset[int]], rulings: Rulings
+) -> int:
+    """The +1 of those who are several on one, unless he concentrates on this one; for shooters if the table says so."""
+    faced = fighters[other]
+    against = facing[other]
+    if fighters[place].shoots:
+        if rulings.crowd_bonus_ranged != "yes":
+            return 0
+        against = against | {place}
+    changed = crowd(len(against), 0 if faced.shoots else len(faced.defended))
+    watched = place in faced.defended and not faced.shoots and not fighters[place].shoots
+    return changed.chosen if watched else changed.others
+
+
+class Struck(NamedTuple):
+    """A blow that landed: who, whom, with what MR, the damage total, and the points inflicted."""
+
+    striker: int
+    target: int
+    margin: int
+    total: int
+    pv: int
+    ps: int
+
+
+class Exchange(NamedTuple):
+    """An exchange played: every test, every blow that landed, and the PV and PS that each has left."""
+
+    checks: tuple[Check, ...]
+    blows: tuple[Struck, ...]
+    left: tuple[tuple[int, int], ...]
+
+
+@rule("SIM-025", "SIM-026", "SIM-034", "SIM-036")
+def lands(attack: Attack, mine: int, theirs: int) -> int:
+    """The MR with which an attack hits, or a failure.
+
+    A simple test hits when it succeeds; in a duel the MR must be higher, so a tie cancels. The winner uses his own MR,
+    not the difference (unless the loser masters his weapon, SIM-B04); Rapidité may break a tie (SIM-B03).
+    """
+    if mine < theirs or mine == FAILED or (mine == theirs and not attack.hastier):
+        return FAILED
+    return mine - theirs if attack.mastered and theirs > 0 else mine
+
+
+@rule("SIM-034", "SIM-037", "SIM-046", "SIM-050")
+def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], rulings: Rulings) -> Exchange:
+    """Throw everybody's test, then the damage of each who hits.
+
+    Blows land together, so a fighter killed in the exchange still struck; or by falling MR, as the table chose (R-46).
+    """
+    checks: list[Check] = []
+    for roll in prepared.rolls:
+        hand = dice.of(roll.role)
+        for term in roll.terms:
+            hand.note("SIM-034", "term", name=term.name, points=term.points)
+        checks.append(hand.resolve(throw, roll.value, roll.edge, rulings))
+    margins = [check.margin if check.success else FAILED for check in checks]
+    hits = []
+    for attack in prepared.attacks:
+        theirs = FAILED if attack.against == NOBODY else margins[attack.against]
+        margin = lands(attack, margins[attack.roll], theirs)
+        role = prepared.rolls[attack.roll].role
+        if margin != FAILED:
+            hits.append((attack, margin, role))
+            dice.of(role).note("SIM-034", "hit", role=role, margin=margin)
+        elif margins[attack.roll] != FAILED:
+            key = "cancelled" if margins[attack.roll] == theirs else "beaten"
+            dice.of(role).note("SIM-026", key, role=role, margin=margins[attack.roll], theirs=theirs)
+    if rulings.strike_order == "descending_margin":
+        return _by_margin(dice, hits, vitals, tuple(checks), rulings)
+    blows = tuple(_struck(dice, attack, margin, role, rulings) for attack, margin, role in hits)
+    return Exchange(tuple(checks), blows, _left(vitals, blows))
+
+
+def _struck(dice: Dice, attack: Attack, margin: int, role: str, rulings: Rulings) -> Struck:
+    hand = dice.of(role)
+    done: Damage = hand.resolve(inflict, attack.blow, margin, role, rulings)
+    return Struck(attack.striker, attack.target, margin, done.total, done.pv, done.ps)
+
+
+def _by_margin(
+    dice: Dice,
+    hits: Sequence[tuple[Attack, int, str]],
+    vitals: tuple[tuple[int, int], ...],
+    checks: tuple[Check, ...],
+    rulings: Rulings,
+) -> Exchange:
+    """The blows by falling MR: who is down by a better blow does not strike; equal MR land together."""
+    blows: list[Struck] = []
+    left = vitals
+    for margin in sorted({margin for _, margin, _ in hits}, reverse=True):
+        together = tuple(
+            _struck(dice, attack, margin, role, rulings)
+            for attack, own, role in hits
+            if own == margin and min(left[attack.striker]) > 0
+        )
+        blows += together
+        left = _left(left, together)
+    return Exchange(checks, tuple(blows), left)
+
+
+def _left(vitals: tuple[tuple[int, int], ...], blows: Iterable[Struck]) -> tuple[tuple[int, int], ...]:
+    """The PV and PS left after these blows; what goes below nothing is ignored."""
+    left = [list(pair) for pair in vitals]
+    for blow in blows:
+        left[blow.target][0] = max(0, left[blow.target][0] - blow.pv)
+        left[blow.target][1] = max(0, left[blow.target][1] - blow.ps)
+    return tuple((pv, ps) for pv, ps in left)
+
+
+# The same exchange for those who only ask what it costs.
+
+Harm = tuple[tuple[int, int], ...]
+"""The PV and PS that each loses."""
+Known = tuple[int | None, ...]
+
+
+def harm(dice: Dice, prepared: Clash, most: Harm, rulings: Rulings) -> Harm:
+    """What an exchange costs each, capped at ``most``, all differences that do not matter merged.
+
+    It is :func:`exchange` with blows that land together, thrown in an order that keeps few branches: the test on which
+    most attacks hang first, then those that it leaves independent of each other.
+    """
+    return dice.then(_harm, prepared, (None,) * len(prepared.rolls), most, rulings)
+
+
+def _margin(dice: Dice, value: int, edge: Edge, rulings: Rulings) -> int:
+    """The MR of a test, all failures alike."""
+    check: Check = dice.resolve(throw, value, edge, rulings)
+    return check.margin if check.success else FAILED
+
+
+def _taken(dice: Dice, blow: Blow, margin: int, most: tuple[int, int], rulings: Rulings) -> tuple[int, int]:
+    """The points that a hit takes, no more than there are."""
+    done: Damage = dice.resolve(inflict, blow, margin, "", rulings)
+    return min(done.pv, most[0]), min(done.ps, most[1])
+
+
+def _harm(dice: Dice, prepared: Clash, known: Known, most: Harm, rulings: Rulings) -> Harm:
+    """What the attacks still open cost, some tests being known."""
+    groups = _independent(prepared, known)
+    if len(groups) > 1:
+        return dice.then(_together, prepared, tuple(groups), known, most, rulings)
+    if not groups:
+        return ((0, 0),) * len(most)
+    return dice.then(_group, prepared, groups[0], known, most, rulings)
+
+
+def _together(
+    dice: Dice, prepared: Clash, groups: tuple[tuple[int, ...], ...], known: Known, most: Harm, rulings: Rulings
+) -> Harm:
+    """What several independent groups cost in all, added one by one."""
+    first: Harm = dice.resolve(_group, prepared, groups[0], known, most, rulings)
+    if len(groups) == 1:
+        return first
+    rest: Harm = dice.resolve(_together, prepared, groups[1:], known, most, rulings)
+    return _sum(first, rest, most)
+
+
+def _group(
+    dice: Dice, prepared: Clash, group: tuple[int, ...], known: Known, most: Harm, rulings: Rulings
+) -> Harm:
+    """What the attacks that hang on a group of linked tests cost: the most tied test is thrown, then the rest."""
+    hub = max(group, key=lambda at: sum(at in (one.roll, one.against) for one in prepared.attacks))
+    roll = prepared.rolls[hub]
+    margin: int = dice.resolve(_margin, roll.value, roll.edge, rulings)
+    now = (*known[:hub], margin, *known[hub + 1:])
+    lost: Harm = ((0, 0),) * len(most)
+    for attack in prepared.attacks:
+        if hub not in (attack.roll, attack.against):
+            continue
+        mine = now[attack.roll]
+        theirs = FAILED if attack.against == NOBODY else now[attack.against]
+        if mine is None or theirs is None:
+            continue
+        hit = lands(attack, mine, theirs)
+        if hit != FAILED:
+            taken: tuple[int, int] = dice.resolve(_taken, attack.blow, hit, most[attack.target], rulings)
+            lost = _sum(lost, ((0, 0),) * attack.target + (taken,), most)
+    if len(group) == 1:
+        return lost
+    outside = tuple(
+        FAILED if at not in group and value is None else value for at, value in enumerate(now)
+    )
+    inner = Clash(prepared.rolls, tuple(one for one in prepared.attacks if {one.roll, one.against} & set(group)))
+    rest: Harm = dice.resolve(_harm, inner, outside, most, rulings)
+    return _sum(lost, rest, most)
+
+
+def _independent(prepared: Clash, known: Known) -> list[tuple[int, ...]]:
+    """The tests still to throw, gathered with those that they are compared with; idle ones left out."""
+    group_of: dict[int, set[int]] = {}
+    for attack in prepared.attacks:
+        ends = {at for at in (attack.roll, attack.against) if at != NOBODY and known[at] is None}
+        if not ends:
+            continue
+        merged = set(ends)
+        for at in ends:
+            merged |= group_of.get(at, set())
+        for at in merged:
+            group_of[at] = merged
+    return sorted({tuple(sorted(group)) for group in group_of.values()})
+
+
+def _sum(one: Harm, other: Harm, most: Harm) -> Harm:
+    return tuple(
+        (min(a[0] + b[0], limit[0]), min(a[1] + b[1], limit[1])) if b != (0, 0) else a
+        for a, b, limit in zip(one, (*other, *((0, 0),) * (len(one) - len(other))), most, strict=True)
+    )
