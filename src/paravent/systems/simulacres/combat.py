@@ -41,7 +41,7 @@ SURPRISED, IN_THE_DARK = 2, -4
 
 
 class Crowd(NamedTuple):
-    """What several opponents change (T9): one's own test, that of the defended, that of the others; how many of each."""
+    """What several opponents change (T9): one's own test, that of the defended, of the others; how many of each."""
 
     own: int
     chosen: int
@@ -122,7 +122,13 @@ def shot_terms(
 
 @rule("SIM-039", "SIM-050", "SIM-055")
 def blow_with(
-    weapon: Weapon, aim: Aim, pull: bool, rulings: Rulings, band: str = "", shifts: Sequence[int] = (), extra_dice: int = 0
+    weapon: Weapon,
+    aim: Aim,
+    pull: bool,
+    rulings: Rulings,
+    band: str = "",
+    shifts: Sequence[int] = (),
+    extra_dice: int = 0,
 ) -> Blow:
     """What a hit with this weapon inflicts before the target's armour; at a distance both columns move with range."""
     if band and not weapon.ranged:

@@ -168,5 +168,5 @@ def automatic_damage(dice: Dice, read_in: Category, rulings: Rulings) -> Automat
 
 @rule("SIM-075")
 def blast(dice: Dice, blow: Blow, margin: int, rulings: Rulings) -> Damage:
-    """What an explosive does to those in its blast zone: two dice, without the thrower's MR unless the table says so."""
+    """What an explosive does in its blast zone: two dice, without the thrower's MR unless the table says so."""
     return dice.then(roll_damage, blow, margin if rulings.blast_uses_mr == "yes" else 0, rulings)

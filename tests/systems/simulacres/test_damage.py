@@ -1,0 +1,143 @@
+"""Simulacres: the damage table, its notation, and damage that comes without a margin."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.game.errors import BadValue
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.damage import (
+    COLUMNS,
+    Blow,
+    Category,
+    automatic_damage,
+    blast,
+    category,
+    inflict,
+    points,
+    points_lost,
+    roll_damage,
+    shifted,
+)
+from paravent.systems.simulacres.weapons import weapon, weapon_ids
+
+RULINGS = SYSTEM.book.rulings()
+ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}
+
+
+@pytest.fixture(autouse=True)
+def _afresh():
+    forget_odds()
+
+
+def fractions_of(listed):
+    asked = listed["given"] if isinstance(listed["given"], list) else [listed["given"]]
+    return list(zip(asked, [Fraction(text) for text in listed["exact"]], strict=True))
+
+
+def wanted(given):
+    return (lambda lost: lost >= given["at_least"]) if "at_least" in given else (lambda lost: lost == given["points"])
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [pytest.param(ODDS[i], id=i, marks=pytest.mark.listed_odds(i)) for i in ("SIM-O18", "SIM-O19", "SIM-O20", "SIM-O22",
+                                                                              "SIM-O30", "SIM-O31")],
+)
+def test_the_chance_of_each_loss_once_a_blow_has_landed(listed):
+    for given, exact in fractions_of(listed):
+        rolled = odds(roll_damage, Blow(category(given["category"])), given["margin"], RULINGS)
+        assert rolled.map(lambda damage: damage.pv).chance(wanted(given)) == exact
+
+
+@pytest.mark.listed_odds("SIM-O21")
+def test_what_a_sword_takes_on_average_by_margin():
+    for given, exact in fractions_of(ODDS["SIM-O21"]):
+        rolled = odds(roll_damage, Blow(category(given["category"])), given["margin"], RULINGS)
+        assert rolled.mean(lambda damage: damage.pv) == exact
+
+
+@pytest.mark.parametrize(
+    "listed", [pytest.param(ODDS[i], id=i, marks=pytest.mark.listed_odds(i)) for i in ("SIM-O28", "SIM-O29", "SIM-O32")]
+)
+def test_the_chance_of_each_loss_in_a_trap(listed):
+    for given, exact in fractions_of(listed):
+        rolled = odds(automatic_damage, Category.parse(given["category"]), RULINGS)
+        assert rolled.map(lambda damage: damage.points).chance(wanted(given)) == exact
+
+
+@pytest.mark.rules("SIM-051", "SIM-052", "SIM-053")
+def test_every_cell_of_the_table_reads_as_printed():
+    table = SYSTEM.tables["damage"]
+    for row in (*table.rows[1:], *table.extra["computed"]):
+        for total in range(row[0], row[1] + 1):
+            assert [points_lost(at, total, RULINGS) for at in range(len(COLUMNS))] == list(row[2:])
+    assert [points_lost(at, 2, RULINGS) for at in range(len(COLUMNS))] == [0] * 11
+
+
+@pytest.mark.rules("SIM-054")
+def test_every_printed_shift_of_columns():
+    table = SYSTEM.tables["shifts"]
+    steps = dict(zip(table.columns[1:], (-1, -2, -3, 1, 2), strict=True))
+    for row in table.rows:
+        for name, cell in zip(table.columns[1:], row[1:], strict=True):
+            assert str(shifted(Category.parse(row[0]), [steps[name]])) == cell
+
+
+@settings(derandomize=True)
+@given(st.integers(0, 10), st.integers(-9, 9), st.lists(st.integers(-12, 12), max_size=4))
+def test_shifts_are_summed_before_they_are_walked(column, offset, shifts):
+    start = Category(column, offset)
+    assert shifted(start, shifts) == shifted(start, [sum(shifts)])
+    assert Category.parse(str(start)) == start
+
+
+@pytest.mark.rules("SIM-053")
+@pytest.mark.option("below_3", "row_3")
+def test_a_table_may_read_a_total_below_three_in_the_row_of_three():
+    generous = SYSTEM.book.rulings({"below_3": "row_3"})
+    assert points(Category.parse("C"), 2, RULINGS) == 0
+    assert points(Category.parse("C"), 2, generous) == 1
+    assert points(Category.parse("A-3"), 1, generous) == 0
+
+
+@pytest.mark.rules("SIM-051")
+def test_a_single_throw_serves_life_and_breath():
+    sword = weapon("long_sword")
+    rolled = play(roll_damage, Blow(sword.pv, sword.ps), 4, RULINGS, dice=ScriptedDice(3, 4))
+    assert (rolled.result.total, rolled.result.pv, rolled.result.ps) == (11, 3, 1)
+    assert [note.key for note in rolled.notes] == ["damage_total", "damage_read", "damage_read"]
+
+
+@pytest.mark.rules("SIM-056")
+def test_a_pulled_blow_is_split_after_the_dice():
+    club = Blow(Category.parse("A"), Category.parse("F"), pulled=True)
+    spared = play(inflict, club, 5, "initiator", RULINGS, dice=ScriptedDice(4, 4))
+    assert (spared.result.pv, spared.result.ps) == (0, 4)
+    harsher = play(inflict, club, 5, "initiator", RULINGS, dice=ScriptedDice(4, 4, answer={"split": (1, 2)}))
+    assert (harsher.result.pv, harsher.result.ps) == (1, 2)
+
+
+@pytest.mark.rules("SIM-075")
+@pytest.mark.option("blast_uses_mr", "yes")
+def test_only_the_point_of_impact_gains_from_the_throw_unless_the_table_says_otherwise():
+    zone = weapon("grenade_blast")
+    blow = Blow(zone.pv, zone.ps)
+    assert play(blast, blow, 6, RULINGS, dice=ScriptedDice(3, 4)).result.total == 7
+    wide = SYSTEM.book.rulings({"blast_uses_mr": "yes"})
+    assert play(blast, blow, 6, wide, dice=ScriptedDice(3, 4)).result.total == 13
+
+
+def test_every_weapon_has_categories_that_read():
+    for name in weapon_ids():
+        armed = weapon(name)
+        assert armed.pv or armed.ps
+
+
+@pytest.mark.parametrize("text", ["L", "A--2", "", "3", "F+"])
+def test_what_is_not_a_category_is_refused(text):
+    with pytest.raises(BadValue):
+        Category.parse(text)
