@@ -155,16 +155,15 @@ class Privilege(NamedTuple):
 
 @rule("SIM-012", "SIM-013")
 def privilege(rank: Rank, difficulty: int, *, opposed: bool = False) -> Privilege:
-    """Whether a skill succeeds without dice at this difficulty; if not, it adds 1.
+    """Whether a skill succeeds without dice at this difficulty; thrown, it adds 1.
 
     ``difficulty`` is that of the circumstances alone. ``opposed`` stands for duels, inner conflicts, fights and care:
     there nothing is automatic.
     """
     row = TABLES["privileges"].row(rank.value)
     threshold = row["automatic_at"]
-    if not opposed and threshold != "" and difficulty >= threshold:
-        return Privilege(True, 0)
-    return Privilege(False, row["bonus"])
+    automatic = not opposed and threshold != "" and difficulty >= threshold
+    return Privilege(automatic, row["bonus"])
 
 
 @rule("SIM-012")

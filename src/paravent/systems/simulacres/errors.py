@@ -185,3 +185,10 @@ class LeaningOutOfBounds(RuleError):
 
     code = "simulacres/leaning-out-of-bounds"
     rule = "SIM-096"
+
+
+class ComponentChange(RuleError):
+    """Another component in the second phase costs 0, −1 or −2."""
+
+    code = "simulacres/component-change"
+    rule = "SIM-031"

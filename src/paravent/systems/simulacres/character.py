@@ -1,0 +1,518 @@
+"""The character: four components, four means, five realms, three energies, and how one is made (SIM-101 to SIM-110)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import Fault, RecordKind, RuleBook, Rulings, Section, only, rule
+from paravent.game.words import in_language
+
+from .check import VOID, best_rank
+from .errors import BoxesOff, NoSuchSkill
+from .terms import TABLES, Component, Energy, Means, Rank, Realm
+
+REALMS = (Realm.MINERAL, Realm.VEGETAL, Realm.ANIMAL, Realm.HUMAN, Realm.MECHANICAL)
+COMPONENT_TOTAL, MEANS_TOTAL, REALM_AND_ENERGY_TOTAL = 18, 10, 8
+BREATH = PSYCHE = 4
+EXCHANGES = ((2, 2), (3, 0), (1, 4))
+"""Talents and hobbies at creation: two and two, hobbies given for a talent, or a talent given for hobbies."""
+MAGIC_FLOOR = 6
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A trade, talent or hobby; one that fights names a weapon family."""
+
+    name: str
+    family: str = ""
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """A weapon carried: a row of the weapon table, or letters of its own."""
+
+    id: str = ""
+    name: str = ""
+    category_pv: str = ""
+    category_ps: str = ""
+    family: str = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Armour:
+    """What protection does: deflects the opponent's test, hinders the wearer, absorbs damage."""
+
+    deflect: int = 0
+    hinder: int = 0
+    absorb: int = 0
+
+
+@dataclass(frozen=True)
+class NamedPoints:
+    """Points under a name: a special energy, a talent's level, a line of the ledger of adventure points."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Wounds:
+    """What care a character's present wounds have had; a new wound empties it."""
+
+    tried_by: tuple[str, ...] = ()
+    cared_for: bool = False
+
+
+@dataclass(frozen=True)
+class EnergyBonus:
+    """A bonus bought with EP, which lasts as long as its action."""
+
+    energy: str
+    points: int
+    action: str
+
+
+@dataclass(frozen=True)
+class Ailment:
+    """A poison or disease at work."""
+
+    name: str
+    virulence: int = 0
+    malus: int = 0
+
+
+@dataclass(frozen=True)
+class Character:
+    """A character's sheet. Counters left at −1 are full."""
+
+    name: str = ""
+    body: int = 0
+    instincts: int = 0
+    heart: int = 0
+    mind: int = 0
+    perception: int = 0
+    action: int = 0
+    desire: int = 0
+    resistance: int = 0
+    mineral: int = 0
+    vegetal: int = 0
+    animal: int = 0
+    human: int = 0
+    mechanical: int = 0
+    power: int = 0
+    speed: int = 0
+    precision: int = 0
+    special_energies: tuple[NamedPoints, ...] = ()
+    component_boxes: tuple[int, ...] = ()
+    """Twelve boxes, three a component: 1 white, 2 black; empty when points were spread."""
+    trades: tuple[Skill, ...] = ()
+    talents: tuple[Skill, ...] = ()
+    hobbies: tuple[Skill, ...] = ()
+    talent_levels: tuple[NamedPoints, ...] = ()
+    """Campaign rules only; a talent not named stands at its base level."""
+    life_points: int = -1
+    breath_points: int = -1
+    breath_points_max: int = BREATH
+    psyche_points: int = -1
+    psyche_points_max: int = PSYCHE
+    calm_days: int = 0
+    rest_hours: int = 0
+    calm_hours: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    armour: Armour = Armour()
+    wounds: Wounds = Wounds()
+    active_energy_bonuses: tuple[EnergyBonus, ...] = ()
+    ailments: tuple[Ailment, ...] = ()
+    known_ailments: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    dead: bool = False
+    therapy_due: int = 0
+    days_since_session: int = 7
+    last_chance_used: bool = False
+    last_chances_served: int = 0
+    adventure_points: int = 0
+    ledger: tuple[NamedPoints, ...] = ()
+    universe: str = ""
+    age: str = ""
+    race: str = ""
+    sex: str = ""
+    player_name: str = ""
+    created_on: str = ""
+    description: str = ""
+    past: str = ""
+    belongings: str = ""
+    special_abilities: str = ""
+    adventure_notes: str = ""
+
+    def __post_init__(self) -> None:
+        full = {"life_points": self.life_points_max, "breath_points": self.breath_points_max,
+                "psyche_points": self.psyche_points_max}
+        for counter, most in full.items():
+            if getattr(self, counter) < 0:
+                object.__setattr__(self, counter, most)
+
+    @property
+    def life_points_max(self) -> int:
+        """The most PV, by the build."""
+        return build(self.body, self.resistance).life_points
+
+    @property
+    def void(self) -> int:
+        """The sixth realm, the same for all."""
+        return VOID
+
+
+class Build(NamedTuple):
+    """A morphology and the PV it gives."""
+
+    name: str
+    life_points: int
+
+
+@rule("SIM-106")
+def build(body: int, resistance: int) -> Build:
+    """The morphology and the most PV, by body + resistance."""
+    row = TABLES["build"].row(min(14, max(1, body + resistance)))
+    return Build(row["build"], row["life_points"])
+
+
+@rule("SIM-104")
+def from_boxes(boxes: Sequence[int]) -> tuple[int, ...]:
+    """The four components from twelve boxes, three each; a white box is worth 1, a black one 2, and six are black."""
+    if len(boxes) != 12 or set(boxes) - {1, 2} or sum(box == 2 for box in boxes) != 6:
+        raise BoxesOff(got=list(boxes))
+    return tuple(sum(boxes[at : at + 3]) for at in range(0, 12, 3))
+
+
+@rule("SIM-105")
+def void_value() -> int:
+    """The Void is worth −1 to everyone and cannot be raised."""
+    return VOID
+
+
+@rule("SIM-109")
+def magic_resistance(mind: int, resistance: int, human: int, magic_arts: int | None, *, hampered: bool = False) -> int:
+    """Resistance to magic: 6, or more with the magic arts; elves and dwarves (``hampered``) have one less."""
+    own = MAGIC_FLOOR if magic_arts is None else max(MAGIC_FLOOR, mind + resistance + human + magic_arts)
+    return own - 1 if hampered else own
+
+
+class Draft(NamedTuple):
+    """The numbers of a sheet that creation counts."""
+
+    components: tuple[int, ...] = ()
+    means: tuple[int, ...] = ()
+    realms: tuple[int, ...] = ()
+    energies: tuple[int, ...] = ()
+    special: tuple[int, ...] = ()
+    skills: tuple[int, int, int] | None = None
+    """How many trades, talents and hobbies."""
+    counters: tuple[int, int] = (BREATH, PSYCHE)
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a draft: a word key, its rule, and the number found."""
+
+    key: str
+    rule: str
+    got: int
+
+
+@rule("SIM-101")
+def component_flaws(components: Sequence[int]) -> Iterator[Flaw]:
+    """Four components of 3 to 6, 18 in all."""
+    for value in components:
+        if not 3 <= value <= 6:
+            yield Flaw("component_bounds", "SIM-101", value)
+    if components and sum(components) != COMPONENT_TOTAL:
+        yield Flaw("component_total", "SIM-101", sum(components))
+
+
+@rule("SIM-102")
+def means_flaws(means: Sequence[int]) -> Iterator[Flaw]:
+    """Four means of 0 to 4, 10 in all."""
+    for value in means:
+        if not 0 <= value <= 4:
+            yield Flaw("means_bounds", "SIM-102", value)
+    if means and sum(means) != MEANS_TOTAL:
+        yield Flaw("means_total", "SIM-102", sum(means))
+
+
+@rule("SIM-103", "SIM-110")
+def realm_and_energy_flaws(realms: Sequence[int], energies: Sequence[int], special: Sequence[int]) -> Iterator[Flaw]:
+    """Five realms and three energies of 0 to 2, special energies of 0 or 1 out of the same points, 8 in all."""
+    for value in special:
+        if not 0 <= value <= 1:
+            yield Flaw("special_bounds", "SIM-110", value)
+    for value in (*realms, *energies):
+        if not 0 <= value <= 2:
+            yield Flaw("realm_bounds", "SIM-103", value)
+    total = sum(realms) + sum(energies) + sum(special)
+    if realms and energies and total != REALM_AND_ENERGY_TOTAL:
+        yield Flaw("realm_total", "SIM-103", total)
+
+
+@rule("SIM-108")
+def skill_flaws(trades: int, talents: int, hobbies: int) -> Iterator[Flaw]:
+    """One trade; two talents and two hobbies, or three and none, or one and four."""
+    if trades != 1:
+        yield Flaw("one_trade", "SIM-108", trades)
+    if (talents, hobbies) not in EXCHANGES:
+        yield Flaw("talents_and_hobbies", "SIM-108", talents)
+
+
+@rule("SIM-107")
+def counter_flaws(breath: int, psyche: int) -> Iterator[Flaw]:
+    """Four PS and four EP for everyone at creation."""
+    if breath != BREATH:
+        yield Flaw("breath_at_creation", "SIM-107", breath)
+    if psyche != PSYCHE:
+        yield Flaw("psyche_at_creation", "SIM-107", psyche)
+
+
+def draft_flaws(draft: Draft) -> tuple[Flaw, ...]:
+    """Everything wrong with a draft, in the order of the sheet; parts left empty are not judged."""
+    return (
+        *component_flaws(draft.components),
+        *means_flaws(draft.means),
+        *realm_and_energy_flaws(draft.realms, draft.energies, draft.special),
+        *(skill_flaws(*draft.skills) if draft.skills is not None else ()),
+        *counter_flaws(*draft.counters),
+    )
+
+
+def draft_of(record: Character, rulings: Rulings) -> Draft:
+    """The numbers of a sheet that creation counts; in a campaign, talents are bought and not counted."""
+    skills = len(record.trades), len(record.talents), len(record.hobbies)
+    return Draft(
+        tuple(getattr(record, part) for part in Component),
+        tuple(getattr(record, part) for part in Means),
+        tuple(getattr(record, part) for part in REALMS),
+        tuple(getattr(record, part) for part in Energy),
+        tuple(energy.points for energy in record.special_energies),
+        None if rulings.ruleset == "campaign" else skills,
+        (record.breath_points_max, record.psyche_points_max),
+    )
+
+
+def faults(record: Character, rulings: Rulings) -> list[Fault]:
+    """Everything wrong, or unwise, with a sheet. One that has grown by adventure points is held to the maxima."""
+    grown = rulings.ruleset != "base" and any(line.points < 0 for line in record.ledger)
+    found = [
+        Fault(flaw.key, flaw.rule, values={"got": flaw.got})
+        for flaw in (grown_flaws(record) if grown else draft_flaws(draft_of(record, rulings)))
+    ]
+    found += _option_faults(record, rulings)
+    most = {"life_points": record.life_points_max, "breath_points": record.breath_points_max,
+            "psyche_points": record.psyche_points_max}
+    found += [
+        Fault("counter_above_maximum", "SIM-064", values={"counter": counter, "most": top})
+        for counter, top in most.items()
+        if getattr(record, counter) > top
+    ]
+    found += [
+        Fault("means_at_zero", "SIM-102", warning=True, values={"means": part.value})
+        for part in Means
+        if getattr(record, part) == 0
+    ]
+    return found
+
+
+def _option_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
+    if record.component_boxes:
+        if rulings.box_method == "off":
+            yield Fault("boxes_off", "SIM-104")
+        elif from_boxes(record.component_boxes) != tuple(getattr(record, part) for part in Component):
+            yield Fault("boxes_differ", "SIM-104")
+    if record.special_energies and rulings.special_energies == "off":
+        yield Fault("special_off", "SIM-110")
+
+
+def grown_flaws(record: Character) -> Iterator[Flaw]:
+    """The maxima that no purchase may pass."""
+    bounds: tuple[tuple[Iterable[str], int, str], ...] = (
+        (Component, 7, "component_maximum"),
+        (Means, 5, "means_maximum"),
+        ((*REALMS, *Energy), 3, "realm_maximum"),
+        (("breath_points_max", "psyche_points_max"), 8, "counter_maximum"),
+    )
+    for parts, most, key in bounds:
+        for part in parts:
+            if getattr(record, part) > most:
+                yield Flaw(key, "SIM-A05", getattr(record, part))
+
+
+def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
+    """What the sheet shows beside what is written on it: build, PV, state, and the sums one reads the game in."""
+    from .health import condition
+
+    shape = build(record.body, record.resistance)
+    shown: dict[str, Any] = {
+        "build": shape.name,
+        "life_points_max": shape.life_points,
+        "void": VOID,
+        "condition": condition(
+            record.life_points, record.breath_points, record.psyche_points, rulings, dead=record.dead
+        ).value,
+        "matrix": {
+            means.value: {part.value: getattr(record, part) + getattr(record, means) for part in Component}
+            for means in Means
+        },
+        "melee_armed": record.body + record.action + record.mechanical,
+        "melee_unarmed": record.body + record.action + record.human,
+        "ranged": record.body + record.perception + record.mechanical,
+        "passive_resistance": {p.value: getattr(record, p) + record.resistance + record.human for p in Component},
+        "will": {part.value: getattr(record, part) + record.desire + record.human for part in Component},
+        "dressing": record.body + record.action + record.human,
+        "diagnosis": record.mind + record.perception + record.human,
+        "last_chance": {realm.value: record.desire + getattr(record, realm) for realm in REALMS},
+    }
+    if rulings.magic_resistance == "on":
+        shown["magic_resistance"] = sheet_magic_resistance(record)
+    return shown
+
+
+def sheet_magic_resistance(record: Character) -> int:
+    """Resistance to magic as the sheet gives it: a talent in the magic arts counts 1, a level what it is."""
+    level = level_on(record, "magic_arts")
+    if level is None and find_rank(record, "magic_arts", "Art magique", "Magic arts") is not Rank.NONE:
+        level = 1
+    hampered = plain_name(record.race) in {"elfe", "elf", "nain", "naine", "dwarf"}
+    return magic_resistance(record.mind, record.resistance, record.human, level, hampered=hampered)
+
+
+# Skills on a sheet
+
+
+def plain_name(name: str) -> str:
+    """A name as it is compared: without accents or capitals.
+
+    >>> plain_name(" Médecin ")
+    'medecin'
+    """
+    parts = unicodedata.normalize("NFKD", name.strip().casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def find_rank(record: Any, *names: str) -> Rank:
+    """The best rank that a sheet gives under any of these names; none when it has none."""
+    wanted = {plain_name(name) for name in names}
+    ranks = [
+        rank
+        for rank, skills in ((Rank.TRADE, record.trades), (Rank.TALENT, record.talents), (Rank.HOBBY, record.hobbies))
+        if any(plain_name(skill.name) in wanted for skill in skills)
+    ]
+    if plain_name(getattr(record, "genius", "")) in wanted:
+        ranks.append(Rank.GENIUS)
+    return best_rank(ranks)
+
+
+@rule("SIM-108")
+def rank_on(record: Any, name: str) -> Rank:
+    """The rank of a skill named on the sheet; a name that the sheet lacks is refused."""
+    rank = find_rank(record, name)
+    if rank is Rank.NONE:
+        known = [skill.name for skill in (*record.trades, *record.talents, *record.hobbies)]
+        raise NoSuchSkill(skill=name, known=known)
+    return rank
+
+
+def level_on(record: Any, name: str) -> int | None:
+    """A talent's level written on the sheet (campaign rules), or None."""
+    wanted = plain_name(name)
+    return next((line.points for line in record.talent_levels if plain_name(line.name) == wanted), None)
+
+
+# Making one
+
+
+def spreads(parts: int, low: int, high: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Every way to spread ``total`` over ``parts`` values between ``low`` and ``high``.
+
+    >>> len(list(spreads(4, 3, 6, 18)))
+    44
+    """
+    return (spread for spread in product(range(low, high + 1), repeat=parts) if sum(spread) == total)
+
+
+COMPONENT_SPREADS = tuple(spreads(4, 3, 6, COMPONENT_TOTAL))
+MEANS_SPREADS = tuple(spreads(4, 0, 4, MEANS_TOTAL))
+REALM_SPREADS = tuple(spreads(8, 0, 2, REALM_AND_ENERGY_TOTAL))
+
+
+def draw(dice: Dice, rulings: Rulings) -> Character:
+    """A legal character at random: every spread is as likely as any other, and the skills are ready ones."""
+    components = COMPONENT_SPREADS[dice.sum(1, len(COMPONENT_SPREADS)) - 1]
+    means = MEANS_SPREADS[dice.sum(1, len(MEANS_SPREADS)) - 1]
+    realms = REALM_SPREADS[dice.sum(1, len(REALM_SPREADS)) - 1]
+    numbers = (*components, *means, *realms)
+    names = (*Component, *Means, *REALMS, *Energy)
+    talents, hobbies = EXCHANGES[dice.sum(1, len(EXCHANGES)) - 1]
+    return Character(
+        **{name.value: number for name, number in zip(names, numbers, strict=True)},  # type: ignore[arg-type]
+        trades=_drawn(dice, "trade", 1),
+        talents=_drawn(dice, "talent", talents),
+        hobbies=_drawn(dice, "hobby", hobbies),
+    )
+
+
+def _drawn(dice: Dice, kind: str, count: int) -> tuple[Skill, ...]:
+    left = [skill for skill, of_kind in TABLES["ready_skills"].rows if of_kind == kind]
+    return tuple(Skill(left.pop(dice.sum(1, len(left)) - 1)) for _ in range(count))
+
+
+def ready(lang: str) -> dict[str, Character]:
+    """The ready-made characters."""
+    rows = RuleBook("paravent.systems.simulacres").data("characters")["character"]
+    return {row["id"]: _from_row(row, lang) for row in rows}
+
+
+def _from_row(row: Mapping[str, Any], lang: str) -> Character:
+    armour = TABLES["armour"].row(row["armour"])
+    trade = Skill(in_language(row["trade"], lang), row.get("weapon_specialty", ""))
+    numbers = {name: row[name] for name in (*Component, *Means, *REALMS, *Energy)}
+    return Character(
+        name=row["name"],
+        **numbers,
+        trades=(trade,),
+        talents=tuple(Skill(in_language(skill, lang), skill.get("family", "")) for skill in row["talents"]),
+        hobbies=tuple(Skill(in_language(skill, lang), skill.get("family", "")) for skill in row["hobbies"]),
+        weapons=tuple(Weapon(weapon) for weapon in row["weapons"]),
+        armour=Armour(armour["deflect"], armour["hinder"], armour["absorb"]),
+        description=in_language(row["description"], lang),
+        past=in_language(row["past"], lang),
+    )
+
+
+SECTIONS = (
+    Section("identity", ("name", "universe", "age", "race", "sex", "player_name", "created_on", "description")),
+    Section("components", (*Component, "component_boxes")),
+    Section("means", (*Means,)),
+    Section("realms", (*REALMS,)),
+    Section("energies", (*Energy, "special_energies", "active_energy_bonuses")),
+    Section("counters", ("life_points", "breath_points", "psyche_points", "calm_days")),
+    Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
+    Section("combat", ("weapons", "armour")),
+    Section("health", ("wounds", "ailments", "known_ailments", "states")),
+    Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used")),
+)
+
+CHARACTER = RecordKind(
+    id="character",
+    cls=Character,
+    check=faults,
+    derived=derived,
+    draw=draw,
+    ready=ready,
+    sections=SECTIONS,
+    gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
+            "psyche_points": "psyche_points_max", "calm_days": "7"},
+    hidden={"ailments": only("gm")},
+)
+

@@ -1,0 +1,159 @@
+"""Simulacres, « Utilisation des Énergies de base »: to surpass oneself, paid in breath or psyche (SIM-015 to SIM-022).
+
+Points are announced before the dice. Those paid in PS hold for one throw, those paid in EP as long as the action stays
+rigorously the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from paravent.game import Rulings, rule
+
+from .character import EnergyBonus
+from .errors import LastPointKept, NoEnergies, PsycheOnly, TooLittleLeft, TooManyPoints, WrongEnergy, WrongPayment
+from .health import condition
+from .terms import TABLES, Condition, Energy
+
+ONE_HOUR = 60
+"""Minutes beyond which an action is fed with EP only."""
+PLENTY = 99
+"""What stands for a counter that is not followed."""
+
+
+class Spend(NamedTuple):
+    """What is announced: points of each energy, and how they are paid."""
+
+    power: int = 0
+    speed: int = 0
+    precision: int = 0
+    ps: int = 0
+    ep: int = 0
+
+    @property
+    def points(self) -> int:
+        """All the points added."""
+        return self.power + self.speed + self.precision
+
+
+class Reserve(NamedTuple):
+    """What one has: the three energies, PS and EP, and what a sustained bonus already takes of each energy."""
+
+    power: int = PLENTY
+    speed: int = PLENTY
+    precision: int = PLENTY
+    ps: int = PLENTY
+    ep: int = PLENTY
+    pv: int = PLENTY
+
+
+class Paid(NamedTuple):
+    """A payment accepted: the bonus of this throw, what is left, what lasts, and the state that follows the test."""
+
+    bonus: int
+    ps: int
+    ep: int
+    lasting: tuple[tuple[Energy, int], ...]
+    after: Condition
+
+
+@rule("SIM-015", "SIM-016", "SIM-017", "SIM-018")
+def pay(spend: Spend, reserve: Reserve, rulings: Rulings, minutes: int = 0) -> Paid:
+    """Add points of one or several energies to a test and pay one PS or EP for each; refused, nothing is paid.
+
+    The payment stands whether the test succeeds or not. The last point may be spent unless the table forbids it: what
+    0 means comes after the test.
+    """
+    if spend.points and rulings.energies == "off":
+        raise NoEnergies()
+    for energy in Energy:
+        announced, value = getattr(spend, energy), getattr(reserve, energy)
+        if announced > value:
+            raise TooManyPoints(energy=energy.value, announced=announced, value=value)
+    if spend.ps + spend.ep != spend.points or spend.ps < 0 or spend.ep < 0:
+        raise WrongPayment(points=spend.points, ps=spend.ps, ep=spend.ep)
+    _may_be_fed_with_breath(spend.ps, minutes)
+    for counter, spent, left in (("ps", spend.ps, reserve.ps), ("ep", spend.ep, reserve.ep)):
+        if spent > left:
+            raise TooLittleLeft(counter=counter, spent=spent, left=left)
+        if spent and spent == left and rulings.spend_last_point == "forbid":
+            raise LastPointKept(counter=counter)
+    ps, ep = reserve.ps - spend.ps, reserve.ep - spend.ep
+    return Paid(spend.points, ps, ep, lasting(spend), condition(reserve.pv, ps, ep, rulings))
+
+
+@rule("SIM-021")
+def _may_be_fed_with_breath(ps: int, minutes: int) -> None:
+    """An action longer than an hour is fed with EP only."""
+    if ps and minutes > ONE_HOUR:
+        raise PsycheOnly(minutes=minutes)
+
+
+@rule("SIM-019", "SIM-020")
+def lasting(spend: Spend) -> tuple[tuple[Energy, int], ...]:
+    """The part of a bonus that lasts: as many points as were paid in EP, counted from the first energy on.
+
+    With a mixed payment the part bought with PS ends with the throw.
+    """
+    left, kept = spend.ep, []
+    for energy in Energy:
+        points = min(left, getattr(spend, energy))
+        if points:
+            kept.append((energy, points))
+            left -= points
+    return tuple(kept)
+
+
+class Going(StrEnum):
+    """How a throw stands to the one before it."""
+
+    SAME = "same"
+    NEXT_OPPONENT = "next_opponent_same_post"
+    MOVED = "moved"
+
+
+@rule("SIM-020")
+def still_the_same(going: Going) -> bool:
+    """Whether the action is still rigorously the same: a fallen opponent may be replaced, moving ends it."""
+    return going is not Going.MOVED
+
+
+@rule("SIM-019", "SIM-020")
+def bonuses(spend: Spend, throws: Iterable[Going]) -> tuple[int, ...]:
+    """What a payment adds to each of several throws in a row."""
+    given, holds = [], True
+    for at, going in enumerate(throws):
+        holds = holds and (at == 0 or still_the_same(going))
+        once = spend.points - sum(points for _, points in lasting(spend)) if at == 0 else 0
+        given.append(once + (sum(points for _, points in lasting(spend)) if holds else 0))
+    return tuple(given)
+
+
+@rule("SIM-020")
+def sustained(active: Iterable[EnergyBonus], action: str) -> tuple[EnergyBonus, ...]:
+    """The bonuses bought with EP that still hold for this action; for any other they have ended."""
+    return tuple(bonus for bonus in active if action and bonus.action == action)
+
+
+@rule("SIM-020")
+def sustain(active: Iterable[EnergyBonus], paid: Paid, action: str) -> tuple[EnergyBonus, ...]:
+    """What lasts after a throw: what held already and what was bought with EP now. An act without a name ends."""
+    if not action:
+        return ()
+    bought = tuple(EnergyBonus(energy.value, points, action) for energy, points in paid.lasting)
+    return (*sustained(active, action), *bought)
+
+
+@rule("SIM-022")
+def fits(situation: str, energy: Energy) -> bool:
+    """Whether an energy may serve in a situation (T14); what is exceptional or the game master's call may."""
+    return bool(TABLES["energies"].cell(situation, energy.value) != "no")
+
+
+def check_fit(situation: str, spend: Spend) -> None:
+    """Refuse an energy that the situation does not call on."""
+    for energy in Energy:
+        if getattr(spend, energy) and not fits(situation, energy):
+            raise WrongEnergy(energy=energy.value, situation=situation)
