@@ -80,6 +80,18 @@ class NotNow(SeatError):
     code = "table/not-now"
 
 
+class Withheld(SeatError):
+    """What is asked depends on something that this seat may not see."""
+
+    code = "table/withheld"
+
+
+class Stale(SeatError):
+    """The value has changed since the move read it: the game master amends or refuses the change."""
+
+    code = "table/stale"
+
+
 class AlreadyThrown(SeatError):
     """The dice have been thrown: what was declared stands."""
 

@@ -42,8 +42,19 @@ class Eyes:
 
     def controllers(self, actor_id: str) -> frozenset[str]:
         """The seats that answer for an actor: its owner, or the game masters."""
+        if actor_id == GM:
+            return self.masters
         owner = self.owners.get(actor_id, actor_id if actor_id in self.seats else "")
         return frozenset({owner}) if owner in self.seats else self.masters
+
+    def grades(self, seat: str, actor_id: str = "") -> frozenset[str]:
+        """What a seat is outside any move: its grade, and ``owner`` of what it answers for."""
+        mine = actor_id and seat in self.controllers(actor_id)
+        return frozenset({ALL, self.seats[seat]} | ({"owner"} if mine else set()))
+
+    def may_see(self, seat: str, actor_id: str, audience: Iterable[str]) -> bool:
+        """Whether a seat may see a record (or one of its fields) shown to these grades."""
+        return self.is_gm(seat) or bool(self.grades(seat, actor_id) & set(audience))
 
     def named(self, cast: Sequence[Part], by: str, name: str) -> frozenset[str]:
         """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out."""

@@ -15,7 +15,7 @@ from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json,
 
 from .eyes import Part
 from .move import Actor, Ask, Resolve, Shown
-from .records import Change, from_plain, to_plain
+from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain
 from .rulebook import Rulings
 from .system import fill_all
 
@@ -45,6 +45,7 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "encounter": op.encounter,
         "state_read": to_plain(op.state_read),
         "cast": [part._asdict() for part in parts(op, system)],
+        "present": {actor.id: sorted(actor.audience) for actor in op.cast if actor.record is not None},
         "sheets": {actor.id: to_plain(actor.record) for actor in op.cast if actor.record is not None},
         "fields": [
             {"actor": actor.id, "field": asked.id, "secrecy": asked.secrecy, "value": to_plain(actor.filled[asked.id])}
@@ -58,8 +59,27 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "throws": [_throw(op, step, system) for step in op.move.resolves if step.id in op.records],
         "pending": _pending(op.pending),
         "by_hand": op.by_hand,
-        "changes": [{**change.to_json(), "audience": sorted(change.audience)} for change in op.changes],
+        "changes": [
+            {**change.to_json(), "audience": sorted(change.audience), **_value_seen(op, change, system)}
+            for change in op.changes
+        ],
         "awaited": sorted(op.awaited(system)),
+    }
+
+
+def _value_seen(op: OpenMove, change: Change, system: System) -> dict[str, Any]:
+    """Who may see the value that a change is about, whatever its own audience; for a whole record, field by field."""
+    actor = next((actor for actor in op.cast if actor.id == change.target), None)
+    kind = system.kinds.get(change.kind or (actor.kind if actor else ""))
+    hidden: Mapping[str, Audience] = kind.hidden if kind else {}
+    if change.target == "encounter":
+        hidden = dict.fromkeys(system.encounters[op.move.encounter].hidden, GM_ONLY) if op.move.encounter else {}
+    field = change.path.partition(".")[0]
+    audience = hidden.get(field, EVERYONE)
+    return {
+        "value_audience": sorted(audience),
+        "present": sorted(actor.audience if actor else EVERYONE),
+        "hidden": {name: sorted(seen_by) for name, seen_by in hidden.items()} if not field else {},
     }
 
 
@@ -71,7 +91,8 @@ def _throw(op: OpenMove, step: Resolve, system: System) -> dict[str, Any]:
     return {
         "step": step.id,
         "record": record_to_json(op.records[step.id]),
-        "shown": {name: sorted(audience) for name, audience in shown._asdict().items()},
+        "shown": {name: None if seen_by is None else sorted(seen_by) for name, seen_by in shown._asdict().items()},
+        "turned_over": step.id in op.turned_over,
         "done": done,
         "outcome": step.outcome(result) if done else None,
         "result": to_plain(result) if done else None,
@@ -164,4 +185,5 @@ def _change(row: Mapping[str, Any]) -> Change:
 
 
 def _shown(row: Mapping[str, Any]) -> Shown:
-    return Shown(*(frozenset(row[name]) for name in Shown._fields))
+    detail = None if row["detail"] is None else frozenset(row["detail"])
+    return Shown(frozenset(row["exists"]), frozenset(row["dice"]), frozenset(row["outcome"]), detail)

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paravent.dice import Odds, Policy, best, odds
 from paravent.dice.protocol import certain_policy
 
-from .errors import MissingField, UnknownName
+from .errors import MissingField, UnknownName, Withheld
 from .fields import FieldType
-from .records import EVERYONE, GM_ONLY, Audience, Change, look
+from .records import EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
 
 if TYPE_CHECKING:
@@ -50,7 +50,10 @@ class Field:
 
     ``secrecy``: ``open`` to all, ``own`` for the one who fills it and the game master, ``gm`` for the game master, or
     ``sealed`` for the one who fills it alone until every sealed field of the step is in; then it is open.
-    ``usual`` stands when nothing is filled in; without one, and unless ``optional``, the field must be filled.
+    ``usual`` stands when nothing is filled in; without one, and unless ``optional``, the field must be filled. A field
+    that ``waits`` is asked even so: the move stands still until it is filled or the game master closes the step.
+    ``when`` and ``usual`` read the context with the actor concerned first in its role. The same ``id`` may be asked of
+    several roles, by one field each.
     ``probes`` are values for which odds are shown to those who may not see the true one.
     """
 
@@ -59,6 +62,7 @@ class Field:
     role: str = "initiator"
     usual: Any = _UNSET
     optional: bool = False
+    waits: bool = False
     secrecy: str = "open"
     when: Callable[[Context], bool] | None = None
     probes: tuple[Any, ...] = ()
@@ -80,17 +84,23 @@ class Field:
 
 
 class Shown(NamedTuple):
-    """Who may see what of a throw: that it exists, its dice, its outcome."""
+    """Who may see what of a throw: that it exists, its dice, its outcome.
+
+    The outcome is the short key. The figures of the result and the lines of its explanation are the ``detail``, seen,
+    if not said otherwise, by those who see both the outcome and the dice they speak of.
+    """
 
     exists: Audience = EVERYONE
     dice: Audience = EVERYONE
     outcome: Audience = EVERYONE
+    detail: Audience | None = None
 
 
 OPEN = Shown()
 OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
 EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
+OWN_DICE = Shown(dice=GM_ONLY | {OWN})
 
 
 class Telling(NamedTuple):
@@ -166,6 +176,8 @@ class Resolve:
     """A field worth comparing over all its values (how many dice to throw)."""
     blind: bool = False
     """Thrown by the server, whoever acts: real dice would tell."""
+    auto: bool = False
+    """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
     when: Callable[[Context], bool] | None = None
 
     def applies(self, ctx: Context) -> bool:
@@ -203,6 +215,12 @@ class Move:
     """For a whole fight or action: gives a :class:`Forecast` instead of the odds of one throw."""
     exists: Audience = EVERYONE
     """Who may know that it is being played."""
+    when: Callable[[Context], bool] | None = None
+    """Whether it may be started, as the encounter stands."""
+
+    def applies(self, ctx: Context) -> bool:
+        """Whether it may be started, as things stand."""
+        return self.when is None or self.when(ctx)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -214,12 +232,12 @@ class Move:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
-    def field(self, name: str) -> Field:
-        """The field of this name."""
-        found = next((field for field in self.fields if field.id == name), None)
-        if found is None:
+    def field(self, name: str, role: str = "") -> Field:
+        """The field of this name; the one asked of ``role``, where several roles are asked the same."""
+        found = [field for field in self.fields if field.id == name]
+        if not found:
             raise UnknownName("field", name, (field.id for field in self.fields))
-        return found
+        return next((field for field in found if field.role == role), found[0])
 
     def role(self, name: str) -> Role:
         """The role of this name."""
@@ -239,12 +257,18 @@ class Forecast(NamedTuple):
 
 @dataclass(frozen=True)
 class Actor:
-    """A member of a role: an id, a record if it has one, and what was filled in for it."""
+    """A member of a role: an id, a record if it has one, and what was filled in for it.
+
+    ``audience`` is who may know of it at all; ``withheld`` names fields that whoever reads may not see.
+    """
 
     id: str
     role: str
     record: Any = None
     filled: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+    audience: Audience = EVERYONE
+    withheld: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -278,14 +302,16 @@ class Context:
 
     def value(self, actor: Actor, name: str) -> Any:
         """What an actor's field holds, or what usually stands there."""
+        if name in actor.withheld:
+            raise Withheld(what=name)
         if name in actor.filled:
             return actor.filled[name]
-        asked = self.move.field(name)
-        if not asked.applies(self):
+        asked, focus = self.move.field(name, actor.role), replace_focus(self, actor)
+        if not asked.applies(focus):
             return None
         if not asked.has_usual():
             raise MissingField(field=name, role=actor.role)
-        return asked.usual_value(replace_focus(self, actor))
+        return asked.usual_value(focus)
 
     def __getitem__(self, name: str) -> Any:
         """What a field holds that only one actor fills."""
@@ -313,7 +339,7 @@ def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
     """The actor with what ``raw`` fills in, read and checked field by field."""
     filled = dict(actor.filled)
     for name, value in raw.items():
-        asked = ctx.move.field(name)
+        asked = ctx.move.field(name, actor.role)
         if asked.role != actor.role:
             raise UnknownName("field", f"{actor.role}.{name}", (f"{f.role}.{f.id}" for f in ctx.move.fields))
         if value is None:
@@ -328,9 +354,15 @@ def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
 
 def missing(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
     """What must still be filled in at this step."""
-    lacking = []
-    for asked in step.fields:
-        if not asked.applies(ctx) or asked.has_usual():
-            continue
-        lacking += [(actor, asked) for actor in ctx.all(asked.role) if asked.id not in actor.filled]
-    return lacking
+    return [(actor, asked) for actor, asked in unfilled(ctx, step) if not asked.has_usual()]
+
+
+def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
+    """What a step waits for: what must be filled, what waits, and every sealed field, whose silence would tell."""
+    return [
+        (actor, asked)
+        for asked in step.fields
+        if not asked.has_usual() or asked.waits or asked.secrecy == "sealed"
+        for actor in ctx.all(asked.role)
+        if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
+    ]

@@ -9,20 +9,24 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Union
 
 from paravent.dice import plain
 
-from .errors import BadRecord, BadValue, UnknownName
+from .errors import BadRecord, BadValue, UnknownName, Withheld
 from .rulebook import Rulings
 
 GM = "gm"
 ALL = "all"
+OWN = "own"
 Audience = frozenset[str]
-"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…)."""
+"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
+
+``own``, for dice only, is whoever threw them: each side of a duel sees its own.
+"""
 
 EVERYONE: Audience = frozenset({ALL})
 GM_ONLY: Audience = frozenset({GM})
@@ -39,7 +43,11 @@ class Change:
     """Before and after of one value: on an actor's record, on the ``encounter``, on the ``clock``.
 
     ``target`` is the id of an actor of the move, or ``encounter`` or ``clock``. ``path`` is a field, or
-    ``field.key`` for one entry of a mapping. Each change may be amended or refused alone.
+    ``field.key`` for one entry of a mapping. Each change may be amended or refused alone. Whatever its audience, it is
+    shown only to those who may see the value it changes.
+
+    A record is brought to the table by ``Change(name, "", None, record, kind="character")`` (whoever starts the move
+    answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
     """
 
     target: str
@@ -48,11 +56,12 @@ class Change:
     after: Any
     rule: str = ""
     audience: Audience = EVERYONE
+    kind: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The change as plain values."""
-        return {"target": self.target, "path": self.path, "before": plain(self.before), "after": plain(self.after),
-                "rule": self.rule}
+        return {"target": self.target, "path": self.path, "before": to_plain(self.before),
+                "after": to_plain(self.after), "rule": self.rule}
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,11 @@ class Section:
 
 @dataclass(frozen=True)
 class RecordKind:
-    """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it."""
+    """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it.
+
+    ``audience`` is who may know that such a record exists at all: elsewhere its name is unknown, in casts too. For a
+    foe whom all see and whose figures are secret, leave it open and list the figures in ``hidden``.
+    """
 
     id: str
     cls: type
@@ -186,7 +199,33 @@ def apply(record: Any, path: str, after: Any) -> Any:
     if isinstance(record, Mapping):
         return {**record, name: apply(record[name], rest, after) if rest else after}
     inner = apply(getattr(record, name), rest, after) if rest else after
+    if hasattr(record, "_replace"):
+        return record._replace(**{name: inner})
     return dataclasses.replace(record, **{name: inner})
+
+
+def veiled(record: Any, hidden: Iterable[str]) -> Any:
+    """The same record for somebody who may not see some of its fields: reading one raises :class:`Withheld`."""
+    hidden = frozenset(hidden)
+    if record is None or not hidden:
+        return record
+
+    def withheld(name: str) -> property:
+        def read(_: Any) -> Any:
+            raise Withheld(what=name)
+
+        return property(read)
+
+    cls: Any = type(record)
+    veil: Any = type(cls.__name__, (cls,), {"__slots__": (), **{name: withheld(name) for name in hidden}})
+    if hasattr(record, "_fields"):
+        shown = (None if name in hidden else value for name, value in zip(record._fields, record, strict=True))
+        return tuple.__new__(veil, shown)
+    copy = object.__new__(veil)
+    for field in dataclasses.fields(record):
+        if field.name not in hidden:
+            object.__setattr__(copy, field.name, getattr(record, field.name))
+    return copy
 
 
 def changed(

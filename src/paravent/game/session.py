@@ -9,18 +9,19 @@ answer, nothing suspended is kept: the rule is run again on the record, with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Answered, ByHand, Choice, Odds, PlayedDice, Record, Thrown, Waiting, Wanted, plain
 from paravent.dice.errors import ImpossibleFace, TooFewDice
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces
 
-from .errors import AlreadyThrown, NotNow, NotYours, UnknownName
-from .eyes import OTHERS, Eyes
-from .frozen import parts
+from .errors import AlreadyThrown, BadValue, NotNow, NotYours, Stale, UnknownName
+from .eyes import OTHERS, SPECTATOR, Eyes
+from .frozen import parts, snapshot
 from .move import (
     OPEN,
     Actor,
@@ -35,14 +36,20 @@ from .move import (
     Step,
     Telling,
     Window,
-    missing,
+    filled_in,
     replace_focus,
+    unfilled,
 )
-from .records import ALL, GM, Audience, Change, apply
+from .records import ALL, GM, Audience, Change, apply, look
 from .rulebook import Rulings
-from .system import Encounter, System, fill_all
+from .system import Encounter, System
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 AGREE, REFUSE = "agree", "refuse"
+TARGETS = ("encounter", "clock")
+"""What a change may aim at besides a record: no record may bear these names."""
 CLOSED = ""
 """The key under which a window keeps that everyone has agreed, or that the game master closed it."""
 
@@ -96,6 +103,8 @@ class OpenMove:
     by_hand: bool = False
     turned_over: Mapping[str, Shown] = field(default_factory=dict)
     """Throws shown otherwise than their rule says: the game master narrowed or revealed them."""
+    proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
     phase: str = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
@@ -107,8 +116,8 @@ class OpenMove:
 
     @property
     def thrown(self) -> bool:
-        """Whether any of its rules has begun to be thrown."""
-        return bool(self.records)
+        """Whether dice have begun to be thrown; rules that run by themselves do not count."""
+        return any(step.id in self.records and not step.auto for step in self.move.resolves)
 
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
@@ -124,7 +133,7 @@ class OpenMove:
     def _done(self, ctx: Context, step: Step) -> bool:
         match step:
             case Ask():
-                return not _unfilled(ctx, step)
+                return not unfilled(ctx, step)
             case Window():
                 return not step.applies(ctx) or self.windows.get(step.id, {}).get(CLOSED) == AGREE
             case Resolve():
@@ -144,7 +153,7 @@ class OpenMove:
         if isinstance(step, Window):
             return frozenset({step.role})
         if isinstance(step, Ask):
-            return frozenset(actor.id for actor, _ in _unfilled(self.context(system), step))
+            return frozenset(actor.id for actor, _ in unfilled(self.context(system), step))
         return frozenset({self.move.by})
 
     def answered(self) -> Iterable[str]:
@@ -152,6 +161,21 @@ class OpenMove:
         if isinstance(self.pending, Choice):
             return self.polls
         return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
+
+
+def _whole(command: Callable[Concatenate[Session, P], R]) -> Callable[Concatenate[Session, P], R]:
+    """A command that does the whole thing or, when it raises, leaves everything as it was."""
+
+    @wraps(command)
+    def done(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        before = self._kept()
+        try:
+            return command(self, *args, **kwargs)
+        except BaseException:
+            self._restore(before)
+            raise
+
+    return done
 
 
 class Session:
@@ -172,7 +196,19 @@ class Session:
         self.moves: dict[int, OpenMove] = {}
         self.encounters: dict[int, Running] = {}
         self.log: list[Line] = []
+        self.known: dict[str, tuple[int, ...]] = dict.fromkeys(self.seats, ())
+        """For each seat, the moves it has come to know of, in that order: its own numbers for them."""
         self.day = 0
+
+    def _kept(self) -> dict[str, Any]:
+        """All that changes, as it is now; what it holds is frozen."""
+        return {
+            "records": dict(self.records), "moves": dict(self.moves), "encounters": dict(self.encounters),
+            "log": list(self.log), "known": dict(self.known), "day": self.day,
+        }
+
+    def _restore(self, kept: Mapping[str, Any]) -> None:
+        self.__dict__.update(kept)
 
     @property
     def eyes(self) -> Eyes:
@@ -196,16 +232,20 @@ class Session:
 
     # Commands
 
+    @_whole
     def add(
         self, name: str, record: Any, kind: str = "character", owner: str = "", audience: Audience | None = None
     ) -> None:
         """Bring a record to the table."""
         declared = self.system.kind(kind)
+        if name in (GM, ALL, OTHERS, *TARGETS) or not name:
+            raise BadValue(field="record", got=name, expected="name")
         if owner and owner not in self.seats:
             raise UnknownName("seat", owner, self.seats)
         seen_by = declared.audience if audience is None else audience
         self.records[name] = Held(declared.validated(record, self.rulings), kind, owner, seen_by)
 
+    @_whole
     def start(
         self,
         seat: str,
@@ -215,19 +255,66 @@ class Session:
         encounter: int | None = None,
     ) -> int:
         """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the move's number."""
+        self._seated(seat)
         declared = self.system.move(move)
-        if declared.encounter and (encounter is None or self.encounters[encounter].encounter.id != declared.encounter):
+        running = self._running(seat, encounter)
+        if declared.encounter and (running is None or running.encounter.id != declared.encounter):
             raise NotNow(move=move, needs=declared.encounter)
-        state = self.encounters[encounter].state if encounter is not None else None
+        if running is not None and running.encounter.over(running.state):
+            raise NotNow(move=move, needs="over")
+        state = running.state if running is not None else None
         actors = self._cast(seat, declared, cast or {})
         number = len(self.moves) + 1
         op = OpenMove(number, declared, seat, actors, self.rulings, encounter, state, self.day)
-        if not self.is_gm(seat) and seat not in self._seats_named(op, declared.by):
-            raise NotYours(seat=seat, what=move)
+        self._is_for(seat, op, declared.by, move)
+        if not declared.applies(op.context(self.system)):
+            raise NotNow(move=move, needs=declared.encounter or move)
         for actor_id, values in (form or {}).items():
             op = self._filled(op, seat, values, actor_id)
-        self.moves[number] = op
+        self._go_on(op)
         return number
+
+    def _is_for(self, seat: str, op: OpenMove, role: str, what: str) -> None:
+        """Refuse a seat that neither holds the role nor is a game master; a spectator has no hands."""
+        held = seat in self._seats_named(op, role) and self.seats[seat] != SPECTATOR
+        if not held and not self.is_gm(seat):
+            raise NotYours(seat=seat, what=what)
+
+    def _running(self, seat: str, number: int | None) -> Running | None:
+        running = self.encounters.get(number) if number is not None else None
+        if running is None and number is not None:
+            raise UnknownName("encounter", str(number), ())
+        if running is not None and not self.eyes.may_see(seat, "", running.encounter.audience):
+            raise UnknownName("encounter", str(number), ())
+        return running
+
+    @_whole
+    def join(self, seat: str, number: int, role: str, *names: str) -> None:
+        """Bring more actors into a move before its dice are thrown: a helper, a target."""
+        op = self._open(number, seat)
+        declared = op.move.role(role)
+        if op.thrown:
+            raise AlreadyThrown(field=role)
+        joining = [self._actor(seat, name, role) for name in names]
+        if any(seat not in self.controllers(name) for name in names):
+            self._is_for(seat, op, op.move.by, role)
+        members = [actor.id for actor in op.cast if actor.role == role] + list(names)
+        if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
+            raise NotNow(move=op.move.id, needs=role)
+        self._go_on(replace(op, cast=(*op.cast, *joining)))
+
+    def _actor(self, seat: str, name: str, role: str) -> Actor:
+        """A record (or a seat without one) as a member of a role; what the seat may not see, it cannot name."""
+        held = self.records.get(name)
+        if held is None and name in self.seats:
+            return Actor(name, role)
+        if held is None or not self.may_see(seat, name):
+            raise UnknownName("record", name, (other for other in self.records if self.may_see(seat, other)))
+        return Actor(name, role, held.record, kind=held.kind, audience=held.audience)
+
+    def may_see(self, seat: str, name: str) -> bool:
+        """Whether a seat may know that a record exists."""
+        return self.eyes.may_see(seat, name, self.records[name].audience | {"owner"})
 
     def _cast(self, seat: str, move: Move, cast: Mapping[str, Sequence[str]]) -> tuple[Actor, ...]:
         for role_id in cast:
@@ -242,65 +329,73 @@ class Session:
                 members = [seat] if role.id == move.by else []
             if len(members) < role.least or (role.most is not None and len(members) > role.most):
                 raise NotNow(move=move.id, needs=role.id)
-            for name in members:
-                if name not in self.records and name not in self.seats:
-                    raise UnknownName("record", name, self.records)
-                held = self.records.get(name)
-                actors.append(Actor(name, role.id, held.record if held else None))
+            actors += [self._actor(seat, name, role.id) for name in members]
         return tuple(actors)
 
+    @_whole
     def fill(self, seat: str, number: int, values: Mapping[str, Any], actor: str = "") -> None:
         """Fill fields in; ``None`` empties one. Going back is free until the dice that read a field are thrown."""
-        self.moves[number] = self._filled(self._open(number), seat, values, actor)
+        self._go_on(self._filled(self._open(number, seat), seat, values, actor))
 
+    @_whole
     def seal(self, seat: str, number: int, values: Mapping[str, Any], actor: str = "") -> None:
         """Fill sealed fields in: nobody else reads them until all are in."""
-        op = self._open(number)
+        op = self._open(number, seat)
         for name in values:
             if op.move.field(name).secrecy != "sealed":
                 raise NotNow(move=op.move.id, needs=name)
-        self.moves[number] = self._filled(op, seat, values, actor)
+        self._go_on(self._filled(op, seat, values, actor))
 
     def _filled(self, op: OpenMove, seat: str, values: Mapping[str, Any], actor_id: str) -> OpenMove:
-        current = op.current(self.system)
+        from .view import context_seen
+
         for name, value in values.items():
-            asked = op.move.field(name)
+            actor, asked = self._actor_for(op, seat, name, actor_id)
             at = next(i for i, step in enumerate(op.move.steps) if isinstance(step, Ask) and asked in step.fields)
-            if any(isinstance(step, Resolve) and step.id in op.records for step in op.move.steps[at:]):
-                raise AlreadyThrown(field=name)
-            if name in op.revealed:
+            current = op.current(self.system)
+            dice = (step for step in op.move.steps[at:] if isinstance(step, Resolve) and not step.auto)
+            if name in op.revealed or any(step.id in op.records for step in dice):
                 raise AlreadyThrown(field=name)
             if at > current and any(isinstance(step, Resolve) for step in op.move.steps[current:at]):
                 raise NotNow(move=op.move.id, needs=name)
-            actor = self._actor_for(op, seat, asked, actor_id)
-            ctx = fill_all(op.context(self.system), {actor.id: {name: value}})
-            later = {step.id for step in op.move.steps[at:] if isinstance(step, Window)}
-            kept = {step: answers for step, answers in op.windows.items() if step not in later}
-            op = replace(op, cast=ctx.actors, windows=kept)
+            # Limits and refusals come from what the seat may see, never from what it may not.
+            ctx = context_seen(self, seat, op)
+            read = filled_in(ctx, ctx.actors[op.cast.index(actor)], {name: value}).filled
+            filled = {**_without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
+            cast = tuple(replace(actor, filled=filled) if other is actor else other for other in op.cast)
+            op = _back_before(replace(op, cast=cast), at)
         return self._unsealed(op)
 
     def _unsealed(self, op: OpenMove) -> OpenMove:
         """Sealed fields open together, once every one of their step is in."""
-        ctx = op.context(self.system)
-        for step in op.move.steps:
-            if isinstance(step, Ask) and not _unfilled(ctx, step):
-                op = replace(op, revealed=op.revealed | {f.id for f in step.fields if f.secrecy == "sealed"})
-        return op
+        done = [step for step in op.move.steps[: op.current(self.system)] if isinstance(step, Ask)]
+        return replace(op, revealed=op.revealed | {
+            asked.id for step in done for asked in step.fields
+            if asked.secrecy == "sealed" and any(asked.id in actor.filled for actor in op.cast)
+        })
 
-    def _actor_for(self, op: OpenMove, seat: str, asked: Field, actor_id: str) -> Actor:
-        members = [actor for actor in op.cast if actor.role == asked.role and actor_id in ("", actor.id)]
-        mine = [actor for actor in members if seat in self.controllers(actor.id)]
-        if not mine and self.is_gm(seat) and asked.secrecy != "sealed":
-            mine = members
+    def _actor_for(self, op: OpenMove, seat: str, name: str, actor_id: str) -> tuple[Actor, Field]:
+        """Whose field a seat fills in: its own actor's; the game master may write for others, but not unseal."""
+        op.move.field(name)
+        members = [
+            (actor, asked)
+            for asked in op.move.fields
+            for actor in op.cast
+            if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
+        ]
+        mine = [(actor, asked) for actor, asked in members if seat in self.controllers(actor.id)]
+        if not mine and self.is_gm(seat):
+            mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
         if not mine:
-            raise NotYours(seat=seat, what=asked.id)
+            raise NotYours(seat=seat, what=name)
         if len(mine) > 1:
-            raise UnknownName("actor", actor_id or "?", (actor.id for actor in mine))
+            raise UnknownName("actor", actor_id or "?", (actor.id for actor, _ in mine))
         return mine[0]
 
+    @_whole
     def close(self, seat: str, number: int) -> None:
         """The game master ends the waiting: what is missing takes its usual value, a window counts as agreed."""
-        op = self._open(number)
+        op = self._open(number, seat)
         if not self.is_gm(seat):
             raise NotYours(seat=seat, what="close")
         if isinstance(op.pending, Choice):
@@ -309,35 +404,36 @@ class Session:
         step = op.step(self.system)
         ctx = op.context(self.system)
         if isinstance(step, Ask):
-            for actor, asked in _unfilled(ctx, step):
+            for actor, asked in unfilled(ctx, step):
                 if not asked.has_usual():
                     raise NotNow(move=op.move.id, needs=asked.id)
                 usual = asked.usual_value(replace_focus(ctx, actor))
                 ctx = replace(ctx, actors=tuple(
-                    replace(a, filled={**a.filled, asked.id: usual}) if a is ctx.actor(actor.id) else a
+                    replace(a, filled={**a.filled, asked.id: usual}) if (a.id, a.role) == (actor.id, actor.role) else a
                     for a in ctx.actors
                 ))
             op = self._unsealed(replace(op, cast=ctx.actors))
         elif isinstance(step, Window):
-            agreed = dict.fromkeys(self._seats_named(op, step.role), AGREE)
-            op = replace(op, windows={**op.windows, step.id: {**agreed, **op.windows.get(step.id, {})}})
+            agreed = {**dict.fromkeys(self._seats_named(op, step.role), AGREE), CLOSED: AGREE}
+            op = replace(op, windows={**op.windows, step.id: agreed})
         else:
             raise NotNow(move=op.move.id, needs="throw")
-        self.moves[number] = self._settled(op)
+        self._go_on(op)
 
+    @_whole
     def throw(self, seat: str, number: int, *, by_hand: bool = False) -> None:
         """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
-        op = self._open(number)
+        op = self._open(number, seat)
+        self._is_for(seat, op, op.move.by, "throw")
         step = op.step(self.system)
         if not isinstance(step, Resolve) or op.pending is not None:
             raise NotNow(move=op.move.id, needs=self._needs(op))
-        if not self.is_gm(seat) and seat not in self._seats_named(op, op.move.by):
-            raise NotYours(seat=seat, what="throw")
         self._run(replace(op, by_hand=by_hand and not step.blind), step, ())
 
+    @_whole
     def answer(self, seat: str, number: int, answer: Any) -> None:
         """Answer what the move waits for: a choice inside a rule, faces thrown by hand, or a window."""
-        op = self._open(number)
+        op = self._open(number, seat)
         if isinstance(op.pending, Wanted):
             self._hand(op, op.pending, seat, answer)
         elif isinstance(op.pending, Choice):
@@ -346,8 +442,7 @@ class Session:
             self._window(op, seat, answer)
 
     def _hand(self, op: OpenMove, wanted: Wanted, seat: str, faces: Any) -> None:
-        if not self.is_gm(seat) and seat not in self._seats_named(op, wanted.role):
-            raise NotYours(seat=seat, what="throw")
+        self._is_for(seat, op, wanted.role, "throw")
         if len(faces) != wanted.n:
             raise TooFewDice(wanted=wanted.n, left=len(faces), sides=wanted.sides)
         for face in faces:
@@ -363,12 +458,12 @@ class Session:
             self._continue(op, choice, answer)
             return
         polls = {**op.polls, seat: answer}
-        if answer != choice.usual:
+        if plain(answer) != plain(choice.usual):
             self._continue(op, choice, answer)
         elif asked <= set(polls):
             self._continue(op, choice, choice.usual)
         else:
-            self.moves[op.id] = replace(op, polls=polls)
+            self._put(replace(op, polls=polls))
 
     def _continue(self, op: OpenMove, choice: Choice, answer: Any) -> None:
         dice = tuple(answer.dice) if isinstance(answer, ByHand) else ()
@@ -393,49 +488,60 @@ class Session:
             answers = {**op.windows.get(step.id, {}), seat: AGREE}
             if self._seats_named(op, step.role) <= set(answers):
                 answers[CLOSED] = AGREE
-            self.moves[op.id] = self._settled(replace(op, windows={**op.windows, step.id: answers}))
+            self._go_on(replace(op, windows={**op.windows, step.id: answers}))
         elif step.back_to:
-            self.moves[op.id] = _emptied(op, step.back_to)
+            at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
+            self._go_on(_back_before(op, at, empty=True))
         else:
-            self.moves[op.id] = replace(op, phase="refused")
+            self._put(replace(op, phase="refused"))
 
+    @_whole
     def withdraw(self, seat: str, number: int) -> None:
         """Take the move back, free of cost, as long as no dice have been thrown."""
-        op = self._open(number)
-        if not self.is_gm(seat) and seat not in self._seats_named(op, op.move.by):
-            raise NotYours(seat=seat, what="withdraw")
+        op = self._open(number, seat)
+        self._is_for(seat, op, op.move.by, "withdraw")
         if op.thrown:
             raise AlreadyThrown(field=op.move.id)
-        self.moves[number] = replace(op, phase="withdrawn")
+        self._put(replace(op, phase="withdrawn"))
 
+    @_whole
     def accept(
         self, seat: str, number: int, amend: Mapping[int, Any] | None = None, refuse: Sequence[int] = ()
     ) -> None:
-        """The game master applies the proposed changes; some may be amended or refused, each alone."""
-        op = self.moves[number]
+        """The game master applies the proposed changes; some may be amended or refused, each alone.
+
+        A value that something else changed in the meantime is never overwritten: its change is amended or refused.
+        """
+        op = self._known(number, seat)
         if not self.is_gm(seat):
             raise NotYours(seat=seat, what="accept")
         if op.phase != "settled":
             raise NotNow(move=op.move.id, needs=self._needs(op))
-        final = tuple(
-            replace(change, after=(amend or {}).get(at, change.after))
-            for at, change in enumerate(op.changes)
-            if at not in refuse
-        )
-        for change in final:
+        amended = dict(amend or {})
+        for at in (*amended, *refuse):
+            if at not in range(len(op.changes)):
+                raise UnknownName("change", str(at), map(str, range(len(op.changes))))
+        final = []
+        for at, change in enumerate(op.changes):
+            if at in refuse:
+                continue
+            if at in amended:
+                change = replace(change, before=self._now(op, change), after=amended[at])
             self._apply(op, change)
-        self.moves[number] = replace(op, phase="closed", changes=final)
+            final.append(change)
+        self._put(replace(op, phase="closed", changes=tuple(final)))
 
+    @_whole
     def undo(self, seat: str, number: int) -> None:
         """The game master takes back what a closed move changed; the move stays listed, its dice too."""
-        op = self.moves[number]
+        op = self._known(number, seat)
         if not self.is_gm(seat):
             raise NotYours(seat=seat, what="undo")
         if op.phase != "closed":
             raise NotNow(move=op.move.id, needs=self._needs(op))
         for change in reversed(op.changes):
-            self._apply(op, replace(change, after=change.before))
-        self.moves[number] = replace(op, phase="undone")
+            self._apply(op, replace(change, before=change.after, after=change.before))
+        self._put(replace(op, phase="undone"))
 
     def odds(self, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
         """The odds of what comes next, from what this seat may see; see :func:`paravent.game.view.odds_seen`."""
@@ -443,17 +549,38 @@ class Session:
 
         return odds_seen(self, seat, number, policy)
 
+    def _now(self, op: OpenMove, change: Change) -> Any:
+        """What stands now where a change would be made."""
+        if change.target == "clock":
+            return self.day
+        if change.target == "encounter":
+            state = self.encounters[op.encounter or 0].state
+            return look(state, change.path) if change.path else state
+        held = self.records.get(change.target)
+        if not change.path:
+            return held.record if held else None
+        if held is None:
+            raise UnknownName("record", change.target, self.records)
+        return look(held.record, change.path)
+
     def _apply(self, op: OpenMove, change: Change) -> None:
+        now = self._now(op, change)
+        if now != change.before:
+            raise Stale(target=change.target, path=change.path, before=plain(change.before), now=plain(now))
         if change.target == "clock":
             self.day = change.after
         elif change.target == "encounter":
-            assert op.encounter is not None
-            running = self.encounters[op.encounter]
+            running = self.encounters[op.encounter or 0]
             state = apply(running.state, change.path, change.after) if change.path else change.after
-            self.encounters[op.encounter] = replace(running, state=state)
-        else:
+            self.encounters[op.encounter or 0] = replace(running, state=state)
+        elif change.path:
             held = self.records[change.target]
             self.records[change.target] = replace(held, record=apply(held.record, change.path, change.after))
+        elif change.after is None:
+            del self.records[change.target]
+        else:
+            owners = [seat for seat in self._seats_named(op, op.move.by) if not self.is_gm(seat)]
+            self.add(change.target, change.after, change.kind, owners[0] if len(owners) == 1 else "")
 
     # Running a rule
 
@@ -465,22 +592,21 @@ class Session:
             result = dice.resolve(step.rule, *step.read(ctx))
         except Waiting as waiting:
             records = {**op.records, step.id: waiting.record}
-            self.moves[op.id] = replace(op, records=records, pending=waiting.request, polls={})
+            self._put(replace(op, records=records, pending=waiting.request, polls={}))
             return
         records = {**op.records, step.id: dice.record}
         op = replace(op, records=records, pending=None, polls={}, results={**op.results, step.id: result})
         ctx = op.context(self.system)
-        op = replace(op, changes=(*op.changes, *step.changes(ctx, result)))
+        op = replace(op, proposed={**op.proposed, step.id: tuple(step.changes(ctx, result))})
         shown = step.shown(ctx, result)
         lines = [
             Line(telling, self.seats_of(op, shown.outcome if telling.audience is None else telling.audience), op.id)
             for telling in step.tell(ctx, result)
         ]
         opened, follows = step.opens(ctx, result), step.follow(ctx, result)
-        op = self._settled(op)
-        self.moves[op.id] = op
         self.log += lines
         self._begin(opened, follows, op)
+        self._go_on(op)
 
     def _begin(self, opened: Opened | None, follows: Sequence[Follow], op: OpenMove) -> None:
         if opened is not None:
@@ -492,16 +618,54 @@ class Session:
 
     # Where a move stands
 
-    def _open(self, number: int) -> OpenMove:
+    def _seated(self, seat: str) -> None:
+        if seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+
+    def _known(self, number: int, seat: str) -> OpenMove:
+        """The move of this number; one that the seat may not know of is as unknown to it as one that is not there."""
+        from .view import may_know
+
+        self._seated(seat)
         op = self.moves.get(number)
-        if op is None:
-            raise UnknownName("open move", str(number), map(str, self.moves))
+        known = number in self.known[seat] or (op is not None and may_know(self.eyes, seat, snapshot(op, self.system)))
+        if op is None or not known:
+            raise UnknownName("open move", str(number), map(str, self.known[seat]))
+        return op
+
+    def _open(self, number: int, seat: str) -> OpenMove:
+        op = self._known(number, seat)
         if op.phase != "open":
             raise NotNow(move=op.move.id, needs=op.phase)
         return op
 
-    def _settled(self, op: OpenMove) -> OpenMove:
-        return replace(op, phase="settled") if op.step(self.system) is None and op.results else op
+    def numbered(self, seat: str, own: int) -> int:
+        """The number of the move that a seat's own view calls ``own``."""
+        self._seated(seat)
+        if not 1 <= own <= len(self.known[seat]):
+            raise UnknownName("open move", str(own), map(str, range(1, len(self.known[seat]) + 1)))
+        return self.known[seat][own - 1]
+
+    def _put(self, op: OpenMove) -> None:
+        """Keep the move as it now stands; seats that now know of it give it their next number."""
+        from .view import may_know
+
+        self.moves[op.id] = op
+        shot = snapshot(op, self.system)
+        for seat in self.seats:
+            if op.id not in self.known[seat] and may_know(self.eyes, seat, shot):
+                self.known[seat] = (*self.known[seat], op.id)
+
+    def _go_on(self, op: OpenMove) -> None:
+        """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
+        step = op.step(self.system)
+        if isinstance(step, Resolve) and step.auto and op.pending is None:
+            self._run(op, step, ())
+        elif step is None and op.results:
+            changes = tuple(change for other in op.move.resolves for change in op.proposed.get(other.id, ()))
+            self._put(replace(op, phase="settled", changes=changes))
+        else:
+            self._put(op)
 
     def _needs(self, op: OpenMove) -> str:
         step = op.step(self.system)
@@ -512,35 +676,44 @@ class Session:
         op = self.moves[number]
         return self.seats_of(op, op.awaited(self.system)) - set(op.answered())
 
+    @_whole
     def turn_over(self, seat: str, number: int, step: str, shown: Shown = OPEN) -> None:
         """The game master shows a throw otherwise than its rule says: to everyone, unless said."""
-        op = self.moves[number]
+        op = self._known(number, seat)
         if not self.is_gm(seat):
             raise NotYours(seat=seat, what="turn_over")
         if step not in op.records:
             raise NotNow(move=op.move.id, needs=step)
-        self.moves[number] = replace(op, turned_over={**op.turned_over, step: shown})
+        self._put(replace(op, turned_over={**op.turned_over, step: shown}))
 
     def seen(self, seat: str) -> dict[str, Any]:
         """Everything this seat may see, and nothing else."""
         from .view import seen
 
+        self._seated(seat)
         return seen(self, seat)
 
 
-def _unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
-    """What a step still waits for: what must be filled, and every sealed field, whose silence would tell."""
-    lacking = missing(ctx, step)
-    for asked in step.fields:
-        if asked.secrecy == "sealed" and asked.applies(ctx) and asked.has_usual():
-            lacking += [(actor, asked) for actor in ctx.all(asked.role) if asked.id not in actor.filled]
-    return lacking
+def _back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:
+    """The move back at an earlier step: later windows open again, rules that ran by themselves will run again.
+
+    With ``empty``, what was filled in at that step is taken out.
+    """
+    step, later = op.move.steps[at], {step.id for step in op.move.steps[at:]}
+    if empty and isinstance(step, Ask):
+        names = {asked.id for asked in step.fields}
+        cast = tuple(replace(a, filled={k: v for k, v in a.filled.items() if k not in names}) for a in op.cast)
+        op = replace(op, cast=cast, revealed=op.revealed - names)
+    return replace(
+        op,
+        windows=_without(op.windows, later),
+        records=_without(op.records, later),
+        results=_without(op.results, later),
+        proposed=_without(op.proposed, later),
+        pending=None,
+        polls={},
+    )
 
 
-def _emptied(op: OpenMove, step_id: str) -> OpenMove:
-    """The move back at an earlier step, whose fields are empty again."""
-    step = next(step for step in op.move.steps if step.id == step_id)
-    names = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
-    cast = tuple(replace(a, filled={k: v for k, v in a.filled.items() if k not in names}) for a in op.cast)
-    return replace(op, cast=cast, windows={}, revealed=op.revealed - names)
-
+def _without(mapping: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in mapping.items() if name not in names}

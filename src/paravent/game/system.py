@@ -10,7 +10,7 @@ from typing import Any
 
 from .errors import UnknownName
 from .move import Actor, Context, Move, filled_in
-from .records import RecordKind
+from .records import EVERYONE, Audience, RecordKind
 from .rulebook import RuleBook, Rulings
 from .tables import Tables
 from .words import Words
@@ -20,13 +20,15 @@ from .words import Words
 class Encounter:
     """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
 
-    ``hidden`` lists the state's fields that only the game master sees.
+    ``hidden`` lists the state's fields that only the game master sees; ``audience`` (``all``, ``gm``, ``player``…) is
+    who may know of it at all.
     """
 
     id: str
     state: type
     over: Callable[[Any], bool]
     hidden: frozenset[str] = frozenset()
+    audience: Audience = EVERYONE
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def fill_all(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
     for _, actor_id, name, value in steps:
         actor = ctx.actor(actor_id)
         filled = filled_in(ctx, actor, {name: value})
-        ctx = replace(ctx, actors=tuple(filled if a.id == actor_id else a for a in ctx.actors))
+        ctx = replace(ctx, actors=tuple(filled if a is actor else a for a in ctx.actors))
     return ctx
 
 

@@ -13,31 +13,36 @@ from typing import TYPE_CHECKING, Any
 
 from paravent.dice import Odds, plain
 
+from .errors import Withheld
 from .eyes import Eyes, Part
 from .frozen import snapshot
-from .records import ALL, GM, Audience, to_plain
+from .move import Actor, Ask, Context, Resolve, Window, unfilled
+from .records import ALL, GM, OWN, Audience, to_plain, veiled
 from .system import System
 
 if TYPE_CHECKING:
-    from .move import Actor, Field
-    from .session import OpenMove, Session
+    from .session import OpenMove, Running, Session
 
 
 def seen(session: Session, seat: str) -> dict[str, Any]:
     """The whole session as this seat may see it, in plain values."""
     eyes = session.eyes
-    moves = [snapshot(op, session.system) for op in session.moves.values()]
-    known = [move for move in moves if may_know(eyes, seat, move)]
+    snapshots = {at: snapshot(session.moves[op], session.system) for at, op in enumerate(session.known[seat], start=1)}
+    known = {at: move for at, move in snapshots.items() if may_know(eyes, seat, move)}
     return {
         "seat": seat,
         "grade": session.seats[seat],
         "day": session.day,
         "records": {name: view for name in session.records if (view := record_seen(session, seat, name)) is not None},
-        "moves": [{"number": at, **move_seen(eyes, seat, move)} for at, move in enumerate(known, start=1)],
+        "moves": [
+            {"number": at, **move_seen(eyes, seat, move), **_asked(session, seat, session.moves[move["id"]])}
+            for at, move in known.items()
+        ],
         "encounters": [
             encounter_seen(eyes, seat, session.system, running.encounter.id, to_plain(running.state))
-            | {"over": running.encounter.over(running.state)}
+            | {"over": running.encounter.over(running.state), "moves": _moves_open(session, seat, running)}
             for running in session.encounters.values()
+            if eyes.may_see(seat, "", running.encounter.audience)
         ],
         "log": [
             {"key": line.telling.key, "values": plain(dict(line.telling.values))}
@@ -45,6 +50,38 @@ def seen(session: Session, seat: str) -> dict[str, Any]:
             if seat in line.seats
         ],
     }
+
+
+def _asked(session: Session, seat: str, op: OpenMove) -> dict[str, Any]:
+    """What the move asks of this seat now: fields to fill in, a window to answer, dice to throw."""
+    if seat not in session.waits_for(op.id) or op.pending is not None or op.phase != "open":
+        return {}
+    step = op.step(session.system)
+    if isinstance(step, Ask):
+        lacking = unfilled(op.context(session.system), step)
+        ours = [(actor, asked) for actor, asked in lacking if seat in session.controllers(actor.id)]
+        return {"asked": {"step": step.id, "fields": [{"actor": actor.id, "field": asked.id} for actor, asked in ours]}}
+    if isinstance(step, Window):
+        return {"asked": {"step": step.id, "window": step.kind}}
+    return {"asked": {"step": step.id, "throw": True}} if step is not None else {}
+
+
+def _moves_open(session: Session, seat: str, running: Running) -> list[str]:
+    """The moves that an encounter now holds open, as far as the seat may know."""
+    if running.encounter.over(running.state):
+        return []
+    hidden = frozenset() if session.is_gm(seat) else running.encounter.hidden
+    state = veiled(running.state, hidden)
+    names = []
+    for move in session.system.moves.values():
+        if move.encounter != running.encounter.id or (move.by == GM and not session.is_gm(seat)):
+            continue
+        try:
+            if move.applies(Context(session.system, move, (), session.rulings, state, {}, session.day)):
+                names.append(move.id)
+        except Withheld:
+            continue
+    return names
 
 
 class _Cast:
@@ -69,26 +106,66 @@ def may_know(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
 
 
 def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
-    """One move as this seat may see it."""
+    """One move as this seat may see it.
+
+    To those who may not see how a throw ended, a move that waits for something more looks like one that is settled:
+    what it waits for would tell.
+    """
     cast = _Cast(eyes, move)
+    ended = move["phase"] in ("closed", "undone")
+    blind = any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"]) and not ended
+    waits = {s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)}
+    if blind and move["phase"] in ("open", "settled"):
+        waits = eyes.masters | (waits & {seat})
     view: dict[str, Any] = {
         "move": move["move"],
-        "phase": move["phase"],
-        "cast": {part["id"]: part["role"] for part in move["cast"] if part["role"] != GM},
+        "phase": "open" if blind and move["phase"] == "settled" else move["phase"],
+        "cast": {
+            part["id"]: part["role"]
+            for part in move["cast"]
+            if part["role"] != GM and _present(eyes, seat, move, part["id"])
+        },
         "fields": _fields(eyes, seat, move),
-        "waits_for": sorted(s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)),
+        "waits_for": sorted(waits),
         "throws": [_throw(cast, seat, throw) for throw in move["throws"] if cast.hears(seat, throw["shown"]["exists"])],
         "changes": [
-            {name: value for name, value in change.items() if name != "audience"}
+            _change(eyes, seat, change)
             for change in move["changes"]
-            if cast.hears(seat, change["audience"])
-        ] if move["phase"] in ("settled", "closed", "undone") else [],
+            if _change_seen(eyes, cast, seat, change)
+        ] if ended or (move["phase"] == "settled" and not blind) else [],
     }
     pending = move["pending"]
     if pending is not None and cast.hears(seat, (pending["who"],)):
         view["choice" if pending["type"] == "choice" else "dice"] = {
             name: value for name, value in pending.items() if name in ("key", "options", "n", "sides")
         }
+    return view
+
+
+def _present(eyes: Eyes, seat: str, move: Mapping[str, Any], actor_id: str) -> bool:
+    """Whether this seat may know that an actor is in the move."""
+    return eyes.may_see(seat, actor_id, {"owner", *move["present"].get(actor_id, (ALL,))})
+
+
+def _change_seen(eyes: Eyes, cast: _Cast, seat: str, change: Mapping[str, Any]) -> bool:
+    """A change is seen by those it is meant for who may also see the record and the value it is about."""
+    target = change["target"]
+    return (
+        cast.hears(seat, change["audience"])
+        and eyes.may_see(seat, target, {"owner", *change["present"]})
+        and eyes.may_see(seat, target, change["value_audience"])
+    )
+
+
+def _change(eyes: Eyes, seat: str, change: Mapping[str, Any]) -> dict[str, Any]:
+    """A change as a seat sees it: of a whole record or state, only the fields it may see."""
+    unseen = {
+        name for name, audience in change["hidden"].items() if not eyes.may_see(seat, change["target"], audience)
+    }
+    view = {name: change[name] for name in ("target", "path", "before", "after", "rule")}
+    for side in ("before", "after"):
+        if unseen and isinstance(view[side], Mapping):
+            view[side] = {name: value for name, value in view[side].items() if name not in unseen}
     return view
 
 
@@ -101,6 +178,8 @@ def _said(move: Mapping[str, Any]) -> set[str]:
 def _fields(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     shown: dict[str, dict[str, Any]] = {}
     for row in move["fields"]:
+        if not _present(eyes, seat, move, row["actor"]):
+            continue
         if may_read(eyes, seat, row["actor"], row["secrecy"], row["field"] in move["revealed"]):
             shown.setdefault(row["actor"], {})[row["field"]] = row["value"]
         elif row["secrecy"] == "sealed":
@@ -123,21 +202,32 @@ def may_read(eyes: Eyes, seat: str, actor_id: str, secrecy: str, revealed: bool)
 
 
 def _throw(cast: _Cast, seat: str, throw: Mapping[str, Any]) -> dict[str, Any]:
+    shown = throw["shown"]
+    outcome = cast.hears(seat, shown["outcome"])
+
+    def hand(role: str) -> bool:
+        """Whether the dice that a role threw lie open to this seat."""
+        return cast.hears(seat, shown["dice"]) or (OWN in shown["dice"] and cast.hears(seat, (role,)))
+
+    def detail(role: str) -> bool:
+        return outcome and (hand(role) if shown["detail"] is None else cast.hears(seat, shown["detail"]))
+
+    def entries(kind: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
+        found = [entry for entry in throw["record"] if entry["type"] == kind]
+        seen = [entry for entry in found if detail(entry.get("role") or entry.get("who"))]
+        return [{name: entry[name] for name in names} for entry in seen]
+
     view: dict[str, Any] = {"step": throw["step"]}
-    if cast.hears(seat, throw["shown"]["dice"]):
-        view["dice"] = [
-            {name: entry[name] for name in ("role", "sides", "faces", "by_hand")}
-            for entry in throw["record"]
-            if entry["type"] == "thrown"
-        ]
-    if throw["done"] and cast.hears(seat, throw["shown"]["outcome"]):
+    dice = [entry for entry in throw["record"] if entry["type"] == "thrown" and hand(entry["role"])]
+    if dice or cast.hears(seat, shown["dice"]):
+        view["dice"] = [{name: entry[name] for name in ("role", "sides", "faces", "by_hand")} for entry in dice]
+    if outcome:
+        view["why"] = entries("noted", ("rule", "key", "values"))
+        view["answers"] = entries("answered", ("who", "key", "answer"))
+    if outcome and throw["done"]:
         view["outcome"] = throw["outcome"]
-        view["result"] = throw["result"]
-        view["why"] = [
-            {name: entry[name] for name in ("rule", "key", "values")}
-            for entry in throw["record"]
-            if entry["type"] == "noted"
-        ]
+        if cast.hears(seat, shown["dice"] if shown["detail"] is None else shown["detail"]):
+            view["result"] = throw["result"]
     return view
 
 
@@ -158,49 +248,97 @@ def sheet_seen(
     eyes: Eyes, seat: str, name: str, sheet: Mapping[str, Any], audience: Audience, hidden: Mapping[str, Audience]
 ) -> dict[str, Any] | None:
     """A sheet in plain values as this seat may see it, or None; ``hidden`` fields are seen by fewer."""
-    mine = seat in eyes.controllers(name)
-    grades = {ALL, eyes.seats[seat], "owner" if mine else ""}
-    if eyes.is_gm(seat):
-        return dict(sheet)
-    if not (mine or audience & grades):
+    if not eyes.may_see(seat, name, audience | {"owner"}):
         return None
-    return {field: value for field, value in sheet.items() if field not in hidden or hidden[field] & grades}
+    return {
+        field: value
+        for field, value in sheet.items()
+        if field not in hidden or eyes.may_see(seat, name, hidden[field])
+    }
+
+
+def context_seen(session: Session, seat: str, op: OpenMove) -> Context:
+    """What a move's functions may read on behalf of a seat: reading anything it may not see raises Withheld."""
+    ctx = op.context(session.system)
+    shot = snapshot(op, session.system)
+    cast = _Cast(session.eyes, shot)
+    unseen = {
+        throw["step"] for throw in shot["throws"]
+        if not cast.hears(seat, throw["shown"]["dice" if throw["shown"]["detail"] is None else "detail"])
+        or not cast.hears(seat, throw["shown"]["outcome"])
+    }
+    hidden = session.encounters[op.encounter].encounter.hidden if op.encounter in session.encounters else frozenset()
+    return replace(
+        ctx,
+        actors=tuple(_actor_seen(session, seat, op, actor) for actor in op.cast),
+        encounter=ctx.encounter if session.is_gm(seat) else veiled(ctx.encounter, hidden),
+        results=_Results({step: result for step, result in op.results.items() if step not in unseen}, unseen),
+    )
+
+
+class _Results(dict[str, Any]):
+    """Earlier results, without those that a seat may not see."""
+
+    def __init__(self, results: Mapping[str, Any], unseen: set[str]) -> None:
+        super().__init__(results)
+        self._unseen = unseen
+
+    def __missing__(self, step: str) -> Any:
+        raise Withheld(what=step) if step in self._unseen else KeyError(step)
+
+
+def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Actor:
+    eyes = session.eyes
+    withheld = frozenset(
+        asked.id
+        for asked in op.move.fields
+        if actor.role == asked.role and not may_read(eyes, seat, actor.id, asked.secrecy, asked.id in op.revealed)
+    )
+    record = actor.record
+    if record is not None and actor.kind:
+        hidden = session.system.kind(actor.kind).hidden
+        present = eyes.may_see(seat, actor.id, actor.audience | {"owner"})
+        unseen = {name for name, audience in hidden.items() if not eyes.may_see(seat, actor.id, audience)}
+        record = veiled(record, unseen if present else to_plain(record))
+    filled = {name: value for name, value in actor.filled.items() if name not in withheld}
+    return replace(actor, record=record, filled=filled, withheld=withheld)
 
 
 def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
     """The odds of the throw a move has come to, from what this seat may see.
 
     Where one hidden field matters and has likely values, odds are given for each; otherwise they are withheld: never
-    for the true one. The key is the likely value, or None when nothing is hidden.
+    for the true one. The key is the likely value, or None when nothing hidden matters.
     """
-    op = session.moves[number]
-    step = next((step for step in op.move.resolves if step.id not in op.records), None)
-    if step is None or any(
-        actor.record is not None and record_seen(session, seat, actor.id) is None for actor in op.cast
-    ):
-        return None
-    ctx = op.context(session.system)
-    hidden = _hidden_fields(session, seat, op)
-    if not hidden:
-        return {None: step.odds(ctx, policy)}
-    if len(hidden) > 1 or not hidden[0][1].probes:
-        return None
-    actor, asked = hidden[0]
-    probed = {}
-    for value in asked.probes:
-        filled = replace(actor, filled={**actor.filled, asked.id: value})
-        cast = tuple(filled if other is actor else other for other in ctx.actors)
-        probed[value] = step.odds(replace(ctx, actors=cast), policy)
-    return probed
+    op = session._known(number, seat)
+    ctx = context_seen(session, seat, op)
+    try:
+        return {None: _next_odds(op, ctx, policy)} if _next(op, ctx) is not None else None
+    except Withheld:
+        pass
+    for actor in ctx.actors:
+        for asked in op.move.fields:
+            if asked.role != actor.role or asked.id not in actor.withheld or not asked.probes:
+                continue
+            supposed = {value: _supposing(ctx, actor, asked.id, value) for value in asked.probes}
+            try:
+                return {value: _next_odds(op, its, policy) for value, its in supposed.items()}
+            except Withheld:
+                continue
+    return None
 
 
-def _hidden_fields(session: Session, seat: str, op: OpenMove) -> list[tuple[Actor, Field]]:
-    """The fields that bear on the odds and that this seat may not read, filled in or not."""
-    ctx = op.context(session.system)
-    return [
-        (actor, asked)
-        for asked in op.move.fields
-        for actor in op.cast
-        if actor.role == asked.role and asked.type.name != "text" and asked.applies(ctx)
-        and not may_read(session.eyes, seat, actor.id, asked.secrecy, asked.id in op.revealed)
-    ]
+def _next(op: OpenMove, ctx: Context) -> Resolve | None:
+    return next((step for step in op.move.resolves if step.id not in op.records and step.applies(ctx)), None)
+
+
+def _next_odds(op: OpenMove, ctx: Context, policy: str) -> Odds[Any]:
+    step = _next(op, ctx)
+    assert step is not None
+    return step.odds(ctx, policy)
+
+
+def _supposing(ctx: Context, actor: Actor, name: str, value: Any) -> Context:
+    """The context in which a field that is hidden holds this value."""
+    supposed = replace(actor, filled={**actor.filled, name: value}, withheld=actor.withheld - {name})
+    return replace(ctx, actors=tuple(supposed if other is actor else other for other in ctx.actors))
