@@ -1,0 +1,272 @@
+"""Measure our kernel beside icepool, dyce, d20 and hand-written numpy, all in one run: ``python -m bench``.
+
+*First* is a first call: every cache of the library emptied before it, ours with its compiled rules. *Warm* is asked on
+other inputs once the code is warm; ours forgets every answer before each question, so nothing asked before helps (the
+peers keep whatever they keep). Times are the best of a few tries for each input, then the mean over inputs: the
+machine has other things to do. Every answer is compared with ours before anything is timed.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import json
+import math
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from paravent.dice import Chain, LiveDice, Odds, best, chain, forget_odds, odds, play
+
+from . import rules
+from .peers import PLAYED, dyce_, icepool_, numpy_
+
+RESULTS = Path(__file__).parent / "results" / "latest.json"
+PEERS = {"icepool": icepool_, "dyce": dyce_, "numpy": numpy_}
+RUNS = 1_000_000
+
+
+@dataclass
+class Question:
+    """One thing asked of everybody, on several inputs."""
+
+    name: str
+    ours: Callable[..., Any]
+    asked: str
+    inputs: Sequence[tuple[Any, ...]]
+    peers: tuple[str, ...] = ("icepool", "dyce", "numpy")
+    tries: int = 5
+    first: dict[str, float] = field(default_factory=dict)
+    warm: dict[str, float] = field(default_factory=dict)
+
+    def asker(self, who: str) -> Callable[..., Any]:
+        return self.ours if who == "ours" else getattr(PEERS[who], self.asked)
+
+
+def _fight(start: rules.Fight, *args: int) -> Odds[rules.Fight]:
+    return chain(rules.fight_step, start, *args, over=rules.fight_over).ends
+
+
+def questions() -> list[Question]:
+    attempts = [
+        (rules.Attempt(n, 3 * n + more, weapon), rules.Attempt(m, 4 * m - 1, 3 - weapon))
+        for n in range(1, 6) for m in range(1, 6) for more, weapon in ((1, n % 4), (2, m % 4))
+    ]  # fmt: skip
+    pairs = [(value, other) for value in range(6, 12) for other in range(6, 12)]
+    everybody = ("icepool", "dyce", "numpy")
+    return [
+        Question("Solaires: kept dice, every score", lambda n: [odds(rules.kept_dice, s, n) for s in range(1, 6)],
+                 "kept", [(n,) for n in (3, 2, 4, 5, 6, 7, 8, 9, 10)]),
+        Question("Simulacres: check with margins and bonus", lambda *a: odds(rules.check, *a),
+                 "check", [(value, bonus) for value in range(4, 13) for bonus in range(4)]),
+        Question("Simulacres: duel", lambda *a: odds(rules.duel, *a),
+                 "duel", [(*pair, at % 3, at % 2) for at, pair in enumerate(pairs)]),
+        Question("Simulacres: melee exchange with damage", lambda *a: odds(rules.exchange, *a),
+                 "exchange", [(*pair, at % 3, at % 2, at % 4, 1) for at, pair in enumerate(pairs)]),
+        Question("Simulacres: fight to the end, 5 against 4", _fight,
+                 "fight", [(rules.Fight(5, 4), *pair, at % 4, 1) for at, pair in enumerate(pairs[::2])],
+                 ("icepool", "dyce"), 3),
+        Question("Simulacres: fight to the end, 60 against 48", _fight,
+                 "fight", [(rules.Fight(60, 48), *pair, at % 4, 1) for at, pair in enumerate(pairs[3::12])],
+                 ("dyce",), 1),
+        Question("all sums of 1 to 5d6", lambda plus: [odds(rules.total, n, plus) for n in range(1, 6)],
+                 "sums", [(plus,) for plus in range(20)]),
+        Question("Empire: attack against attack with damage", lambda *a: odds(rules.attack_against_attack, *a),
+                 "attacks", attempts),
+        Question("Conteur: pool of 1 to 12 dice, no reroll", lambda *a: odds(rules.plain_pool, *a),
+                 "plain_pool", [(n, a) for n in range(1, 13) for a in (3, 5, 8)], everybody),
+        Question("Conteur: pool of 1 to 12 dice, with rerolls", lambda *a: odds(rules.pool, *a),
+                 "pool", [(n, a) for n in range(1, 13) for a in (3, 5, 8)], ("icepool", "dyce"), 2),
+        Question("Conteur: opposed pools with rerolls", lambda *a: odds(rules.opposed, *a),
+                 "opposed", [(n, a, m, 5) for n, m in ((1, 2), (3, 3), (4, 3), (5, 6), (2, 7)) for a in (4, 5, 7)],
+                 ("icepool", "dyce"), 2),
+    ]  # fmt: skip
+
+
+def forget(library: str) -> None:
+    """Empty every cache that a library keeps in its functions."""
+    module = "paravent" if library == "ours" else library
+    if library == "ours":
+        forget_odds()
+    for thing in _caches():
+        if getattr(thing, "__module__", "").split(".")[0] == module:
+            thing.cache_clear()
+
+
+@functools.cache
+def _caches() -> list[Any]:
+    import paravent.dice.compiled  # noqa: F401 -- its caches too
+
+    return [thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper)]
+
+
+def _distribution(ways: dict[Any, int]) -> dict[Any, Fraction]:
+    total = sum(ways.values())
+    return {result: Fraction(count, total) for result, count in ways.items()}
+
+
+def check_equal(question: Question, inputs: Sequence[tuple[Any, ...]]) -> None:
+    """Everybody gives the same exact answer."""
+    for asked in inputs:
+        mine = question.ours(*asked)
+        for who in question.peers:
+            theirs = question.asker(who)(*asked)
+            for one, other in zip(mine if isinstance(mine, list) else [mine],
+                                  theirs if isinstance(mine, list) else [theirs], strict=True):  # fmt: skip
+                expected = _distribution(dict(one.ways))
+                got = _distribution(PEERS[who].ways(other))
+                if expected != got:
+                    raise AssertionError(f"{question.name} {asked}: {who} differs")
+
+
+def timed(ask: Callable[..., Any], asked: tuple[Any, ...], before: Callable[[], None], tries: int) -> float:
+    """The quickest of a few tries, in seconds."""
+    quickest = math.inf
+    for _ in range(tries):
+        before()
+        start = time.perf_counter()
+        ask(*asked)
+        quickest = min(quickest, time.perf_counter() - start)
+    return quickest
+
+
+def measure(question: Question) -> None:
+    """First calls, then warm ones, on inputs of their own."""
+    contenders = ("ours", *question.peers)
+    few = 1 if question.tries == 1 else 4
+    check_equal(question, question.inputs[:: max(1, len(question.inputs) // 6)])
+    for who in contenders:
+        ask = question.asker(who)
+        spread = question.inputs[:: max(1, len(question.inputs) // few)][:few]
+        question.first[who] = _mean(timed(ask, asked, lambda who=who: forget(who), question.tries) for asked in spread)
+    for who in contenders:
+        ask = question.asker(who)
+        half = len(question.inputs) // 2 if len(question.inputs) > 2 else 1
+        warming, asked_next = question.inputs[:half], question.inputs[half:]
+        until = time.perf_counter() + 0.3
+        while who == "ours" and time.perf_counter() < until:
+            for asked in warming:
+                forget_odds(compiled=False)
+                ask(*asked)
+        for asked in warming[:3]:
+            ask(*asked)
+        before = (lambda: forget_odds(compiled=False)) if who == "ours" else (lambda: None)
+        question.warm[who] = _mean(timed(ask, asked, before, question.tries) for asked in asked_next)
+
+
+def _mean(values: Any) -> float:
+    several = list(values)
+    return sum(several) / len(several)
+
+
+def single_figures() -> dict[str, float]:
+    """What has no peer beside it, or only one: seconds."""
+    figures: dict[str, float] = {}
+    fight = (rules.fight_step, rules.Fight(5, 4), 9, 8, 0, 0)
+    figures["a million fights, ours"] = timed(
+        lambda: Chain(*fight, over=rules.fight_over).sample(RUNS, seed=1), (), lambda: None, 3
+    )
+    figures["a million fights, numpy by hand"] = timed(
+        lambda: numpy_.fights(RUNS, (5, 4), (9, 8, 0, 0), 1), (), lambda: None, 3
+    )
+    halves = [Chain(*fight, over=rules.fight_over).sample(RUNS // 2, seed=1, first=at) for at in (0, RUNS // 2)]
+    whole = Chain(*fight, over=rules.fight_over).sample(RUNS, seed=1)
+    ends = {end: sum(half.ends.get(end, 0) for half in halves) for end in whole.ends}
+    if ends != whole.ends or sum(half.steps for half in halves) != whole.steps:
+        raise AssertionError("a split of the runs changes the totals")
+    figures["best play, 12 dice with rerolls"] = max(
+        timed(lambda a=a, w=w: best(rules.pool, 12, a, goal=lambda raw: raw >= w).value, (), forget_odds, 3)
+        for a, w in ((5, 5), (6, 4), (3, 3))
+    )
+    figures["fight 60 against 48, first call"] = timed(
+        _fight, (rules.Fight(60, 48), 10, 7, 1, 0), lambda: forget("ours"), 3
+    )
+    exchange = (11, 7, 2, 0, 0, 1)
+    many = range(200)
+    figures["one played exchange with its record, ours"] = timed(
+        lambda: [play(rules.exchange, *exchange, dice=LiveDice()) for _ in many], (), lambda: None, 5
+    ) / len(many)
+    for who, played in PLAYED.items():
+        figures[f"one played exchange, {who}"] = timed(
+            lambda played=played: [played(*exchange) for _ in many], (), lambda: None, 5
+        ) / len(many)
+    figures["import paravent"], figures["import paravent.dice"] = (
+        _import_time(module) for module in ("paravent", "paravent.dice")
+    )
+    return figures
+
+
+def _import_time(module: str) -> float:
+    code = (f"import time; t = time.perf_counter(); import {module}; d = time.perf_counter() - t\n"
+            "import sys; assert 'numpy' not in sys.modules; print(d)")  # fmt: skip
+    return min(float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)
+               for _ in range(5))  # fmt: skip
+
+
+def targets(asked: Sequence[Question], figures: dict[str, float]) -> list[tuple[str, str, bool]]:
+    """Each target with what was measured, and whether it is met."""
+    gains = [min(q.warm[who] for who in ("icepool", "dyce") if who in q.warm) / q.warm["ours"] for q in asked]
+    gain = math.prod(gains) ** (1 / len(gains))
+    slower = [q.name for q in asked if q.first["ours"] > q.first["dyce"]]
+    return [
+        ("odds questions, warm: geometric mean against the best peer, at least 3 times", f"{gain:.1f}", gain >= 3),
+        ("  the moonshot, 15 times", f"{gain:.1f}", gain >= 15),
+        ("never slower than dyce on a first call", "; ".join(slower) or "never", not slower),
+        *(
+            (f"{name}, within {limit * 1000:g} ms", f"{figures[name] * 1000:.1f} ms", figures[name] <= limit)
+            for name, limit in (
+                ("fight 60 against 48, first call", 0.050), ("best play, 12 dice with rerolls", 0.050),
+                ("a million fights, ours", 0.200), ("import paravent", 0.060), ("import paravent.dice", 0.060),
+            )
+        ),
+    ]  # fmt: skip
+
+
+def shown(seconds: float | None) -> str:
+    if seconds is None:
+        return "–"
+    return f"{seconds * 1e6:.1f} µs" if seconds < 1e-3 else f"{seconds * 1e3:.2f} ms"
+
+
+def main() -> int:
+    asked = questions()
+    for question in asked:
+        measure(question)
+        print(".", end="", flush=True)
+    figures = single_figures()
+    print()
+    order = ("ours", "dyce", "icepool", "numpy")
+    for kind in ("first", "warm"):
+        print(f"\n{kind + ' call':<46}" + "".join(f"{who:>12}" for who in order) + f"{'best peer/ours':>16}")
+        for question in asked:
+            took: dict[str, float] = getattr(question, kind)
+            peer = min(took[who] for who in ("icepool", "dyce") if who in took)
+            cells = "".join(f"{shown(took.get(who)):>12}" for who in order)
+            print(f"{question.name:<46}{cells}{peer / took['ours']:>16.1f}")
+    print()
+    for name, seconds in figures.items():
+        print(f"{name:<46}{shown(seconds):>12}")
+    print()
+    reached = targets(asked, figures)
+    for name, figure, met in reached:
+        print(f"{'met    ' if met else 'NOT MET'}  {name}: {figure}")
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps({
+        "python": platform.python_version(), "machine": platform.machine(),
+        "versions": {name: version(name) for name in ("icepool", "dyce", "d20", "numpy")},
+        "questions": [{"name": q.name, "first": q.first, "warm": q.warm} for q in asked],
+        "figures": figures,
+        "targets": [{"name": name, "figure": figure, "met": met} for name, figure, met in reached],
+    }, indent=1) + "\n")  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""The questions of the bench as ordinary rules, written the way the games write theirs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from paravent.dice import Dice, Kinds, Take
+
+# Solaires: three dice, those above the score are set aside.
+
+
+def kept_dice(dice: Dice, score: int, n: int = 3) -> int:
+    """Throw three d6 (the game's number), keep those that do not exceed the score."""
+    return sum(face <= score for face in dice.pool(n, 6))
+
+
+# Simulacres: 2d6 under a value; margins, and bonus dice on a critical success.
+
+
+class Check(NamedTuple):
+    """What a throw under a value gives."""
+
+    success: bool
+    margin: int
+    critical: bool
+
+
+def check(dice: Dice, value: int, bonus: int = 0) -> Check:
+    """2d6 strictly under the value; a 2 is critical and adds the trade's bonus dice to the margin."""
+    roll = dice.sum(2, 6)
+    if roll == 2:
+        margin = max(0, value - 2)
+        return Check(True, margin + dice.sum(bonus, 6), True) if bonus else Check(True, margin, True)
+    if roll == 12:
+        return Check(False, max(0, 12 - value), True)
+    return Check(True, value - roll, False) if roll < value else Check(False, roll - value, False)
+
+
+class Duel(NamedTuple):
+    """Who has the better of it, and by which margin."""
+
+    winner: str
+    margin: int
+
+
+def duel(dice: Dice, mine: int, theirs: int, my_bonus: int = 0, their_bonus: int = 0) -> Duel:
+    """Both check; the one who succeeds alone or by more wins with their own margin."""
+    me = dice.of("initiator").resolve(check, mine, my_bonus)
+    them = dice.of("opponent").resolve(check, theirs, their_bonus)
+    if me.success and (not them.success or me.margin > them.margin):
+        return Duel("initiator", me.margin)
+    if them.success and (not me.success or them.margin > me.margin):
+        return Duel("opponent", them.margin)
+    return Duel("tie", 0) if me.success else Duel("nobody", 0)
+
+
+DAMAGE = (0,) * 3 + (1,) + (2,) * 6 + (3,) * 2 + (4,) * 7 + (6,) * 4 + (8,) * 4 + (10,) * 4
+"""By margin plus 2d6; a table of our own, of the same shape as the game's."""
+
+
+class Blow(NamedTuple):
+    """Who struck, and for how much."""
+
+    striker: str
+    damage: int
+
+
+def exchange(
+    dice: Dice, mine: int, theirs: int, my_bonus: int = 0, their_bonus: int = 0,
+    my_weapon: int = 0, their_weapon: int = 0,
+) -> Blow:  # fmt: skip
+    """A duel; its winner reads the damage table at margin + 2d6 + weapon."""
+    won = dice.resolve(duel, mine, theirs, my_bonus, their_bonus)
+    if won.winner in ("tie", "nobody"):
+        return Blow(won.winner, 0)
+    weapon = my_weapon if won.winner == "initiator" else their_weapon
+    roll = dice.of(won.winner).sum(2, 6)
+    dice.note("SIM-060", "damage", roll=roll, margin=won.margin)
+    return Blow(won.winner, DAMAGE[min(max(0, won.margin + weapon + roll), 30)])
+
+
+class Fight(NamedTuple):
+    """The life points left on both sides."""
+
+    mine: int
+    theirs: int
+
+
+def fight_step(dice: Dice, fight: Fight, mine: int, theirs: int, my_weapon: int = 0, their_weapon: int = 0) -> Fight:
+    """One exchange of a fight to the end."""
+    blow = dice.resolve(exchange, mine, theirs, 0, 0, my_weapon, their_weapon)
+    if blow.striker == "initiator":
+        return Fight(fight.mine, max(0, fight.theirs - blow.damage))
+    if blow.striker == "opponent":
+        return Fight(max(0, fight.mine - blow.damage), fight.theirs)
+    return fight
+
+
+def fight_over(fight: Fight) -> bool:
+    """Whether somebody has no life points left."""
+    return fight.mine == 0 or fight.theirs == 0
+
+
+# Empire: sums of one to five dice against a threshold, damage by a table on the sum.
+
+
+def total(dice: Dice, n: int, plus: int = 0) -> int:
+    """The sum of n dice and a constant."""
+    return dice.sum(n, 6) + plus
+
+
+class Attempt(NamedTuple):
+    """One side of an exchange: number of dice, threshold, and the weapon's row."""
+
+    dice: int
+    threshold: int
+    weapon: int
+
+
+class Harm(NamedTuple):
+    """What each side loses."""
+
+    mine: int
+    theirs: int
+
+
+def harm_of(attempt: Attempt, roll: int) -> int:
+    """A damage table of our own: rises with weapon, dice and sum."""
+    return max(0, (roll * (2 + attempt.weapon)) // 3 - attempt.dice) if roll <= attempt.threshold else 0
+
+
+def attack_against_attack(dice: Dice, mine: Attempt, theirs: Attempt) -> Harm:
+    """Both roll their dice; each that does not exceed its threshold deals its table's damage."""
+    my_roll = dice.of("initiator").sum(mine.dice, 6)
+    their_roll = dice.of("opponent").sum(theirs.dice, 6)
+    return Harm(harm_of(theirs, their_roll), harm_of(mine, my_roll))
+
+
+# Conteur: a pool of d10; 1s and 10s cancel, a 1 left gives the right to rethrow a die, a 10 left takes a success.
+
+STOP = "stop"
+
+
+@lru_cache(maxsize=16)
+def reading(attribute: int) -> Kinds:
+    """How a die reads against an attribute."""
+    target = min(9, max(1, attribute))
+    return Kinds(10, one=[1], success=range(2, target + 1), failure=range(target + 1, 10), ten=[10])
+
+
+def plain_pool(dice: Dice, n: int, attribute: int) -> int:
+    """The raw successes of a pool whose reroll rights are not used."""
+    ones, good, _, tens = dice.counts(n, reading(attribute))
+    return ones + good - tens
+
+
+def pool(dice: Dice, n: int, attribute: int, wanted: int = 99) -> int:
+    """The raw successes of a pool; rights are used on failures until ``wanted`` is reached."""
+    ones, good, bad, tens = dice.counts(n, reading(attribute))
+    pairs = min(ones, tens)
+    dice.aside("one", pairs)
+    dice.aside("ten", pairs)
+    return dice.then(rerolls, attribute, wanted, ones - pairs, ones + good - tens, good, bad)
+
+
+def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, good: int, bad: int) -> int:
+    """Use a right on a die that shows a plain success or failure, or stop there."""
+    if rights == 0 or good + bad == 0:
+        return raw
+    options: tuple[str | Take, ...] = (STOP,)
+    if bad:
+        options += (Take("failure"),)
+    if good:
+        options += (Take("success"),)
+    usual = Take("failure") if bad and raw < wanted else STOP
+    taken = dice.choose("initiator", "reroll", options, usual=usual)
+    if taken == STOP:
+        return raw
+    one, success, failure, ten = dice.counts(1, reading(attribute), again=taken)
+    lost = 1 if taken == Take("success") else 0
+    return dice.then(
+        rerolls, attribute, wanted, rights - 1 + one, raw - lost + one + success - ten,
+        good - lost + success, bad - 1 + lost + failure,
+    )  # fmt: skip
+
+
+class Opposed(NamedTuple):
+    """Who wins an opposed roll, by how many successes."""
+
+    winner: str
+    effective: int
+
+
+def opposed(dice: Dice, mine: int, my_attribute: int, theirs: int, their_attribute: int) -> Opposed:
+    """Both throw their pools and use all their rights; the larger number of successes wins."""
+    me = max(0, dice.of("initiator").resolve(pool, mine, my_attribute))
+    them = max(0, dice.of("opponent").resolve(pool, theirs, their_attribute))
+    return Opposed("initiator" if me > them else "opponent" if them > me else "tie", abs(me - them))
