@@ -377,8 +377,9 @@ def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) ->
         raise EndlessRule(rule=getattr(rule, "__name__", str(rule))) from None
 
 
-def forget_odds() -> None:
-    """Empty the caches, compiled rules included (the bench measures first calls)."""
+def forget_odds(*, compiled: bool = True) -> None:
+    """Empty the caches; compiled rules are forgotten too unless ``compiled`` is false."""
     _weighed.cache_clear()
-    _runs.clear()
-    _forms.clear()
+    if compiled:
+        _runs.clear()
+        _forms.clear()
