@@ -1,0 +1,16 @@
+"""A campaign in play: participants, records, open moves, secrets, the log. A functional core, without SQL or HTTP.
+
+``decide(state, command)`` gives the events that a command brings about, or refuses; ``evolve(state, event)`` folds one
+into the state, and never calls a rule of a game; ``view(state, seat)`` shows each their own.
+"""
+
+from .commands import Command, command_from_json
+from .decide import Fresh, decide
+from .events import Event, event_from_json, event_to_json
+from .state import State, evolve
+from .view import event_seen, view
+
+__all__ = [
+    "Command", "Event", "Fresh", "State", "command_from_json", "decide", "event_from_json", "event_seen",
+    "event_to_json", "evolve", "view",
+]

@@ -1,0 +1,264 @@
+"""What participants ask of a table. A command is a verb; it brings about events, or is refused and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from paravent.game import UnknownName, from_plain
+
+from .events import type_name
+
+C = TypeVar("C", bound="type[Command]")
+COMMANDS: dict[str, type[Command]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """Something asked by a seat; ``id`` is made by the client, so that asking twice does it once."""
+
+    seat: str = ""
+    id: str = ""
+
+
+def command(cls: C) -> C:
+    """Register a command under its name in kebab-case."""
+    COMMANDS[type_name(cls)] = cls
+    return cls
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class AddSeat(Command):
+    """Give somebody a place: ``gm``, ``player`` or ``spectator``."""
+
+    name: str
+    grade: str = "player"
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class RenameSeat(Command):
+    """Go by another name; the game master may rename anybody."""
+
+    who: str
+    name: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class RenewLink(Command):
+    """Make a new link for a seat; the old one opens nothing any more."""
+
+    who: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class RevokeLink(Command):
+    """Close a seat until a new link is made for it."""
+
+    who: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetOptions(Command):
+    """Settle options of the table."""
+
+    options: dict[str, str]
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class AddRecord(Command):
+    """Bring a record: its values, a ready-made one, or one drawn by the dice."""
+
+    kind: str = "character"
+    sheet: dict[str, Any] | None = None
+    ready: str = ""
+    draw: bool = False
+    owner: str = ""
+    seen_by: tuple[str, ...] | None = None
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class EditRecord(Command):
+    """Change a value by hand: its owner within the rules, the game master beyond them."""
+
+    record: str
+    path: str
+    value: Any
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class ShowRecord(Command):
+    """Say who sees a record: ``all``, ``gm``, or seats."""
+
+    record: str
+    seen_by: tuple[str, ...]
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class GiveRecord(Command):
+    """Say who answers for a record; nobody means the game master."""
+
+    record: str
+    owner: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class TakeRecord(Command):
+    """A player takes a character that nobody holds and everyone sees."""
+
+    record: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class RemoveRecord(Command):
+    """Take a record away from the table."""
+
+    record: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Say(Command):
+    """Say something: ``message``, ``story``, ``whisper`` (to seats), ``handout`` or ``note`` (game master)."""
+
+    text: str
+    kind: str = "message"
+    to: tuple[str, ...] = ()
+    title: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class PlayCard(Command):
+    """Show the stop card. Nobody will know who did."""
+
+    card: str = "stop"
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class OpenScene(Command):
+    """Begin a scene or an episode."""
+
+    title: str
+    kind: str = "scene"
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class StartMove(Command):
+    """Open a move; the game master may open one for players, which asks it of them."""
+
+    move: str
+    cast: dict[str, list[str]] = field(default_factory=dict)
+    form: dict[str, dict[str, Any]] = field(default_factory=dict)
+    encounter: int | None = None
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Fill(Command):
+    """Fill fields in."""
+
+    number: int
+    values: dict[str, Any]
+    actor: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Throw(Command):
+    """Throw the dice of an open move: by the server, with the roller's nonce, or by hand."""
+
+    number: int
+    nonce: str = ""
+    by_hand: bool = False
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Answer(Command):
+    """Answer a choice, give the faces thrown by hand, agree or refuse."""
+
+    number: int
+    answer: Any
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class CloseStep(Command):
+    """The game master ends the waiting: what is missing takes its usual value."""
+
+    number: int
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Withdraw(Command):
+    """Take a move back before the dice."""
+
+    number: int
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Cancel(Command):
+    """The game master ends a move without applying anything, sealed fields unread."""
+
+    number: int
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Accept(Command):
+    """Apply the proposed changes; ``amend`` gives other values by place, ``refuse`` leaves some out."""
+
+    number: int
+    amend: dict[str, Any] = field(default_factory=dict)
+    refuse: tuple[int, ...] = ()
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class TurnOver(Command):
+    """Show a throw to everyone."""
+
+    number: int
+    step: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Undo(Command):
+    """Take back what a closed move changed."""
+
+    number: int
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Correct(Command):
+    """Take back an earlier line of the log: a correction of a record, of options, a handout."""
+
+    item: int
+
+
+def command_from_json(data: Mapping[str, Any], seat: str) -> Command:
+    """The command that plain values ask for; the seat comes from the link, never from the wire."""
+    plain = {name: value for name, value in data.items() if name not in ("type", "seat")}
+    name = str(data.get("type", ""))
+    if name not in COMMANDS:
+        raise UnknownName("command", name, COMMANDS)
+    asked: Command = from_plain(COMMANDS[name], {**plain, "seat": seat})
+    return asked

@@ -1,0 +1,280 @@
+"""Tables kept alive over a log: one command at a time for each table, durable before anybody hears of it.
+
+The log is whatever satisfies :class:`Log` (see :mod:`paravent.store`). Several processes may share one: when another
+has written, what it wrote is read first and the command is decided again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Protocol
+
+from paravent.game import ParaventError, System, UnknownName, find_system
+
+from . import events as e
+from .commands import Command
+from .decide import Fresh, decide, link_hash, open_table
+from .state import State, evolve, state_from_json, state_to_json
+from .view import event_seen, view
+
+_RECENT = 256
+_SNAPSHOT_EVERY = 500
+
+
+class LinkChange(NamedTuple):
+    """A link to add or to revoke, by its hash."""
+
+    token_hash: str
+    seat: str
+    revoked: bool
+
+
+class Log(Protocol):
+    """What a host asks of a store; see :mod:`paravent.store` for the promises behind it."""
+
+    async def create(self, table: str) -> None: ...
+    async def append(
+        self, table: str, first: int, events: Sequence[str], *, command: str = "", reply: str = "",
+        links: Sequence[Any] = (), snapshot: str | None = None,
+    ) -> None: ...
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]: ...
+    async def snapshot(self, table: str) -> tuple[int, str] | None: ...
+    async def save_snapshot(self, table: str, number: int, text: str) -> None: ...
+    async def reply(self, table: str, command: str) -> str | None: ...
+    async def link(self, token_hash: str) -> Any: ...
+    def listen(self) -> AsyncIterator[tuple[str, int]]: ...
+    async def close(self) -> None: ...
+
+
+class NoSuchTable(ParaventError):
+    """No table has this name."""
+
+    code = "table/no-such-table"
+
+
+class BadLink(ParaventError):
+    """This link opens nothing: it was mistyped, or the game master made a new one."""
+
+    code = "table/bad-link"
+
+
+class Entry(NamedTuple):
+    """What opens a table to somebody: its name, the seat, and the link's token, told once."""
+
+    table: str
+    seat: str
+    token: str
+
+
+@dataclass
+class Live:
+    """A table in memory."""
+
+    system: System
+    state: State
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    recent: deque[tuple[e.Event, State]] = field(default_factory=lambda: deque(maxlen=_RECENT))
+    listeners: set[asyncio.Event] = field(default_factory=set)
+    snapshot_at: int = 0
+
+    def fold(self, happened: e.Event) -> None:
+        """Take an event in."""
+        self.state = evolve(self.state, happened)
+        self.recent.append((happened, self.state))
+
+    def wake(self) -> None:
+        """Tell whoever listens that something is new."""
+        for listener in self.listeners:
+            listener.set()
+
+    def seen_since(self, seat: str, last: int) -> list[dict[str, Any]] | None:
+        """What a seat was told after its event number ``last``; None when that is no longer at hand."""
+        told = [seen for happened, after in self.recent if (seen := event_seen(after, happened, seat, self.system))]
+        now = self.state.counts[seat].events if seat in self.state.counts else 0
+        missed = [seen for seen in told if seen["id"] > last]
+        return missed if now - last == len(missed) else None
+
+
+class Host:
+    """The tables of a log, opened as they are asked for."""
+
+    def __init__(
+        self,
+        log: Log,
+        systems: Callable[[str], System] = find_system,
+        token: Callable[[int], bytes] = secrets.token_bytes,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.log = log
+        self._systems = systems
+        self._token = token
+        self._now = now
+        self._tables: dict[str, Live] = {}
+        self._opening = asyncio.Lock()
+
+    def _fresh(self) -> Fresh:
+        return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
+
+    async def open(
+        self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr"
+    ) -> Entry:
+        """Open a new table; the game master's link is told here and nowhere else."""
+        fresh = self._fresh()
+        declared = self._systems(system)
+        first = open_table(declared, name, game_master, fresh, options, lang)
+        opened = first[0]
+        assert isinstance(opened, e.TableOpened)
+        await self.log.create(opened.table)
+        live = Live(declared, State())
+        await self._write(live, opened.table, first, "", "")
+        self._tables[opened.table] = live
+        ((seat, token),) = fresh.issued.items()
+        return Entry(opened.table, seat, token)
+
+    async def enter(self, token: str) -> tuple[str, str]:
+        """The table and seat that a link opens."""
+        row = await self.log.link(link_hash(token))
+        if row is None or row.revoked:
+            raise BadLink()
+        return row.table, row.seat
+
+    async def live(self, table: str) -> Live:
+        """A table, read from the log if it is not in memory."""
+        if table not in self._tables:
+            async with self._opening:
+                if table not in self._tables:
+                    self._tables[table] = await self._read(table)
+        return self._tables[table]
+
+    async def _read(self, table: str) -> Live:
+        kept = await self.log.snapshot(table)
+        state = state_from_json(json.loads(kept[1])) if kept else State()
+        rows = await self.log.read(table, state.events)
+        if not rows and not kept:
+            raise NoSuchTable(table=table)
+        if not kept:
+            state = evolve(state, e.event_from_json(json.loads(rows[0][1])))
+            rows = rows[1:]
+        live = Live(self._systems(state.system), state, snapshot_at=kept[0] if kept else 0)
+        for _, text in rows:
+            live.fold(e.event_from_json(json.loads(text)))
+        return live
+
+    async def catch_up(self, table: str) -> Live:
+        """A table with whatever other processes wrote taken in."""
+        live = await self.live(table)
+        rows = await self.log.read(table, live.state.events)
+        for number, text in rows:
+            if number == live.state.events + 1:
+                live.fold(e.event_from_json(json.loads(text)))
+        if rows:
+            live.wake()
+        return live
+
+    async def do(self, table: str, command: Command) -> dict[str, Any]:
+        """Do what a command asks, once: asked again with the same id, it answers as it did."""
+        live = await self.live(table)
+        async with live.lock:
+            if command.id:
+                done = await self.log.reply(table, f"{command.seat} {command.id}")
+                if done is not None:
+                    answer: dict[str, Any] = json.loads(done)
+                    return answer
+            while True:
+                fresh = self._fresh()
+                happened = decide(live.state, command, live.system, fresh)
+                reply = self._reply(live, command, happened, fresh)
+                try:
+                    named = f"{command.seat} {command.id}" if command.id else ""
+                    await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}))
+                    return reply
+                except ParaventError as error:
+                    if error.code != "store/conflict":
+                        raise
+                    await self.catch_up(table)
+
+    def _reply(self, live: Live, command: Command, happened: Sequence[e.Event], fresh: Fresh) -> dict[str, Any]:
+        """What the one who asked is told: where they stand, the move they opened, links made for others."""
+        state = live.state
+        for event in happened:
+            state = evolve(state, event)
+        counts = state.counts.get(command.seat)
+        reply: dict[str, Any] = {"last": counts.events if counts else 0, "links": dict(fresh.issued)}
+        for event in happened:
+            if isinstance(event, e.MoveEvent) and counts and str(event.number) in counts.moves:
+                reply["number"] = counts.moves[str(event.number)]
+            if isinstance(event, (e.RecordAdded,)):
+                reply["record"] = event.record
+            if isinstance(event, e.SeatAdded):
+                reply["seat"] = event.seat
+        return reply
+
+    async def _write(self, live: Live, table: str, happened: Sequence[e.Event], command: str, reply: str) -> None:
+        texts = [json.dumps(e.event_to_json(event), ensure_ascii=False, separators=(",", ":")) for event in happened]
+        links = self._links(live.state, happened)
+        await self.log.append(table, live.state.events + 1, texts, command=command, reply=reply, links=links)
+        for event in happened:
+            live.fold(event)
+        live.wake()
+        if live.state.events - live.snapshot_at >= _SNAPSHOT_EVERY:
+            live.snapshot_at = live.state.events
+            text = json.dumps(state_to_json(live.state), ensure_ascii=False, separators=(",", ":"))
+            await self.log.save_snapshot(table, live.state.events, text)
+
+    @staticmethod
+    def _links(state: State, happened: Sequence[e.Event]) -> list[LinkChange]:
+        changes = []
+        for event in happened:
+            if isinstance(event, e.SeatAdded):
+                changes.append(LinkChange(event.link, event.seat, False))
+            elif isinstance(event, e.LinkRenewed):
+                old = state.seats[event.seat].link
+                changes += [LinkChange(old, event.seat, True)] if old else []
+                changes += [LinkChange(event.link, event.seat, False)] if event.link else []
+        return changes
+
+    async def view(self, table: str, seat: str) -> dict[str, Any]:
+        """The table as this seat may see it."""
+        live = await self.live(table)
+        if seat not in live.state.seats:
+            raise UnknownName("seat", seat, ())
+        return view(live.state, seat, live.system)
+
+    async def stream(self, table: str, seat: str, last: int | None = None) -> AsyncIterator[dict[str, Any]]:
+        """What a seat is told, as it happens; from its event number ``last`` on, or a whole view when that is gone."""
+        live = await self.live(table)
+        listener = asyncio.Event()
+        live.listeners.add(listener)
+        try:
+            at = (live.state.counts[seat].events if seat in live.state.counts else 0) if last is None else last
+            while True:
+                listener.clear()
+                missed = live.seen_since(seat, at)
+                if missed is None:
+                    whole = view(live.state, seat, live.system)
+                    at = whole["last"]
+                    yield {"id": at, "type": "whole", "view": whole}
+                else:
+                    for told in missed:
+                        at = told["id"]
+                        yield told
+                await listener.wait()
+        finally:
+            live.listeners.discard(listener)
+
+    async def follow_log(self) -> None:
+        """Take in what other processes write, for as long as it runs."""
+        async for table, number in self.log.listen():
+            live = self._tables.get(table)
+            if live is None or number <= live.state.events:
+                continue
+            async with live.lock:
+                with suppress(NoSuchTable):
+                    await self.catch_up(table)
