@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json, record_to_json
 
 from .eyes import Part
-from .move import Actor, Ask, Resolve, Shown
-from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain
+from .move import Actor, Ask, Move, Resolve, Shown
+from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
 from .system import fill_all
 
@@ -40,7 +40,7 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "by": op.move.by,
         "phase": op.phase,
         "day": op.day,
-        "exists": sorted(op.move.exists),
+        "exists": sorted(op.move.known_to(op.context(system))),
         "rulings": dict(op.rulings),
         "encounter": op.encounter,
         "state_read": to_plain(op.state_read),
@@ -60,7 +60,8 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "pending": _pending(op.pending),
         "by_hand": op.by_hand,
         "changes": [
-            {**change.to_json(), "audience": sorted(change.audience), **_value_seen(op, change, system)}
+            {**change.to_json(), "kind": change.kind, "audience": sorted(change.audience),
+             **_value_seen(op, change, system)}
             for change in op.changes
         ],
         "awaited": sorted(op.awaited(system)),
@@ -132,7 +133,11 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
         id=data["id"],
         move=move,
         starter=data["starter"],
-        cast=tuple(Actor(part["id"], part["role"], sheets.get(part["id"])) for part in data["cast"]),
+        cast=tuple(
+            Actor(part["id"], part["role"], sheets.get(part["id"]), kind=kinds.get(part["id"], ""),
+                  audience=frozenset(data["present"].get(part["id"], EVERYONE)))
+            for part in data["cast"]
+        ),
         rulings=Rulings(data["rulings"]),
         encounter=data["encounter"],
         state_read=state,
@@ -142,7 +147,7 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
         polls=data["polls"],
         by_hand=data["by_hand"],
         phase=data["phase"],
-        changes=tuple(_change(row) for row in data["changes"]),
+        changes=tuple(_change(row, move, system, kinds) for row in data["changes"]),
         records={throw["step"]: record_from_json(throw["record"]) for throw in data["throws"]},
         turned_over={throw["step"]: _shown(throw["shown"]) for throw in data["throws"] if throw.get("turned_over")},
     )
@@ -169,6 +174,8 @@ def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove
         try:
             result = dice.resolve(step.rule, *step.read(op.context(system)))
             op = replace(op, results={**op.results, step.id: result})
+            asked = tuple(step.changes(op.context(system), result))
+            op = replace(op, proposed={**op.proposed, step.id: asked})
         except Waiting as waiting:
             op = replace(op, pending=waiting.request)
     return op
@@ -180,8 +187,15 @@ def _stopping(op: OpenMove, step: Resolve) -> Any:
     return TypedDice(None, None, op.records[step.id])
 
 
-def _change(row: Mapping[str, Any]) -> Change:
-    return Change(row["target"], row["path"], row["before"], row["after"], row["rule"], frozenset(row["audience"]))
+def _change(row: Mapping[str, Any], move: Move, system: System, kinds: Mapping[str, str]) -> Change:
+    """A change with its values typed again, as the record or state declares them."""
+    kind = row["kind"] or kinds.get(row["target"], "")
+    whole: Any = system.kind(kind).cls if kind else Any
+    if row["target"] == "encounter":
+        whole = system.encounters[move.encounter].state if move.encounter else Any
+    typed = type_at(whole, row["path"])
+    before, after = (None if row[side] is None else from_plain(typed, row[side]) for side in ("before", "after"))
+    return Change(row["target"], row["path"], before, after, row["rule"], frozenset(row["audience"]), row["kind"])
 
 
 def _shown(row: Mapping[str, Any]) -> Shown:

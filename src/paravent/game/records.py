@@ -6,6 +6,7 @@ is ever changed in place: a :class:`Change` says before and after, and :func:`ap
 
 from __future__ import annotations
 
+import collections.abc
 import dataclasses
 import types
 import typing
@@ -134,7 +135,7 @@ def to_plain(record: Any) -> Any:
 def from_plain(kind: Any, data: Any, where: str = "") -> Any:
     """A typed value from plain ones, by the annotations of dataclasses; what does not fit is named."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind is Any:
+    if kind is Any or (dataclasses.is_dataclass(kind) and isinstance(data, kind)):  # type: ignore[arg-type]
         return data
     if origin in (Union, types.UnionType):
         if data is None and type(None) in args:
@@ -183,6 +184,18 @@ def _dataclass_from(kind: type, data: Any, where: str) -> Any:
         if field.init and required and field.name not in values:
             raise BadValue(field=f"{prefix}{field.name}", got=None, expected="value")
     return kind(**values)
+
+
+def type_at(kind: Any, path: str) -> Any:
+    """The type that a record's annotations give to the value at a path."""
+    for part in path.split(".") if path else ():
+        if typing.get_origin(kind) in (dict, Mapping, collections.abc.Mapping):
+            kind = typing.get_args(kind)[1]
+        elif isinstance(kind, type) and kind is not dict:
+            kind = typing.get_type_hints(kind)[part]
+        else:
+            return Any
+    return kind
 
 
 def look(record: Any, path: str) -> Any:

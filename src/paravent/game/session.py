@@ -40,7 +40,7 @@ from .move import (
     replace_focus,
     unfilled,
 )
-from .records import ALL, GM, Audience, Change, apply, look
+from .records import ALL, GM, Audience, Change, apply, from_plain, look, type_at
 from .rulebook import Rulings
 from .system import Encounter, System
 
@@ -526,7 +526,8 @@ class Session:
             if at in refuse:
                 continue
             if at in amended:
-                change = replace(change, before=self._now(op, change), after=amended[at])
+                now = self._now(op, change)
+                change = replace(change, before=now, after=self._amended(op, change, amended[at]))
             self._apply(op, change)
             final.append(change)
         self._put(replace(op, phase="closed", changes=tuple(final)))
@@ -548,6 +549,17 @@ class Session:
         from .view import odds_seen
 
         return odds_seen(self, seat, number, policy)
+
+    def _amended(self, op: OpenMove, change: Change, value: Any) -> Any:
+        """A value written by the game master, as the record or the state it goes to declares it."""
+        if change.target == "clock":
+            return from_plain(int, value, "clock")
+        if change.target == "encounter":
+            state = self.encounters[op.encounter or 0].encounter.state
+            return from_plain(type_at(state, change.path), value, change.path)
+        held = self.records.get(change.target)
+        kind = self.system.kind(held.kind if held else change.kind)
+        return from_plain(type_at(kind.cls, change.path), value, change.path)
 
     def _now(self, op: OpenMove, change: Change) -> Any:
         """What stands now where a change would be made."""

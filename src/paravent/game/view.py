@@ -116,7 +116,7 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
     blind = any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"]) and not ended
     waits = {s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)}
     if blind and move["phase"] in ("open", "settled"):
-        waits = eyes.masters | (waits & {seat})
+        waits = {*eyes.masters, *(waits & {seat})}
     view: dict[str, Any] = {
         "move": move["move"],
         "phase": "open" if blind and move["phase"] == "settled" else move["phase"],
