@@ -1,16 +1,16 @@
-"""The cast of the game master: extras in four categories, geniuses, leanings, survival, creatures (SIM-093 to SIM-100)."""
+"""The game master's cast: extras in four categories, geniuses, leanings, survival, creatures (SIM-093 to SIM-100)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, rule
+from paravent.game import GM_ONLY, Audience, Fault, RecordKind, Rulings, Section, rule
 
-from .character import Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
+from .character import NO_ARMOUR, UNTENDED, Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
 from .errors import LeaningOutOfBounds
 from .terms import TABLES, Condition, Energy
 
@@ -54,14 +54,16 @@ class Extra:
     breath_points: int = -1
     psyche_points: int = -1
     weapons: tuple[Weapon, ...] = ()
-    armour: Armour = Armour()
+    armour: Armour = NO_ARMOUR
     leanings: tuple[Leaning, ...] = ()
     arch_villain: bool = False
     survival: int = -1
     """−1: 1 for an arch-villain, 0 for anybody else."""
-    wounds: Wounds = Wounds()
+    wounds: Wounds = UNTENDED
     active_energy_bonuses: tuple[EnergyBonus, ...] = ()
     ailments: tuple[Ailment, ...] = ()
+    known_ailments: tuple[str, ...] = ()
+    test_malus: int = 0
     states: tuple[str, ...] = ()
     talent_levels: tuple[NamedPoints, ...] = ()
     dead: bool = False
@@ -112,9 +114,9 @@ class Creature:
     power: int = 0
     speed: int = 0
     precision: int = 0
-    armour: Armour = Armour()
+    armour: Armour = NO_ARMOUR
     weapons: tuple[Weapon, ...] = ()
-    wounds: Wounds = Wounds()
+    wounds: Wounds = UNTENDED
     dead: bool = False
     notes: str = ""
 
@@ -213,28 +215,36 @@ def survival_after(score: int, rulings: Rulings) -> int:
     return min(score + 1, 5) if rulings.survival_cap == "five" else score + 1
 
 
+def _figures(kind: type) -> dict[str, Audience]:
+    """What only the game master sees of someone whom all may see: everything but the name."""
+    return {part.name: GM_ONLY for part in fields(kind) if part.name != "name"}
+
+
 EXTRA = RecordKind(
     id="extra",
     cls=Extra,
-    audience=GM_ONLY,
     check=lambda record, rulings: tuple(extra_faults(record, rulings)),
     derived=cast_derived,
     sections=(
         Section("identity", ("name", "category", "arch_villain", "notes")),
-        Section("skills", ("trades", "talents", "hobbies", "genius")),
-        Section("energies", tuple(energy.value for energy in Energy)),
+        Section("skills", ("trades", "talents", "hobbies", "genius", "talent_levels")),
+        Section("energies", (*(energy.value for energy in Energy), "active_energy_bonuses")),
         Section("counters", ("life_points", "breath_points", "psyche_points")),
         Section("combat", ("weapons", "armour")),
+        Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),
         Section("leanings", ("leanings", "survival")),
     ),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},
+    hidden=_figures(Extra),
 )
+
+SHADOW = replace(EXTRA, id="shadow", audience=GM_ONLY)
+"""An extra of whom the players know nothing yet, not even the name."""
 
 CREATURE = RecordKind(
     id="creature",
     cls=Creature,
-    audience=GM_ONLY,
     check=lambda record, rulings: tuple(creature_faults(record, rulings)),
     derived=cast_derived,
     sections=(
@@ -242,7 +252,9 @@ CREATURE = RecordKind(
         Section("combat", ("combat", "perception", "weapons", "armour")),
         Section("energies", tuple(energy.value for energy in Energy)),
         Section("counters", ("life_points", "breath_points", "energy_points")),
+        Section("health", ("wounds", "dead")),
     ),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "energy_points": "energy_points_max"},
+    hidden=_figures(Creature),
 )

@@ -87,6 +87,10 @@ class Ailment:
     malus: int = 0
 
 
+NO_ARMOUR = Armour()
+UNTENDED = Wounds()
+
+
 @dataclass(frozen=True)
 class Character:
     """A character's sheet. Counters left at −1 are full."""
@@ -125,11 +129,13 @@ class Character:
     rest_hours: int = 0
     calm_hours: int = 0
     weapons: tuple[Weapon, ...] = ()
-    armour: Armour = Armour()
-    wounds: Wounds = Wounds()
+    armour: Armour = NO_ARMOUR
+    wounds: Wounds = UNTENDED
     active_energy_bonuses: tuple[EnergyBonus, ...] = ()
     ailments: tuple[Ailment, ...] = ()
     known_ailments: tuple[str, ...] = ()
+    test_malus: int = 0
+    """What ailments take off all tests: felt, even by who does not know what ails him."""
     states: tuple[str, ...] = ()
     dead: bool = False
     therapy_due: int = 0
@@ -499,7 +505,7 @@ SECTIONS = (
     Section("counters", ("life_points", "breath_points", "psyche_points", "calm_days")),
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
-    Section("health", ("wounds", "ailments", "known_ailments", "states")),
+    Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states")),
     Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used")),
 )
 

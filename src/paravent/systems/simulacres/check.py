@@ -13,7 +13,8 @@ from typing import NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
-from .terms import TABLES, Quality, Rank, Realm
+from .errors import NotAutomatic
+from .terms import TABLES, Component, Means, Quality, Rank, Realm
 
 DOUBLE_ONE, DOUBLE_SIX = 2, 12
 VOID = -1
@@ -146,24 +147,37 @@ def best_rank(ranks: Iterable[Rank]) -> Rank:
     return max(ranks, key=order.index, default=Rank.NONE)
 
 
+class Setting(StrEnum):
+    """Where a skill is used: success without dice is for ordinary acts."""
+
+    ORDINARY = "ordinary"
+    DUEL = "duel"
+    CONFLICT = "conflict"
+    COMBAT = "combat"
+    SHOT_UNAWARE = "shot_unaware"
+    """A shot at a thing, or at someone who suspects nothing."""
+    CARE = "care"
+
+
 class Privilege(NamedTuple):
-    """What a skill brings to a test: success without dice, or a bonus to the value."""
+    """What a skill brings to a test: whether it may do without dice, and what it adds when thrown."""
 
     automatic: bool
     bonus: int
 
 
-@rule("SIM-012", "SIM-013")
-def privilege(rank: Rank, difficulty: int, *, opposed: bool = False) -> Privilege:
+@rule("SIM-012", "SIM-013", "SIM-095")
+def privilege(rank: Rank, difficulty: int, setting: Setting, rulings: Rulings) -> Privilege:
     """Whether a skill succeeds without dice at this difficulty; thrown, it adds 1.
 
-    ``difficulty`` is that of the circumstances alone. ``opposed`` stands for duels, inner conflicts, fights and care:
-    there nothing is automatic.
+    ``difficulty`` is that of the circumstances alone. Nothing is automatic in duels, inner conflicts, fights and care;
+    a table may except shots at what does not defend itself.
     """
     row = TABLES["privileges"].row(rank.value)
     threshold = row["automatic_at"]
-    automatic = not opposed and threshold != "" and difficulty >= threshold
-    return Privilege(automatic, row["bonus"])
+    granted = setting is Setting.SHOT_UNAWARE and rulings.auto_success_ranged == "yes"
+    open_to_it = setting is Setting.ORDINARY or granted
+    return Privilege(open_to_it and threshold != "" and difficulty >= threshold, row["bonus"])
 
 
 @rule("SIM-012")
@@ -171,6 +185,16 @@ def automatic_check(value: int, rulings: Rulings) -> Check:
     """The result of a success without dice: Normal, with an MR of 1 if one is needed, or as the table chose."""
     margin = {"one": 1, "value_minus_7": max(1, value - 7), "none": 0}[rulings.auto_margin]
     return Check(True, margin)
+
+
+def automatic_success(
+    dice: Dice, rank: Rank, difficulty: int, value: int, setting: Setting, rulings: Rulings
+) -> Check:
+    """Do without dice what one's skill makes sure; refused where it does not."""
+    if not privilege(rank, difficulty, setting, rulings).automatic:
+        raise NotAutomatic(rank=rank.value, difficulty=difficulty, setting=setting.value)
+    dice.note("SIM-012", "automatic", rank=rank.value, difficulty=difficulty)
+    return automatic_check(value, rulings)
 
 
 class Attempt(StrEnum):
@@ -185,3 +209,32 @@ class Attempt(StrEnum):
 def without_dice(attempt: Attempt) -> bool | None:
     """Whether an attempt succeeds without dice; None when it is uncertain, and thrown."""
     return {Attempt.CERTAIN: True, Attempt.IMPOSSIBLE: False, Attempt.UNCERTAIN: None}[attempt]
+
+
+class Trial(NamedTuple):
+    """A test as settled before the dice: what adds up to its value, its critical dice, and whether it is thrown."""
+
+    terms: tuple[Modifier, ...]
+    edge: Edge = Edge()
+    attempt: Attempt = Attempt.UNCERTAIN
+
+
+def simple_test(dice: Dice, trial: Trial, rulings: Rulings) -> Check:
+    """A whole test: certain or impossible, nothing is thrown; else two dice under the sum of its terms."""
+    settled = without_dice(trial.attempt)
+    if settled is not None:
+        dice.note("SIM-001", trial.attempt.value)
+        return Check(settled, int(settled))
+    for term in trial.terms:
+        dice.note("SIM-002", "term", name=term.name, points=term.points)
+    return dice.then(throw, value_of(*trial.terms), trial.edge, rulings)
+
+
+@rule("SIM-058")
+def hindered(component: Component, means: Means, rulings: Rulings, *, gm_says: bool = True) -> bool:
+    """Whether armour hampers its wearer here: acts of the body, and by default all but its passive resistance."""
+    if component is not Component.BODY or means is Means.RESISTANCE:
+        return False
+    if means is Means.ACTION or rulings.hinder_shooting == "yes":
+        return True
+    return gm_says if rulings.hinder_shooting == "gm" else False

@@ -9,8 +9,9 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .check import Check, check
-from .errors import ComponentChange, NoSecondWill, NotAware
-from .terms import TABLES, Component, Rank
+from .energies import Spend
+from .errors import ComponentChange, NoSecondWill, NotAware, WrongEnergy
+from .terms import TABLES, Component, Energy, Rank
 
 CHANGES = (0, -1, -2)
 """What another component than the attacked one costs in the second phase, 0 where it is natural."""
@@ -20,6 +21,14 @@ CHANGES = (0, -1, -2)
 def attacked_component(attack: str) -> Component:
     """The component that an aggression bears on: seduction the heart, thirst the body, fear the instincts…"""
     return Component(TABLES["attacks"].cell(attack, "component"))
+
+
+@rule("SIM-032")
+def conflict_energies(spend: Spend, *, exceptional: bool = False) -> None:
+    """Power serves in both phases; speed and precision only by exception."""
+    for energy in (Energy.SPEED, Energy.PRECISION):
+        if getattr(spend, energy) and not exceptional:
+            raise WrongEnergy("SIM-032", energy=energy.value, situation="passive")
 
 
 class Resisted(NamedTuple):

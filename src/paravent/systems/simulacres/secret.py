@@ -29,7 +29,9 @@ def roller(owner: str) -> str:
 
 
 @rule("SIM-024")
-def secret_test(dice: Dice, announced: int, difficulty: int, rank: Rank, something_there: bool, rulings: Rulings) -> Secret:
+def secret_test(
+    dice: Dice, announced: int, difficulty: int, rank: Rank, something_there: bool, rulings: Rulings
+) -> Secret:
     """The game master adds a difficulty to the announced sum and throws; nothing is found where nothing is."""
     hidden = dice.of(roller(""))
     hidden.note("SIM-024", "secret_value", announced=announced, difficulty=difficulty, value=announced + difficulty)
