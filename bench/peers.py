@@ -166,7 +166,7 @@ class dyce_:
                 if roll == 2:
                     margin = max(0, value - 2)
                     if bonus:
-                        yield (bonus @ cls.d6).apply(lambda more: (True, margin + more, True)), ways
+                        yield (bonus @ cls.d6).apply(lambda more, m=margin: (True, m + more, True)), ways
                     else:
                         yield (True, margin, True), ways
                 elif roll == 12:

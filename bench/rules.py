@@ -10,8 +10,17 @@ from paravent.dice import Dice, Kinds, Take
 # Solaires: three dice, those above the score are set aside.
 
 
+KEPT = {score: Kinds(6, kept=range(1, score + 1), aside=range(score + 1, 7)) for score in range(1, 6)}
+
+
 def kept_dice(dice: Dice, score: int, n: int = 3) -> int:
     """Throw three d6 (the game's number), keep those that do not exceed the score."""
+    kept, _ = dice.counts(n, KEPT[score])
+    return kept
+
+
+def kept_faces(dice: Dice, score: int, n: int = 3) -> int:
+    """The same, written as one would say it."""
     return sum(face <= score for face in dice.pool(n, 6))
 
 
@@ -130,17 +139,19 @@ def harm_of(attempt: Attempt, roll: int) -> int:
     return max(0, (roll * (2 + attempt.weapon)) // 3 - attempt.dice) if roll <= attempt.threshold else 0
 
 
+def blow(dice: Dice, attempt: Attempt) -> int:
+    """Roll the dice of an attempt; if the sum does not exceed the threshold, deal the table's damage."""
+    return harm_of(attempt, dice.sum(attempt.dice, 6))
+
+
 def attack_against_attack(dice: Dice, mine: Attempt, theirs: Attempt) -> Harm:
-    """Both roll their dice; each that does not exceed its threshold deals its table's damage."""
-    my_roll = dice.of("initiator").sum(mine.dice, 6)
-    their_roll = dice.of("opponent").sum(theirs.dice, 6)
-    return Harm(harm_of(theirs, their_roll), harm_of(mine, my_roll))
+    """Both roll, and each may hurt the other."""
+    dealt = dice.of("initiator").resolve(blow, mine)
+    taken = dice.of("opponent").resolve(blow, theirs)
+    return Harm(taken, dealt)
 
 
 # Conteur: a pool of d10; 1s and 10s cancel, a 1 left gives the right to rethrow a die, a 10 left takes a success.
-
-STOP = "stop"
-
 
 @lru_cache(maxsize=16)
 def reading(attribute: int) -> Kinds:
@@ -149,10 +160,17 @@ def reading(attribute: int) -> Kinds:
     return Kinds(10, one=[1], success=range(2, target + 1), failure=range(target + 1, 10), ten=[10])
 
 
+@lru_cache(maxsize=16)
+def scoring(attribute: int) -> Kinds:
+    """The same when no die is rethrown: what adds, what does nothing, what takes away."""
+    target = min(9, max(1, attribute))
+    return Kinds(10, good=range(1, target + 1), bad=range(target + 1, 10), ten=[10])
+
+
 def plain_pool(dice: Dice, n: int, attribute: int) -> int:
     """The raw successes of a pool whose reroll rights are not used."""
-    ones, good, _, tens = dice.counts(n, reading(attribute))
-    return ones + good - tens
+    good, _, tens = dice.counts(n, scoring(attribute))
+    return good - tens
 
 
 def pool(dice: Dice, n: int, attribute: int, wanted: int = 99) -> int:
@@ -164,25 +182,29 @@ def pool(dice: Dice, n: int, attribute: int, wanted: int = 99) -> int:
     return dice.then(rerolls, attribute, wanted, ones - pairs, ones + good - tens, good, bad)
 
 
+FAILURE, SUCCESS = Take("failure"), Take("success")
+STOP = Take()
+OPTIONS = {
+    (True, True): (STOP, FAILURE, SUCCESS), (True, False): (STOP, FAILURE), (False, True): (STOP, SUCCESS),
+}  # fmt: skip
+"""What may be rethrown, by whether a failure and a success lie there."""
+
+
 def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, good: int, bad: int) -> int:
     """Use a right on a die that shows a plain success or failure, or stop there."""
     if rights == 0 or good + bad == 0:
         return raw
-    options: tuple[str | Take, ...] = (STOP,)
-    if bad:
-        options += (Take("failure"),)
-    if good:
-        options += (Take("success"),)
-    usual = Take("failure") if bad and raw < wanted else STOP
-    taken = dice.choose("initiator", "reroll", options, usual=usual)
-    if taken == STOP:
+    usual = FAILURE if bad and raw < wanted else STOP
+    taken = dice.choose("initiator", "reroll", OPTIONS[bad > 0, good > 0], usual=usual)
+    if not taken:
         return raw
     one, success, failure, ten = dice.counts(1, reading(attribute), again=taken)
-    lost = 1 if taken == Take("success") else 0
-    return dice.then(
-        rerolls, attribute, wanted, rights - 1 + one, raw - lost + one + success - ten,
-        good - lost + success, bad - 1 + lost + failure,
-    )  # fmt: skip
+    if taken == SUCCESS:
+        raw, good = raw - 1, good - 1
+    else:
+        bad = bad - 1
+    raw += one + success - ten
+    return dice.then(rerolls, attribute, wanted, rights - 1 + one, raw, good + success, bad + failure)
 
 
 class Opposed(NamedTuple):

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import gcd, lcm
 from typing import Any, Generic, Literal, TypeVar
 
@@ -221,48 +221,44 @@ class Weighing:
 
 def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> dict[int, dict[T | Again, int]]:
     """Run the rule along every branch: the ways of each result, by total number of ways of the branch."""
-    tallies: dict[int, dict[T | Again, int]] = {}
+    run = partial(rule, dice, *args)
     ahead, met = dice._ahead, dice._falls
+    tallies: dict[int, dict[T | Again, int]] = {}
     path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
-    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
-    ways = total = 1
+    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = [(iter([(None, 1)]), 1, 1)]
     runs = 0
-    while True:
-        runs += 1
-        result: T | Again
-        try:
-            result = rule(dice, *args)
-        except ThrowAgain:
-            result = ThrowAgain
-        if met:
-            for fall in met:
-                turn: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
-                value, count = next(turn)
-                path.insert(0, value)
-                total *= fall.total
-                turning.append((turn, ways, total))
-                ways *= count
-            met.clear()
-        if total in tallies:
-            tally = tallies[total]
-        else:
-            tally = tallies[total] = {}
-        tally[result] = tally.get(result, 0) + ways
-        while turning:
-            turn, before, total = turning[-1]
-            for value, count in turn:
+    while turning:
+        turn, before, total = turning[-1]
+        tally = tallies.setdefault(total, {})
+        for value, ways in turn:
+            if path:
                 path[0] = value
-                ways = before * count
+            ahead += path
+            runs += 1
+            result: T | Again
+            try:
+                result = run()
+            except ThrowAgain:
+                result = ThrowAgain
+            ways *= before
+            if met:
+                for fall in met:
+                    total *= fall.total
+                    turn = zip(fall.values, fall.ways, strict=True)
+                    turning.append((turn, ways, total))
+                    value, count = next(turn)
+                    path.insert(0, value)
+                    ways *= count
+                met.clear()
+                tally = tallies.setdefault(total, {})
+                tally[result] = tally.get(result, 0) + ways
                 break
-            else:
-                turning.pop()
-                del path[0]
-                continue
-            break
+            tally[result] = tally.get(result, 0) + ways
         else:
-            dice.runs = runs
-            return tallies
-        ahead += path
+            turning.pop()
+            del path[:1]
+    dice.runs = runs
+    return {total: tally for total, tally in tallies.items() if tally}
 
 
 def explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
@@ -275,16 +271,13 @@ def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
 
     When some are thrown again, what remains is the whole.
     """
-    if len(tallies) == 1:
-        ((total, only),) = tallies.items()
-        if ThrowAgain not in only:
-            return Odds._whole(only, total)  # type: ignore[arg-type]
-    common = lcm(*tallies)
-    ways: dict[T | Again, int] = {}
+    common = next(iter(tallies)) if len(tallies) == 1 else lcm(*tallies)
+    ways = dict(tallies.get(common, ()))
     for total, tally in tallies.items():
         scale = common // total
-        for result, count in tally.items():
-            ways[result] = ways.get(result, 0) + count * scale
+        if scale != 1:
+            for result, count in tally.items():
+                ways[result] = ways.get(result, 0) + count * scale
     lost = ways.pop(ThrowAgain, 0)
     if lost == common:
         raise EndlessRule(rule="ThrowAgain")

@@ -33,7 +33,7 @@ class Take(tuple[str, ...]):
     __slots__ = ()
 
     def __new__(cls, *kinds: str) -> Take:
-        return super().__new__(cls, sorted(kinds))
+        return super().__new__(cls, sorted(kinds) if len(kinds) > 1 else kinds)
 
     def __repr__(self) -> str:
         return f"Take({', '.join(map(repr, self))})"
