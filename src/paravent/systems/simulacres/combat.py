@@ -364,7 +364,7 @@ def _by_margin(
         together = tuple(
             _struck(dice, attack, margin, role, rulings)
             for attack, own, role in hits
-            if own == margin and min(left[attack.striker]) > 0
+            if own == margin and (left[attack.striker] == vitals[attack.striker] or min(left[attack.striker]) > 0)
         )
         blows += together
         left = _left(left, together)
@@ -433,11 +433,12 @@ def _group(
     dice: Dice, prepared: Clash, group: tuple[int, ...], known: Known, most: Harm, rulings: Rulings
 ) -> Harm:
     """What the attacks that hang on a group of linked tests cost: the most tied test is thrown, then the rest."""
-    hub = max(group, key=lambda at: sum(at in (one.roll, one.against) for one in prepared.attacks))
+    hub = group[0]
     roll = prepared.rolls[hub]
     margin: int = dice.resolve(_margin, roll.value, roll.edge, rulings)
     now = (*known[:hub], margin, *known[hub + 1:])
-    lost: Harm = ((0, 0),) * len(most)
+    none: Harm = ((0, 0),) * len(most)
+    lost = none
     for attack in prepared.attacks:
         if hub not in (attack.roll, attack.against):
             continue
@@ -448,7 +449,8 @@ def _group(
         hit = lands(attack, mine, theirs)
         if hit != FAILED:
             taken: tuple[int, int] = dice.resolve(_taken, attack.blow, hit, most[attack.target], rulings)
-            lost = _sum(lost, ((0, 0),) * attack.target + (taken,), most)
+            one = (*none[: attack.target], taken, *none[attack.target + 1 :])
+            lost = one if lost is none else _sum(lost, one, most)
     if len(group) == 1:
         return lost
     outside = tuple(
@@ -456,11 +458,11 @@ def _group(
     )
     inner = Clash(prepared.rolls, tuple(one for one in prepared.attacks if {one.roll, one.against} & set(group)))
     rest: Harm = dice.resolve(_harm, inner, outside, most, rulings)
-    return _sum(lost, rest, most)
+    return rest if lost is none else _sum(lost, rest, most)
 
 
 def _independent(prepared: Clash, known: Known) -> list[tuple[int, ...]]:
-    """The tests still to throw, gathered with those that they are compared with; idle ones left out."""
+    """The tests still to throw, gathered with those that they are compared with, the most tied first."""
     group_of: dict[int, set[int]] = {}
     for attack in prepared.attacks:
         ends = {at for at in (attack.roll, attack.against) if at != NOBODY and known[at] is None}
@@ -471,11 +473,11 @@ def _independent(prepared: Clash, known: Known) -> list[tuple[int, ...]]:
             merged |= group_of.get(at, set())
         for at in merged:
             group_of[at] = merged
-    return sorted({tuple(sorted(group)) for group in group_of.values()})
+    ties = [at for attack in prepared.attacks for at in (attack.roll, attack.against)]
+    return sorted({tuple(sorted(group, key=lambda at: (-ties.count(at), at))) for group in group_of.values()})
 
 
 def _sum(one: Harm, other: Harm, most: Harm) -> Harm:
     return tuple(
-        (min(a[0] + b[0], limit[0]), min(a[1] + b[1], limit[1])) if b != (0, 0) else a
-        for a, b, limit in zip(one, (*other, *((0, 0),) * (len(one) - len(other))), most, strict=True)
+        [(min(a + c, pv), min(b + d, ps)) for (a, b), (c, d), (pv, ps) in zip(one, other, most, strict=True)]
     )

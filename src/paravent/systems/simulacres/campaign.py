@@ -1,0 +1,222 @@
+"""Simulacres, campaign rules and adventure points (appendix A): talents get levels, and characters grow.
+
+The option ``ruleset`` says which tables play so: ``base`` has none of it, ``base_with_pa`` buys attributes, hobbies,
+talents and trades, ``campaign`` replaces privileges by levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from paravent.game import Rulings, rule
+from paravent.game.errors import UnknownName
+
+from .check import Edge
+from .errors_combat import AboveTheMaximum, NeedsAgreement, NotAtCreation, OptionOff, TooExpensive, WrongTrade
+from .terms import TABLES
+
+Level = int | None
+"""A talent's level, from −4 to +3; None is X, no notion at all."""
+LEVELS: tuple[Level, ...] = (None, -4, -2, 0, 1, 2, 3)
+AT_CREATION, YOUNGEST, OLDEST = 15, 13, 19
+ADVISED = 1
+WEEKS_FOR_A_POINT = 2
+MOST_FOR_A_PAST = 4
+LIGHT_WEAPONS = frozenset({"knife", "dagger", "truncheon"})
+
+
+@rule("SIM-A01")
+def plays(rulings: Rulings, *rulesets: str) -> None:
+    """Refuse what the table's rule set does not have."""
+    if rulings.ruleset not in rulesets:
+        raise OptionOff("SIM-A01", option="ruleset")
+
+
+@rule("SIM-A02")
+def creation_points(age: str = "adult", agreed: int = AT_CREATION) -> int:
+    """What a beginner spends on talents and hobbies: 15; with the game master's leave 13 if young, 17 to 19 if aged."""
+    if age == "young":
+        return YOUNGEST
+    if age == "aged":
+        return min(OLDEST, max(AT_CREATION + 2, agreed))
+    return AT_CREATION
+
+
+@rule("SIM-A03")
+def trade_levels(privileged: str, chosen: Sequence[str], listed: Sequence[str] = ()) -> dict[str, int]:
+    """What a trade gives: its privileged talent at +1, three others of its list at 0, whatever their base."""
+    if len(set(chosen)) != 3 or privileged in chosen:
+        raise WrongTrade(chosen=list(chosen))
+    if listed and (not 4 <= len(set(listed)) <= 8 or not {privileged, *chosen} <= set(listed)):
+        raise WrongTrade(chosen=list(listed))
+    return {privileged: 1, **dict.fromkeys(chosen, 0)}
+
+
+def level_text(level: Level) -> str:
+    """A level as the sheet writes it.
+
+    >>> level_text(1), level_text(None), level_text(-2)
+    ('+1', 'X', '-2')
+    """
+    return "X" if level is None else f"{level:+d}" if level else "0"
+
+
+def read_level(text: str) -> Level:
+    """The level that a sheet writes."""
+    known = {level_text(level): level for level in LEVELS} | {"1": 1, "2": 2, "3": 3}
+    plain = text.replace("−", "-").strip().upper()
+    if plain not in known:
+        raise UnknownName("value", text, known)
+    return known[plain]
+
+
+@rule("SIM-A04")
+def base_level(talent: str, period: str = "modern") -> Level:
+    """Where an unbought talent stands: X, −4, −2 or 0. Printed twice (psychology), the harder line counts."""
+    table = TABLES["talents"]
+    table.keys()
+    found = [row[0] for row in table.rows if row[1] == talent and row[2] in ("", period)]
+    if not found:
+        raise UnknownName("value", talent, (row[1] for row in table.rows))
+    return None if found[0] == "X" else int(found[0])
+
+
+@rule("SIM-A15")
+def weapon_base_level(weapon: str) -> Level:
+    """The base of a weapon talent: −2 for what is held easily in the hand, −4 for others; brawling 0."""
+    if weapon in LIGHT_WEAPONS:
+        return base_level("light_weapon")
+    return base_level(weapon if weapon in ("brawling", "martial_arts") else "normal_weapon")
+
+
+# Prices
+
+
+class Price(NamedTuple):
+    """A line of the price table."""
+
+    points: int
+    maximum: int | None
+    starred: bool
+    at_creation: bool
+
+
+@rule("SIM-A05", "SIM-A06", "SIM-A11", "SIM-A14")
+def price(purchase: str, rulings: Rulings) -> Price:
+    """What a purchase costs under the table's rule set: with the base rules talents have no levels to buy."""
+    plays(rulings, "base_with_pa", "campaign")
+    known = {row[0]: row for row in _price_rows(rulings)}
+    if purchase not in known:
+        raise UnknownName("value", purchase, known)
+    _, points, maximum, starred, at_creation = known[purchase]
+    return Price(points, None if maximum == "" else maximum, starred == "yes", at_creation == "yes")
+
+
+def _price_rows(rulings: Rulings) -> list[Sequence[Any]]:
+    table = TABLES["prices"]
+    table.keys()
+    if rulings.ruleset == "campaign":
+        return list(table.rows)
+    attributes = [row for row in table.rows if not row[0].startswith("talent_") and row[0] != "hobby"]
+    return [*attributes, *table.extra["rows_base_with_pa"]]
+
+
+def purchases(rulings: Rulings) -> tuple[str, ...]:
+    """What adventure points may buy under the table's rule set."""
+    return () if rulings.ruleset == "base" else tuple(str(row[0]) for row in _price_rows(rulings))
+
+
+class Wanted(NamedTuple):
+    """Something to buy: a line of the price table, the value before if there is one, whether a trade advises it."""
+
+    purchase: str
+    current: int | None = None
+    advised: bool = False
+
+
+@rule("SIM-A05", "SIM-A09")
+def bill(
+    wanted: Iterable[Wanted],
+    budget: int,
+    rulings: Rulings,
+    *,
+    at_creation: bool = False,
+    agreed: bool = False,
+) -> int:
+    """What purchases cost in all; refused where one is above its maximum, starred without agreement, or too much.
+
+    Each purchase pays the printed price of its jump. At creation only talents up to 0 and hobbies are sold, and talents
+    that the trade advises cost 1 less.
+    """
+    total = 0
+    for one in wanted:
+        line = price(one.purchase, rulings)
+        if at_creation and not line.at_creation:
+            raise NotAtCreation(purchase=one.purchase)
+        if line.maximum is not None and one.current is not None and one.current + 1 > line.maximum:
+            raise AboveTheMaximum(purchase=one.purchase, maximum=line.maximum)
+        if line.starred and not agreed:
+            raise NeedsAgreement(purchase=one.purchase)
+        cheaper = ADVISED if at_creation and one.advised and one.purchase.startswith("talent_") else 0
+        total += line.points - cheaper
+    if total > budget:
+        raise TooExpensive(cost=total, budget=budget)
+    return total
+
+
+# Tests
+
+
+@rule("SIM-A07")
+def campaign_value(total: int, level: Level, difficulties: Iterable[int] = ()) -> int | None:
+    """The value of a campaign test; None where the talent is X and the act impossible. Nothing is automatic."""
+    return None if level is None else total + level + sum(difficulties)
+
+
+@rule("SIM-A06")
+def hobby_answers(difficulty: int) -> bool:
+    """What a hobby does in a campaign: it carries a very easy act of its field, and adds nothing to a test."""
+    return difficulty >= int(TABLES["difficulty"].cell("very_easy", "modifier"))
+
+
+@rule("SIM-A08")
+def campaign_edge(level: int) -> Edge:
+    """When a success is critical in a campaign, and its dice, by the talent's level; no talent counts as 0."""
+    row = TABLES["campaign_criticals"].row(min(3, max(0, level)))
+    return Edge(row["up_to"], row["dice"])
+
+
+# Gains
+
+
+class Feat(StrEnum):
+    """What earns adventure points."""
+
+    MISSION = "mission"
+    EPISODE = "episode"
+    FAILED_ALIVE = "failed_alive"
+    HEROIC_ACT = "heroic_act"
+    TRAINING = "training"
+    PAST = "past"
+
+
+_EARNED = {Feat.MISSION: 3, Feat.EPISODE: 3, Feat.FAILED_ALIVE: 1, Feat.HEROIC_ACT: 1}
+
+
+@rule("SIM-A10", "SIM-A12", "SIM-A13")
+def earned(feat: Feat, count: int, rulings: Rulings) -> int:
+    """The adventure points that a feat brings: ``count`` episodes, heroic acts, weeks of training, points for a past.
+
+    Training gives 1 for two whole weeks, for one thing alone, and nothing with the base rules; a past that others were
+    given is made up by 1 to 4.
+    """
+    plays(rulings, "base_with_pa", "campaign")
+    if feat is Feat.TRAINING:
+        plays(rulings, "campaign")
+        return count // WEEKS_FOR_A_POINT
+    if feat is Feat.PAST:
+        plays(rulings, "campaign")
+        return min(MOST_FOR_A_PAST, max(1, count))
+    return _EARNED[feat] * count

@@ -1,0 +1,500 @@
+"""Simulacres, a whole fight: who fights, what they declare, one exchange after another, and how it is likely to end.
+
+Fighters are read from sheets or from plain numbers. Each exchange everybody declares (:class:`Order`), pays for the
+energies announced, and :func:`pass_of_arms` throws it. Under standing orders the fight can be played to its end
+(:func:`fight`) or foreseen exactly (:func:`foresee`): who wins, in how many exchanges, in what state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from paravent.dice import Chain, Dice, Odds, odds
+from paravent.dice.protocol import Policy, certain_policy
+from paravent.game import Rulings, rule
+
+from .character import EnergyBonus
+from .check import Edge, Modifier, edge_of
+from .combat import (
+    NOBODY,
+    Clash,
+    Combatant,
+    Exchange,
+    Harm,
+    blow_with,
+    clash,
+    exchange,
+    harm,
+    melee_terms,
+    shot_terms,
+)
+from .damage import Blow, category
+from .energies import Reserve, Spend, check_fit, lasting, pay, sustained
+from .errors_combat import NotAnOpponent, OneSide, OutOfTheFight
+from .health import condition, last_point_malus
+from .optional import mastery_of, power_dice, wider_edge
+from .terms import Condition, Energy, Realm
+from .weapons import (
+    Aim,
+    Armour,
+    Training,
+    Weapon,
+    combat_rank,
+    combat_realm,
+    fist,
+    training_with,
+    weapon,
+)
+
+LONGEST = 10_000
+"""Exchanges after which a fight played under standing orders is called off."""
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A fighter's numbers. The three sums are those of his sheet, or all the one value of an extra."""
+
+    id: str
+    side: str
+    armed: int = 8
+    """Body + action + mechanical."""
+    unarmed: int = 8
+    """Body + action + human."""
+    ranged: int = 8
+    """Body + perception + mechanical."""
+    training: str = ""
+    """A line of the table of combat skills; empty when skills tell."""
+    specialty: str = ""
+    talents: tuple[str, ...] = ()
+    hobbies: tuple[str, ...] = ()
+    level: int = 0
+    """The weapon talent's level (campaign rules)."""
+    weapon: str = "fist_amateur"
+    category_pv: str = ""
+    category_ps: str = ""
+    deflect: int = 0
+    hinder: int = 0
+    absorb: int = 0
+    pv: int = 5
+    ps: int = 4
+    ep: int = 4
+    power: int = 0
+    speed: int = 0
+    precision: int = 0
+    malus: int = 0
+    """What an ailment takes off every test (0 or less)."""
+    post: int = 0
+    bonuses: tuple[EnergyBonus, ...] = ()
+    wounded_at: int = 0
+    """The last exchange in which he lost PV: from there the hour to dress wounds runs."""
+
+    @property
+    def armour(self) -> Armour:
+        """Deflect, hinder, absorb."""
+        return Armour(self.deflect, self.hinder, self.absorb)
+
+    @property
+    def action(self) -> str:
+        """What his sustained bonuses hang on: this fight, at this post."""
+        return f"fight {self.post}"
+
+    def condition(self, rulings: Rulings) -> Condition:
+        """Conscious, or out of the fight."""
+        return condition(self.pv, self.ps, self.ep, rulings)
+
+    def stands(self, rulings: Rulings) -> bool:
+        """Whether he still fights."""
+        return self.condition(rulings) is Condition.CONSCIOUS
+
+
+class Order(NamedTuple):
+    """What a fighter declares for an exchange: whom he strikes, with what, whom he watches, how, and what he spends.
+
+    ``target`` and ``defended`` are ids of opponents; an empty target strikes nobody. ``band`` is the range of a shot.
+    ``power_dice``, ``precision_range`` and ``haste`` are points, among those spent, put to the other uses of energies
+    (SIM-B01 to B03).
+    """
+
+    target: str = ""
+    weapon: str = ""
+    defended: tuple[str, ...] = ()
+    aim: Aim = Aim.NONE
+    pull: bool = False
+    spend: Spend = Spend()
+    moves: bool = False
+    band: str = ""
+    circumstances: int = 0
+    hinder_counts: bool = True
+    untrained: str = ""
+    power_dice: int = 0
+    precision_range: int = 0
+    haste: int = 0
+
+
+def weapon_of(fighter: Fighter, named: str = "") -> Weapon:
+    """The weapon in a fighter's hand; letters of its own replace the printed ones, bare fists know their training."""
+    name = named or fighter.weapon
+    held = weapon(name)
+    if held.family == "unarmed":
+        known = Training(fighter.training) if fighter.training else training_with(
+            held, fighter.specialty, fighter.talents, fighter.hobbies)
+        held = weapon(fist(combat_rank(known))) if name == "fist_amateur" else held
+    if name == fighter.weapon and (fighter.category_pv or fighter.category_ps):
+        held = held._replace(pv=category(fighter.category_pv, "category_pv"),
+                             ps=category(fighter.category_ps, "category_ps"))
+    return held
+
+
+def training_of(fighter: Fighter, held: Weapon, untrained: str = "") -> Training:
+    """How the fighter knows the weapon in his hand."""
+    if fighter.training:
+        return Training(fighter.training)
+    return training_with(held, fighter.specialty, fighter.talents, fighter.hobbies, untrained)
+
+
+def base_of(fighter: Fighter, held: Weapon, rulings: Rulings, *, shooting: bool) -> int:
+    """The three numbers that fight with this weapon."""
+    if shooting:
+        return fighter.ranged
+    return fighter.unarmed if combat_realm(held, rulings) == Realm.HUMAN else fighter.armed
+
+
+class Ready(NamedTuple):
+    """Fighters once they have declared and paid, in the same order, with what each brings to the exchange."""
+
+    combatants: tuple[Combatant, ...]
+    fighters: tuple[Fighter, ...]
+
+
+@rule("SIM-019", "SIM-020", "SIM-033", "SIM-034", "SIM-037")
+def ready(fighters: Sequence[Fighter], orders: Sequence[Order], roles: Sequence[str], rulings: Rulings) -> Ready:
+    """Read everybody's declaration: pay the energies, end the bonuses of those who move, add up each test.
+
+    Who is dead, unconscious or out of his mind declares nothing. A refusal leaves everything as it was.
+    """
+    if len({fighter.side for fighter in fighters}) < 2:
+        raise OneSide()
+    place_of = {fighter.id: place for place, fighter in enumerate(fighters)}
+    combatants, after = [], []
+    for fighter, order, role in zip(fighters, orders, roles, strict=True):
+        if not fighter.stands(rulings):
+            if order.target or order.spend.points:
+                raise OutOfTheFight(fighter=fighter.id)
+            combatants.append(_fallen(fighter, role))
+            after.append(fighter)
+            continue
+        named = [name for name in (order.target, *order.defended) if name]
+        if any(name not in place_of or not fighters[place_of[name]].stands(rulings) for name in named):
+            raise NotAnOpponent(fighter=fighter.id)
+        paid = paying(fighter, order, rulings)
+        after.append(paid)
+        combatants.append(_combatant(fighter, paid, order, role, place_of, rulings))
+    return Ready(tuple(combatants), tuple(after))
+
+
+def _fallen(fighter: Fighter, role: str) -> Combatant:
+    """Somebody who is only lying there."""
+    return Combatant(role, fighter.side, (), Edge(), Blow(None), fighter.armour, pv=fighter.pv, ps=fighter.ps)
+
+
+def paying(fighter: Fighter, order: Order, rulings: Rulings) -> Fighter:
+    """The fighter once he has moved if he moves, and paid: what was bought with EP holds while he keeps his post."""
+    moved = replace(fighter, post=fighter.post + 1, bonuses=()) if order.moves else fighter
+    held = sustained(moved.bonuses, moved.action)
+    power, speed, precision = (
+        getattr(moved, name) - sum(one.points for one in held if one.energy == name) for name in Energy
+    )
+    reserve = Reserve(power, speed, precision, moved.ps, moved.ep, moved.pv)
+    check_fit("shooting" if order.band else "melee", order.spend)
+    done = pay(order.spend, reserve, rulings)
+    bought = tuple(EnergyBonus(energy.value, points, moved.action) for energy, points in lasting(order.spend))
+    return replace(moved, ps=done.ps, ep=done.ep, bonuses=(*held, *bought))
+
+
+def energy_bonus(before: Fighter, after: Fighter, order: Order) -> int:
+    """What energies add to this test: those bought now, less what goes to other uses, and those still sustained."""
+    kept = sum(bonus.points for bonus in sustained(before.bonuses, after.action)) if not order.moves else 0
+    return kept + order.spend.points - order.power_dice - order.precision_range - order.haste
+
+
+def _combatant(
+    before: Fighter, fighter: Fighter, order: Order, role: str, place_of: Mapping[str, int], rulings: Rulings
+) -> Combatant:
+    held = weapon_of(fighter, order.weapon)
+    shooting = bool(order.band)
+    training = training_of(fighter, held, order.untrained if rulings.untrained_class == "gm" else "")
+    known = None if rulings.ruleset == "campaign" else training
+    base = base_of(fighter, held, rulings, shooting=shooting)
+    worse = last_point_malus(before.pv, before.ps, before.ep, rulings) + fighter.malus
+    level = fighter.level if rulings.ruleset == "campaign" else 0
+    circumstances = [Modifier("level", level), Modifier("circumstances", order.circumstances), Modifier("malus", worse)]
+    energies = energy_bonus(before, fighter, order)
+    if shooting:
+        terms = shot_terms(base, known, order.band, rulings, circumstances=circumstances, aim=order.aim,
+                           pull=order.pull, armour=fighter.armour, hinder_counts=order.hinder_counts, energies=energies)
+    else:
+        terms = melee_terms(base, known, circumstances=circumstances, aim=order.aim, pull=order.pull,
+                            hinder=fighter.hinder, energies=energies)
+    edge = wider_edge(edge_of(combat_rank(training)), fighter.level, order.precision_range, rulings)
+    edge = edge._replace(extra_dice=power_dice(order.power_dice, rulings))
+    return Combatant(
+        role, fighter.side, terms, edge,
+        blow_with(held, order.aim, order.pull, rulings, order.band),
+        fighter.armour,
+        place_of.get(order.target, NOBODY),
+        () if shooting else tuple(place_of[name] for name in order.defended),
+        shooting, fighter.pv, fighter.ps,
+        mastery_of(training, fighter.level, rulings), order.haste,
+    )
+
+
+class Passed(NamedTuple):
+    """An exchange gone by: what each lost, and how it went (absent where only the odds are asked)."""
+
+    lost: Harm
+    played: Exchange | None = None
+
+
+@rule("SIM-033", "SIM-034")
+def pass_of_arms(dice: Dice, declared: Ready, rulings: Rulings) -> Passed:
+    """Throw an exchange that everybody has declared and paid for."""
+    vitals = tuple((one.pv, one.ps) for one in declared.combatants)
+    done: Exchange = dice.resolve(exchange, clash(declared.combatants, rulings), vitals, rulings)
+    lost = tuple((had[0] - left[0], had[1] - left[1]) for had, left in zip(vitals, done.left, strict=True))
+    for one, left in zip(declared.combatants, done.left, strict=True):
+        if (one.pv, one.ps) != left:
+            dice.note("SIM-060", "left", role=one.role, pv=left[0], ps=left[1])
+    return Passed(lost, done)
+
+
+def weigh_exchange(declared: Ready, rulings: Rulings, policy: Policy = certain_policy) -> Odds[Passed]:
+    """The odds of what an exchange costs each; how it went is merged."""
+    vitals = tuple((one.pv, one.ps) for one in declared.combatants)
+    prepared = clash(declared.combatants, rulings)
+    if rulings.strike_order == "descending_margin":
+        return odds(pass_of_arms, declared, rulings, policy=policy).map(lambda passed: Passed(passed.lost))
+    return odds(harm, prepared, vitals, rulings, policy=policy).map(Passed)
+
+
+@rule("SIM-060", "SIM-061", "SIM-020")
+def after_exchange(declared: Ready, lost: Harm, number: int) -> tuple[Fighter, ...]:
+    """The fighters once blows have landed: PV and PS fall, and a new wound starts the hour in which it is dressed."""
+    return tuple(
+        replace(fighter, pv=fighter.pv - pv, ps=fighter.ps - ps, wounded_at=number if pv else fighter.wounded_at)
+        for fighter, (pv, ps) in zip(declared.fighters, lost, strict=True)
+    )
+
+
+def standing_sides(fighters: Sequence[Fighter], rulings: Rulings) -> frozenset[str]:
+    """The sides that still have somebody to fight."""
+    return frozenset(fighter.side for fighter in fighters if fighter.stands(rulings))
+
+
+# Standing orders
+
+
+class Standing(NamedTuple):
+    """What a fighter does all through a fight: his plan exchange by exchange, the last order holding to the end.
+
+    A plan's orders name no target: he strikes the first opponent still standing, and defends against the first
+    ``defends`` of them. Points paid in EP are bought in the exchange that says so and last; points paid in PS are
+    bought again each time while a PS is left after them.
+    """
+
+    plan: tuple[Order, ...] = (Order(),)
+    defends: int = 3
+
+
+def orders_at(
+    at: int, fighters: Sequence[Fighter], standing: Sequence[Standing], rulings: Rulings
+) -> tuple[Order, ...]:
+    """Everybody's declaration for exchange ``at`` (from 0), as the standing orders have it."""
+    up = [fighter.stands(rulings) for fighter in fighters]
+    given = []
+    for place, (fighter, orders) in enumerate(zip(fighters, standing, strict=True)):
+        if not up[place]:
+            given.append(Order())
+            continue
+        order = orders.plan[min(at, len(orders.plan) - 1)]
+        foes = [other.id for other, able in zip(fighters, up, strict=True) if able and other.side != fighter.side]
+        order = order._replace(spend=_affordable(fighter, order.spend, first=at < len(orders.plan)))
+        if foes:
+            watched = () if order.band else tuple(foes[: max(1, orders.defends)])
+            order = order._replace(target=foes[0], defended=watched)
+        given.append(order)
+    return tuple(given)
+
+
+def _affordable(fighter: Fighter, spend: Spend, *, first: bool) -> Spend:
+    """What is spent of a standing order: EP only when its exchange comes, PS each time; one of each is kept."""
+    ep = spend.ep if first and fighter.ep > spend.ep else 0
+    ps = spend.ps if fighter.ps > spend.ps else 0
+    if (ps, ep) == (spend.ps, spend.ep):
+        return spend
+    # The points bought with EP are counted from the first energy on, as what lasts is.
+    bought = {energy.value: points for energy, points in lasting(spend)}
+    kept = {
+        name: (bought.get(name, 0) if ep else 0) + (getattr(spend, name) - bought.get(name, 0) if ps else 0)
+        for name in map(str, Energy)
+    }
+    return Spend(**kept, ps=ps, ep=ep)
+
+
+class Ended(NamedTuple):
+    """A fight over: the side left standing (empty when nobody is), the PV and PS of each, exchanges fought if known."""
+
+    winner: str
+    vitals: tuple[tuple[int, int], ...]
+    exchanges: int = 0
+
+
+def ended(fighters: Sequence[Fighter], rulings: Rulings, exchanges: int = 0) -> Ended:
+    """How a fight ended."""
+    left = standing_sides(fighters, rulings)
+    return Ended(next(iter(left)) if len(left) == 1 else "", tuple((f.pv, f.ps) for f in fighters), exchanges)
+
+
+@rule("SIM-033")
+def fight(
+    dice: Dice, fighters: tuple[Fighter, ...], standing: tuple[Standing, ...], roles: tuple[str, ...], rulings: Rulings
+) -> Ended:
+    """Fight exchange after exchange under standing orders, until one side at most is left standing."""
+    for at in range(LONGEST):
+        if len(standing_sides(fighters, rulings)) < 2:
+            return ended(fighters, rulings, at)
+        dice.note("SIM-033", "exchange", number=at + 1)
+        declared = ready(fighters, orders_at(at, fighters, standing, rulings), roles, rulings)
+        passed: Passed = dice.resolve(pass_of_arms, declared, rulings)
+        fighters = after_exchange(declared, passed.lost, at + 1)
+    return ended(fighters, rulings, LONGEST)
+
+
+class _At(NamedTuple):
+    """Where a fight stands: how far the plans have come, and the PV and PS of each."""
+
+    at: int
+    vitals: tuple[tuple[int, int], ...]
+
+
+class Foreseen(NamedTuple):
+    """A fight foreseen: how it ends, in how many exchanges on average, and through how many different situations."""
+
+    ends: Odds[Ended]
+    mean_exchanges: Any
+    states: int
+    chain: Chain[Any]
+
+
+def foresee(
+    fighters: tuple[Fighter, ...],
+    standing: tuple[Standing, ...],
+    rulings: Rulings,
+    policy: Policy = certain_policy,
+) -> Foreseen:
+    """The exact end of a fight under standing orders: a chain of exchanges, each weighed once for its situation."""
+    chain = Chain(_step(fighters, standing, rulings), _At(0, tuple((one.pv, one.ps) for one in fighters)),
+                  over=_over(fighters), policy=policy)
+    run = chain.run()
+    ends = run.ends.map(lambda state: Ended(_winner(fighters, state.vitals), state.vitals))
+    return Foreseen(ends, run.mean_steps, run.states, chain)
+
+
+def _with(fighters: Sequence[Fighter], vitals: Sequence[tuple[int, int]]) -> tuple[Fighter, ...]:
+    return tuple(replace(one, pv=pv, ps=ps) for one, (pv, ps) in zip(fighters, vitals, strict=True))
+
+
+def _winner(fighters: Sequence[Fighter], vitals: Sequence[tuple[int, int]]) -> str:
+    """The side of those left standing, once at most one is; nobody's when all are down."""
+    return next((one.side for one, left in zip(fighters, vitals, strict=True) if min(left) > 0), "")
+
+
+def _over(fighters: Sequence[Fighter]) -> Callable[[_At], bool]:
+    """Whether at most one side is left; only PV and PS at 0 put a fighter out, so that is all that is looked at."""
+    sides = [fighter.side for fighter in fighters]
+
+    def over(state: _At) -> bool:
+        first = ""
+        for side, (pv, ps) in zip(sides, state.vitals, strict=True):
+            if pv > 0 and ps > 0:
+                if first and side != first:
+                    return False
+                first = side
+        return True
+
+    return over
+
+
+def _step(
+    fighters: tuple[Fighter, ...], standing: tuple[Standing, ...], rulings: Rulings
+) -> Callable[[Dice, _At], _At]:
+    """One exchange from a situation to the next. What is prepared depends on little, and is prepared once."""
+    longest = max(len(orders.plan) for orders in standing)
+    most = tuple((one.pv, one.ps) for one in fighters)
+    past = list(_psyche_spent(fighters, standing, rulings, longest))
+    matters = rulings.last_point_malus != "off" or rulings.strike_order != "simultaneous"
+    known: dict[Any, tuple[Clash | Ready, tuple[int, ...]]] = {}
+    here: dict[_At, tuple[Clash | Ready, tuple[int, ...]]] = {}
+    together = rulings.strike_order == "simultaneous"
+
+    def prepared(state: _At) -> tuple[Clash | Ready, tuple[int, ...]]:
+        key = (state.at, tuple(
+            (pv, ps) if matters else (pv > 0 and ps > 0, ps > reserve)
+            for (pv, ps), reserve in zip(state.vitals, reserves[state.at], strict=True)
+        ))
+        if key not in known:
+            now = _with(past[state.at], state.vitals)
+            declared = ready(now, orders_at(state.at, now, standing, rulings), [""] * len(now), rulings)
+            paid = tuple(a.ps - b.ps for a, b in zip(now, declared.fighters, strict=True))
+            known[key] = (_lean(clash(declared.combatants, rulings)) if together else declared, paid)
+        return known[key]
+
+    reserves = [
+        tuple(orders.plan[min(at, len(orders.plan) - 1)].spend.ps for orders in standing) for at in range(longest + 1)
+    ]
+
+    def step(dice: Dice, state: _At) -> _At:
+        if state not in here:
+            here.clear()
+            here[state] = prepared(state)
+        now, paid = here[state]
+        if isinstance(now, Clash):
+            lost: Harm = dice.resolve(harm, now, most, rulings)
+        else:
+            lost = dice.resolve(_lost, now, rulings)
+        vitals = tuple(
+            [(pv - gone if pv > gone else 0, ps - out - spent if ps > out + spent else 0)
+             for (pv, ps), (gone, out), spent in zip(state.vitals, lost, paid, strict=True)]
+        )
+        return _At(min(state.at + 1, longest), vitals)
+
+    return step
+
+
+def _lost(dice: Dice, declared: Ready, rulings: Rulings) -> Harm:
+    """What an exchange costs each, blows landing by falling MR."""
+    passed: Passed = dice.resolve(pass_of_arms, declared, rulings)
+    return passed.lost
+
+
+def _lean(prepared: Clash) -> Clash:
+    """The same tests without names or terms: equal exchanges are weighed once."""
+    return Clash(tuple(roll._replace(role="", terms=()) for roll in prepared.rolls), prepared.attacks)
+
+
+def _psyche_spent(
+    fighters: tuple[Fighter, ...], standing: tuple[Standing, ...], rulings: Rulings, longest: int
+) -> Iterator[tuple[Fighter, ...]]:
+    """The fighters at the start of each exchange of the plans, with the EP spent and the bonuses bought until then.
+
+    Neither depends on blows: only who is still standing does, and the fallen need no bonus.
+    """
+    now = fighters
+    for at in range(longest + 1):
+        yield now
+        orders = orders_at(at, now, standing, rulings)
+        now = tuple(
+            replace(paying(one, order, rulings), pv=first.pv, ps=first.ps)
+            for one, order, first in zip(now, orders, fighters, strict=True)
+        )

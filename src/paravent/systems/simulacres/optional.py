@@ -1,0 +1,266 @@
+"""Simulacres, the other published options (appendix B), each a switch of its own, all off unless the table says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from paravent.game import Rulings, rule
+
+from .campaign import campaign_edge
+from .check import DOUBLE_ONE, Edge
+from .errors_combat import OptionOff, TalentNeeded, TooManyBlows
+from .terms import TABLES
+from .weapons import Armour, Training, Weapon
+
+MASTERED_FROM = 1
+"""The talent level from which a weapon is mastered."""
+LARGEST_PACK_BONUS = 3
+
+
+def needs(option: str, rule_id: str, rulings: Rulings) -> None:
+    """Refuse what an option that is off would allow."""
+    if rulings[option] == "off":
+        raise OptionOff(rule_id, option=option)
+
+
+# Other uses of the energies
+
+
+@rule("SIM-B01")
+def power_dice(points_of_power: int, rulings: Rulings) -> int:
+    """Points of Puissance turned into dice: one die each on the MR if the test succeeds."""
+    if points_of_power:
+        needs("power_alternative", "SIM-B01", rulings)
+    return points_of_power
+
+
+@rule("SIM-B01")
+def damage_dice(points_of_power: int, ep_spent: int, rulings: Rulings) -> int:
+    """Paid in EP for the whole fight, a point of Puissance is one die more on each damage roll instead."""
+    if points_of_power:
+        needs("power_alternative", "SIM-B01", rulings)
+    return min(points_of_power, ep_spent)
+
+
+@rule("SIM-B02")
+def wider_edge(edge: Edge, level: int, points_of_precision: int, rulings: Rulings) -> Edge:
+    """When a success is critical: one more on the range for each point of Précision, the bonus dice unchanged.
+
+    In a campaign the range and the dice come from the talent's level (SIM-A08).
+    """
+    if points_of_precision:
+        needs("precision_alternative", "SIM-B02", rulings)
+    if rulings.ruleset == "campaign":
+        edge = campaign_edge(level)
+    return edge._replace(up_to=edge.up_to + points_of_precision)
+
+
+@rule("SIM-B02")
+def critical_on(edge: Edge) -> tuple[int, ...]:
+    """The rolls that are critical."""
+    return tuple(range(DOUBLE_ONE, edge.up_to + 1))
+
+
+@rule("SIM-B03")
+def time_taken(minutes: int, points_of_speed: int, rulings: Rulings) -> int:
+    """A long task takes half its time with one point of Rapidité, a quarter with two."""
+    if points_of_speed:
+        needs("speed_alternative", "SIM-B03", rulings)
+    return minutes // (1, 2, 4)[min(points_of_speed, 2)]
+
+
+class Mix(NamedTuple):
+    """Points of energies put to several uses at once."""
+
+    power_value: int = 0
+    power_dice: int = 0
+    precision_value: int = 0
+    precision_range: int = 0
+    speed_value: int = 0
+    haste: int = 0
+
+
+class Mixed(NamedTuple):
+    """What a mixture asks and brings: the energies needed, the PS or EP it costs, and its effects."""
+
+    power: int
+    precision: int
+    speed: int
+    cost: int
+    value_bonus: int
+    extra_dice: int
+    wider: int
+    haste: int
+
+
+@rule("SIM-B01", "SIM-B02", "SIM-B03")
+def mixed(mix: Mix, rulings: Rulings) -> Mixed:
+    """Uses may be mixed within each energy's value, at one PS or EP for each point."""
+    for used, option, rule_id in (
+        (mix.power_dice, "power_alternative", "SIM-B01"),
+        (mix.precision_range, "precision_alternative", "SIM-B02"),
+        (mix.haste, "speed_alternative", "SIM-B03"),
+    ):
+        if used:
+            needs(option, rule_id, rulings)
+    return Mixed(
+        mix.power_value + mix.power_dice,
+        mix.precision_value + mix.precision_range,
+        mix.speed_value + mix.haste,
+        sum(mix),
+        mix.power_value + mix.precision_value + mix.speed_value,
+        mix.power_dice,
+        mix.precision_range,
+        mix.haste,
+    )
+
+
+# Weapon mastery
+
+
+@rule("SIM-B04")
+def mastery_of(training: Training, level: int, rulings: Rulings) -> bool:
+    """Whether somebody parries by mastery: a weapon talent of +1 or more; in the base rules a fighting trade."""
+    if rulings.weapon_mastery == "off":
+        return False
+    if rulings.ruleset == "campaign":
+        return level >= MASTERED_FROM
+    return training == Training.TRADE_FAMILY
+
+
+# The warrior's way
+
+
+@rule("SIM-B05")
+def blows_allowed(weapon: Weapon, level: int, speed: int, rulings: Rulings) -> int:
+    """How many blows an exchange allows, by weapon and talent level; from +2 a point of Rapidité is one more."""
+    needs("warrior_way", "SIM-B05", rulings)
+    kind = "hands" if weapon.family == "unarmed" else "two_handed" if weapon.two_handed else "light_normal_fast"
+    printed = TABLES["blows"].cell(kind, f"level_{min(3, max(0, level))}")
+    return int(printed) + (speed if level >= 2 else 0)
+
+
+@rule("SIM-B05")
+def check_blows(declared: Sequence[str], allowed: int) -> None:
+    """Refuse more blows than allowed."""
+    if len(declared) > allowed:
+        raise TooManyBlows(got=len(declared), limit=allowed)
+
+
+@rule("SIM-B05")
+def blow_modifier(striker: str, target: str, blows: Mapping[str, Sequence[str]]) -> int:
+    """What an exchange of several blows does to a test against one target.
+
+    −1 for each blow more than one, −1 for each opponent more than one defended against (three at most), +1 for each
+    attack more than one on the same target by oneself or one's allies, +3 at most.
+    """
+    own = len(blows[striker])
+    opponents = len({name for name, targets in blows.items() if striker in targets} | set(blows[striker]))
+    allied = [name for name, targets in blows.items() if target in targets]
+    on_target = sum(list(blows[name]).count(target) for name in allied)
+    return -(own - 1) - (min(3, opponents) - 1) + min(LARGEST_PACK_BONUS, max(0, on_target - 1))
+
+
+class Landed(NamedTuple):
+    """A blow of a warriors' exchange that hit: who, whom, with what MR left."""
+
+    striker: str
+    target: str
+    margin: int
+
+
+@rule("SIM-B05", "SIM-B04")
+def blow_rounds(blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[str, int]]) -> tuple[Landed, ...]:
+    """First blows of all, then second ones…; who has none left defends with his last result.
+
+    ``margins`` gives the MR of each round, −1 for a failure. The loser's MR is taken from the winner's (SIM-B04).
+    """
+    landed = []
+    last: dict[str, int] = {}
+    for at, thrown in enumerate(margins):
+        last.update(thrown)
+        struck = {name: targets[at] for name, targets in blows.items() if at < len(targets)}
+        for striker, target in struck.items():
+            mine, theirs = last.get(striker, -1), last.get(target, -1)
+            if mine > theirs:
+                landed.append(Landed(striker, target, mine - max(0, theirs)))
+    return tuple(landed)
+
+
+# Shields
+
+
+class Shield(NamedTuple):
+    """A shield: what it does to the opponent's test, its hinder, how many opponents it covers."""
+
+    deflect: int
+    hinder: int
+    covers: int
+
+
+SMALL, LARGE = Shield(1, 0, 1), Shield(2, 1, 2)
+UNTRAINED_SHIELD = -2
+
+
+@rule("SIM-B06")
+def shield_malus(shield: Shield, rulings: Rulings) -> int:
+    """What a shield does to the opponent's test: −1 for a small one, −2 for a large one."""
+    needs("shield", "SIM-B06", rulings)
+    return -shield.deflect
+
+
+@rule("SIM-B06")
+def shield_use(trained: bool) -> int:
+    """What it costs to use a shield without having learned it."""
+    return 0 if trained else UNTRAINED_SHIELD
+
+
+@rule("SIM-B06")
+def protected(armour: Armour, shield: Shield, rulings: Rulings, *, trained: bool = True) -> Armour:
+    """Armour behind a shield: deflects add, hinders add and one more; it takes the talent."""
+    needs("shield", "SIM-B06", rulings)
+    if not trained:
+        raise TalentNeeded()
+    burden = 1 if armour != Armour() else 0
+    return Armour(armour.deflect + shield.deflect, armour.hinder + shield.hinder + burden, armour.absorb)
+
+
+class Parry(NamedTuple):
+    """A pure parry: whether the blow is avoided, and whether a simple-test riposte follows."""
+
+    avoided: bool
+    riposte: bool
+
+
+@rule("SIM-B06")
+def pure_parry(
+    parry_margin: int, attack_margin: int, rulings: Rulings, *, critical: bool = False, armed: bool = True
+) -> Parry:
+    """Parry with the shield alone: succeeding without losing the duel avoids the blow, a tie too.
+
+    A critical success gives a riposte by a simple test if the other hand is armed. Margins are −1 for a failure.
+    """
+    needs("shield", "SIM-B06", rulings)
+    avoided = attack_margin < 0 or (parry_margin >= 0 and parry_margin >= attack_margin)
+    return Parry(avoided, avoided and critical and armed)
+
+
+# Weapons with a table of their own
+
+
+class SpecialRow(NamedTuple):
+    """A line of a weapon's own table: totals from and to, and what happens, in words."""
+
+    least: int
+    most: int
+    words: str
+
+
+@rule("SIM-B08")
+def special_result(rows: Sequence[SpecialRow], total: int, rulings: Rulings) -> str:
+    """What a weapon's own table says at a total, brought between 3 and 26."""
+    needs("special_weapons", "SIM-B08", rulings)
+    read_at = min(26, max(3, total))
+    return next((row.words for row in rows if row.least <= read_at <= row.most), "")
+
