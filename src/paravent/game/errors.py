@@ -32,6 +32,18 @@ class MissingField(FormError):
     code = "form/missing"
 
 
+class NeedsSheet(FormError):
+    """A field names a value of a sheet, and the actor has none."""
+
+    code = "form/needs-sheet"
+
+
+class BrokenSystem(FormError):
+    """A game is installed but cannot be loaded."""
+
+    code = "form/broken-system"
+
+
 class BadValue(FormError):
     """A field holds something it cannot hold."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paravent.dice import Odds, Policy, best, odds
 from paravent.dice.protocol import certain_policy
 
-from .errors import MissingField, UnknownName, Withheld
+from .errors import MissingField, NeedsSheet, UnknownName, Withheld
 from .fields import FieldType
 from .records import EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
@@ -323,7 +323,7 @@ class Context:
         if isinstance(value, int):
             return value
         if actor.record is None:
-            raise MissingField(field=name, role=actor.role)
+            raise NeedsSheet(field=name, got=value, role=actor.role)
         return int(look(actor.record, str(value)))
 
 

@@ -11,6 +11,7 @@ from paravent.dice import Played, PlayedDice
 from .errors import MissingField
 from .move import Ask, Context, Resolve, Shown, Telling, missing
 from .records import Change
+from .system import fill_all
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,17 @@ class Ran:
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
 
-def run(ctx: Context, dice: PlayedDice) -> Ran:
-    """Run every rule of the move on these dice, in order; what must be filled in first is named if it is missing."""
+def run(ctx: Context, dice: PlayedDice, later: Mapping[str, Mapping[str, Any]] | None = None) -> Ran:
+    """Run every rule of the move on these dice, in order; what must be filled in first is named if it is missing.
+
+    ``later`` fills, by actor, fields asked after a result: they are read only once that result is known.
+    """
     ran = Ran(ctx)
     for step in ctx.move.steps:
         if isinstance(step, Ask):
+            names = {asked.id for asked in step.fields}
+            told = {who: {k: v for k, v in values.items() if k in names} for who, values in (later or {}).items()}
+            ran = replace(ran, ctx=fill_all(ran.ctx, told))
             for actor, asked in missing(ran.ctx, step):
                 raise MissingField(field=asked.id, role=actor.role)
         if isinstance(step, Resolve) and step.applies(ran.ctx):

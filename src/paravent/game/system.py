@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from .errors import UnknownName
+from .errors import BrokenSystem, UnknownName
 from .move import Actor, Context, Move, filled_in
 from .records import EVERYONE, Audience, RecordKind
 from .rulebook import RuleBook, Rulings
@@ -148,5 +148,8 @@ def find_system(name: str) -> System:
     points = _found()
     if name not in points:
         raise UnknownName("system", name, points)
-    system: System = points[name].load()
+    try:
+        system: System = points[name].load()
+    except Exception as error:  # a stranger's package may fail in any way; the others must still be found
+        raise BrokenSystem(system=name, why=f"{type(error).__name__}: {error}") from error
     return system

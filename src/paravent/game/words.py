@@ -52,7 +52,7 @@ class Words:
         """Whether every language has this key."""
         return all(self.find(lang, key) is not None for lang in LANGUAGES)
 
-    def say(self, lang: str, key: str, **values: Any) -> str:
+    def say(self, lang: str, key: str, /, **values: Any) -> str:
         """The sentence under ``key``; the key itself where nothing is written, so that a gap is seen."""
         entry = self.find(lang, key)
         if isinstance(entry, Mapping):
@@ -78,9 +78,11 @@ class Words:
     def error(self, lang: str, error: ParaventError) -> str:
         """An error as a sentence in the reader's language, with the rule it names."""
         values = dict(error.values)
-        for name in ("what", "expected"):
+        for name in ("what", "expected", "reason"):
             if isinstance(values.get(name), str):
                 values[name] = self.find(lang, f"{name}.{values[name]}") or values[name]
+        if isinstance(values.get("near"), list):
+            values["near"] = [self._spelled(lang, name) for name in values["near"]] or ["–"]
         if "minimum" in values:
             values["bounds"] = f"{_bound(values['minimum'])} … {_bound(values['maximum'])}"
         if isinstance(values.get("faults"), list):
@@ -92,6 +94,11 @@ class Words:
         rule_id = values.get("rule")
         cited = rule_id and re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", str(rule_id)) and str(rule_id) not in sentence
         return f"{sentence} [{rule_id}]" if cited else sentence
+
+    def _spelled(self, lang: str, name: str) -> str:
+        """A name as it must be typed, with the word people read for it."""
+        word = self.word(lang, name)
+        return name if word == name else f"{name} ({word})"
 
     def fault(self, lang: str, fault: Any) -> str:
         """A fault of a record as a phrase, with its rule."""

@@ -1,0 +1,47 @@
+"""The command line: ``paravent``, or ``python -m paravent.cli``. A thin door: no rule is known here.
+
+Typer and Rich come only with :func:`main`, so that importing Paravent stays light.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+USAGE, INTERRUPTED, BROKEN_PIPE, FAULT = 2, 130, 1, 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; gives the exit code: 0 done, 1 failed, 2 refused (one sentence says why), 130 interrupted."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        from .app import run
+
+        code = run(words)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read us has gone; nothing more may be written, not even by Python on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:
+        if os.environ.get("PARAVENT_DEBUG"):
+            raise
+        return _unforeseen(error)
+
+
+def _unforeseen(error: Exception) -> int:
+    """One sentence for a fault of ours or of a game's; never a traceback unless asked for."""
+    from paravent.game.words import LANGUAGES, house_words
+
+    lang = os.environ.get("PARAVENT_LANG", "")[:2]
+    why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    print(house_words().say(lang if lang in LANGUAGES else "fr", "cli.unexpected", why=why), file=sys.stderr)
+    return FAULT

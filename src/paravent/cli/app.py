@@ -1,0 +1,344 @@
+"""The commands, built for one language.
+
+Annotations are read by Typer when a command is declared, so this module does not postpone them.
+"""
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from paravent.dice import Choice, LiveFaces, PlayedDice, usually
+from paravent.dice.errors import ParaventError
+from paravent.dice.fair import Faces, KeyedFaces
+from paravent.dice.play import ScriptedFaces
+from paravent.game.errors import UnknownName
+from paravent.game.move import Context
+from paravent.game.system import System, find_system
+from paravent.game.telling import Teller
+from paravent.game.words import LANGUAGES
+
+from . import USAGE, complete, facts, forms, show
+from .errors import NotDrawn, NotTogether
+from .help import Command, Commands, UsageError, refusal
+
+Build = Callable[..., Any]
+
+
+def language(words: Sequence[str]) -> str:
+    """The language asked for: ``--lang``, else ``PARAVENT_LANG``, else French."""
+    asked = os.environ.get("PARAVENT_LANG", "")
+    before = list(words)[: list(words).index("--")] if "--" in words else list(words)
+    for at, word in enumerate(before):
+        if word == "--lang" and at + 1 < len(before):
+            asked = before[at + 1]
+        elif word.startswith("--lang="):
+            asked = word.removeprefix("--lang=")
+    lang = asked.strip().lower().replace("-", "_").split("_")[0].split(".")[0] or LANGUAGES[0]
+    if lang not in LANGUAGES:
+        raise UnknownName("language", asked, LANGUAGES)
+    return lang
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a command line; what is refused is said in one sentence."""
+    lang = LANGUAGES[0]
+    tell = Teller(lang)
+    try:
+        lang = language(words)
+        tell = Teller(lang)
+        code = build(lang)(list(words), prog_name="paravent", obj=lang, standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except ParaventError as error:
+        return refused(_teller_of(lang, words), error, "--json" in words)
+    except UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(error)
+            return 0
+        return refused(tell, refusal(error), "--json" in words)
+    except (typer.Abort, EOFError):
+        return USAGE
+
+
+def _teller_of(lang: str, words: Sequence[str]) -> Teller:
+    """The words of the game that the command line names, for refusals in its own terms."""
+    for word in words[1:]:
+        try:
+            return Teller(lang, find_system(word))
+        except ParaventError:
+            continue
+    return Teller(lang)
+
+
+def refused(tell: Teller, error: ParaventError, as_json: bool = False) -> int:
+    """Say a refusal on the error stream."""
+    sentence = tell.error(error)
+    if as_json:
+        near = [str(name) for name in getattr(error, "near", ())]
+        sentence = json.dumps({"error": {"code": error.code, "message": sentence, "near": near}}, ensure_ascii=False)
+    print(sentence, file=sys.stderr)
+    return USAGE
+
+
+def answered(given: facts.Facts, as_json: bool, lay_out: Callable[[show.Page, facts.Facts], None], lang: str) -> None:
+    """Give an answer: as JSON, or laid out for people."""
+    if as_json:
+        print(json.dumps(given, ensure_ascii=False, indent=2))
+    else:
+        lay_out(show.Page(lang), given)
+
+
+def build(lang: str) -> typer.Typer:
+    """The program with its help in a language."""
+    tell = Teller(lang)
+
+    def say(key: str) -> str:
+        return tell.say(f"cli.about.{key}")
+
+    app = typer.Typer(cls=Commands, help=say("paravent"), no_args_is_help=True, rich_markup_mode=None,
+                      pretty_exceptions_enable=False)
+
+    def command(name: str) -> Build:
+        return app.command(name, cls=Command, help=say(name))
+
+    lang_option = typer.Option("--lang", metavar="fr|en", help=say("lang"), autocompletion=complete.languages)
+    as_json = typer.Option("--json", help=say("json"))
+    system_argument = typer.Argument(metavar="SYSTEM", help=say("system"), autocompletion=complete.systems)
+    move_argument = typer.Argument(metavar="MOVE", help=say("move"), autocompletion=complete.moves)
+    form_argument = typer.Argument(metavar="field=value…", help=say("form-words"), autocompletion=complete.fields)
+    form_file = typer.Option("--form", metavar="FILE|-", help=say("form"))
+    sheets = typer.Option("--sheet", metavar="role=FILE|role=ready:ID", help=say("sheet"),
+                          autocompletion=complete.sheets)
+    options = typer.Option("--option", metavar="key=value", help=say("option"), autocompletion=complete.options)
+    encounter_state = typer.Option("--encounter", metavar="FILE|JSON", help=say("encounter"))
+    day_number = typer.Option("--day", metavar="N", help=say("day"))
+    seed_option = typer.Option("--seed", metavar="N", help=say("seed"))
+
+    policy_name = typer.Option("--policy", metavar="usual|best|NAME", help=say("policy"),
+                               autocompletion=complete.policies)
+    given_answers = typer.Option("--answers", metavar="JSON|key=value", help=say("answers"))
+
+    Json = Annotated[bool, as_json]  # noqa: N806
+    Lang = Annotated[str, lang_option]  # noqa: N806
+    SystemName = Annotated[str, system_argument]  # noqa: N806
+    MoveName = Annotated[str, move_argument]  # noqa: N806
+    Pairs = Annotated[list[str] | None, form_argument]  # noqa: N806
+    FormFile = Annotated[str | None, form_file]  # noqa: N806
+    Sheets = Annotated[list[str] | None, sheets]  # noqa: N806
+    Options = Annotated[list[str] | None, options]  # noqa: N806
+    State = Annotated[str | None, encounter_state]  # noqa: N806
+    Day = Annotated[str, day_number]  # noqa: N806
+    Seed = Annotated[str | None, seed_option]  # noqa: N806
+
+    Policy = Annotated[str, policy_name]  # noqa: N806
+    Given = Annotated[list[str] | None, given_answers]  # noqa: N806
+
+    @app.callback()
+    def paravent(
+        lang_: Lang = lang,
+        version: Annotated[bool, typer.Option("--version", help=say("version"), is_eager=True)] = False,
+    ) -> None:
+        if version:
+            from importlib.metadata import version as installed
+
+            print(installed("paravent"))
+            raise typer.Exit
+
+    @command("systems")
+    def systems(json_: Json = False, lang_: Lang = lang) -> None:
+        answered(facts.systems(lang), json_, show.systems, lang)
+
+    @command("moves")
+    def moves(
+        system: SystemName,
+        move: Annotated[str | None, move_argument] = None,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        found = find_system(system)
+        if move is None:
+            answered(facts.moves(found, lang), json_, show.moves, lang)
+        else:
+            answered(facts.move(found, move, lang), json_, show.move, lang)
+
+    @command("rules")
+    def rules(
+        system: SystemName,
+        rule: Annotated[
+            str | None, typer.Argument(metavar="ID", help=say("rule"), autocompletion=complete.rules)
+        ] = None,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        found = find_system(system)
+        if rule is None:
+            answered(facts.rules(found, lang), json_, show.rules, lang)
+        else:
+            answered(facts.rule(found, rule, lang), json_, show.rule, lang)
+
+    @command("tables")
+    def tables(
+        system: SystemName,
+        table: Annotated[
+            str | None, typer.Argument(metavar="NAME", help=say("table"), autocompletion=complete.tables)
+        ] = None,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        found = find_system(system)
+        if table is None:
+            answered(facts.tables(found, lang), json_, show.tables, lang)
+        else:
+            answered(facts.table(found, table, lang), json_, show.table, lang)
+
+    @command("options")
+    def options_(system: SystemName, json_: Json = False, lang_: Lang = lang) -> None:
+        answered(facts.options(find_system(system), lang), json_, show.options, lang)
+
+    @command("advice")
+    def advice(system: SystemName, json_: Json = False, lang_: Lang = lang) -> None:
+        answered(facts.advice(find_system(system), lang), json_, show.advice, lang)
+
+    @command("odds")
+    def odds(
+        system: SystemName,
+        move: MoveName,
+        form: Pairs = None,
+        form_file: FormFile = None,
+        sheet: Sheets = None,
+        option: Options = None,
+        encounter: State = None,
+        day: Day = "0",
+        policy: Policy = "usual",
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        ctx, later = read_context(lang, system, move, form, form_file, sheet, option, encounter, day)
+        facts.known_policy(ctx.move, policy)
+        answered(facts.odds(ctx, lang, policy, later), json_, show.odds, lang)
+
+    @command("roll")
+    def roll(
+        system: SystemName,
+        move: MoveName,
+        form: Pairs = None,
+        form_file: FormFile = None,
+        sheet: Sheets = None,
+        option: Options = None,
+        encounter: State = None,
+        day: Day = "0",
+        seed: Seed = None,
+        dice: Annotated[str | None, typer.Option("--dice", metavar="3,6,2", help=say("dice"))] = None,
+        answers: Given = None,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        if seed is not None and dice is not None:
+            raise NotTogether(one="--seed", other="--dice")
+        ctx, later = read_context(lang, system, move, form, form_file, sheet, option, encounter, day)
+        game = Teller(lang, ctx.system)
+        in_order, by_key = forms.answers_from(answers or ())
+        asking = not json_ and sys.stdin.isatty() and sys.stdout.isatty()
+        given = forms.Answers(game, in_order, by_key, _asker(game, ctx) if asking else None)
+        source: Faces = LiveFaces()
+        if seed is not None:
+            source = KeyedFaces.from_seed(seed)
+        elif dice is not None:
+            source = ScriptedFaces(forms.faces(dice))
+        rolled = facts.roll(ctx, lang, PlayedDice(source, given), given, later, seed)
+        answered(rolled, json_, show.roll, lang)
+
+    @command("create")
+    def create(
+        system: SystemName,
+        seed: Seed = None,
+        ready: Annotated[
+            str | None, typer.Option("--ready", metavar="ID", help=say("ready"), autocompletion=complete.ready)
+        ] = None,
+        kind: Annotated[
+            str | None, typer.Option("--kind", metavar="KIND", help=say("kind"), autocompletion=complete.kinds)
+        ] = None,
+        option: Options = None,
+        listed: Annotated[bool, typer.Option("--list", help=say("list"))] = False,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        found = find_system(system)
+        if listed:
+            answered(facts.ready_list(found, lang), json_, show.ready_list, lang)
+            return
+        answered(created(found, lang, seed, ready, kind, option or ()), json_, show.record, lang)
+
+    @command("play")
+    def play(
+        system: Annotated[
+            str | None, typer.Argument(metavar="SYSTEM", help=say("system"), autocompletion=complete.systems)
+        ] = None,
+        seed: Seed = None,
+        option: Options = None,
+        lang_: Lang = lang,
+    ) -> None:
+        from .play import evening
+
+        evening(lang, system, seed, option or ())
+
+    return app
+
+
+def read_context(
+    lang: str, system: str, move: str, pairs: Sequence[str] | None, form_file: str | None,
+    sheets: Sequence[str] | None, options: Sequence[str] | None, encounter: str | None, day: str,
+) -> tuple[Context, dict[str, dict[str, Any]]]:
+    """Everything a move reads, from the command line; and, by actor, the fields asked after a result."""
+    found = find_system(system)
+    declared = found.move(move)
+    rulings = forms.rulings_from(found, options or ())
+    start = forms.form_from_json(declared, forms.file_or_json(form_file)) if form_file is not None else {}
+    form = forms.form_from_pairs(declared, pairs or (), start)
+    records = forms.records_from(found, declared, sheets or (), rulings, lang, form)
+    state = forms.encounter_from(found, declared, encounter)
+    now, later = forms.split_form(declared, form)
+    return found.context(declared, now, records, rulings, state, forms.whole(day, "--day")), later
+
+
+def created(
+    found: System, lang: str, seed: str | None, ready: str | None, kind: str | None, options: Sequence[str]
+) -> facts.Facts:
+    """A record, ready-made or drawn; a drawn one says the seed that draws it again."""
+    if ready is not None and seed is not None:
+        raise NotTogether(one="--ready", other="--seed")
+    rulings = forms.rulings_from(found, options)
+    if ready is not None:
+        declared, record = forms.ready_made(found, ready, lang, kind or "")
+        return facts.record(found, declared, record, rulings, lang, None)
+    declared = found.kind(kind or forms.usual_kind(found))
+    if declared.draw is None:
+        raise NotDrawn(kind=declared.id, ready=list(declared.ready(lang)) or ["–"])
+    chosen = seed if seed is not None else str(secrets.randbelow(1_000_000))
+    record = PlayedDice(KeyedFaces.from_seed(chosen), usually).resolve(declared.draw, rulings)
+    return facts.record(found, declared, record, rulings, lang, chosen)
+
+
+def _asker(tell: Teller, ctx: Context) -> Callable[[Choice], Any]:
+    """Asks a rule's choices at the terminal, by number or by word."""
+
+    def ask(choice: Choice) -> Any:
+        print(tell.say("cli.choice", who=tell.actor(ctx, choice.who), question=tell.choice(choice)))
+        for at, option in enumerate(choice.options, start=1):
+            print(f"  {at}. {tell.option(choice, option)}")
+        while True:
+            usual = tell.option(choice, choice.usual)
+            text = input(f"{tell.say('cli.your-answer', usual=usual)} ").strip()
+            if not text:
+                return choice.usual
+            if text.isdigit() and 1 <= int(text) <= len(choice.options):
+                return choice.options[int(text) - 1]
+            option = forms.meant(tell, choice, text)
+            if option in choice.options:
+                return option
+
+    return ask

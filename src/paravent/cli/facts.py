@@ -1,0 +1,474 @@
+"""What each command answers, as plain values: ``--json`` prints it, :mod:`paravent.cli.show` lays it out.
+
+The keys are public and documented in ``docs/cli.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from paravent.dice import Answered, Noted, Odds, PlayedDice, fraction_text, plain, record_to_json
+from paravent.dice.errors import ParaventError
+from paravent.game.errors import BrokenSystem, MissingField, UnknownName
+from paravent.game.move import Ask, Context, Field, Move, Resolve, Telling, missing
+from paravent.game.records import RecordKind, apply, to_plain
+from paravent.game.rulebook import Rule, Rulings
+from paravent.game.running import Ran, run
+from paravent.game.system import System, fill_all, find_system, system_names
+from paravent.game.telling import Teller, described, success_of, usual_of
+from paravent.game.words import in_language
+
+from .errors import NothingToWeigh
+from .forms import Answers, form_to_json
+
+Facts = dict[str, Any]
+_MOST_BRANCHES = 2000
+
+
+# What there is
+
+
+def systems(lang: str) -> Facts:
+    """The games installed."""
+    found, broken = [], []
+    for name in system_names():
+        try:
+            found.append(system(find_system(name), lang))
+        except BrokenSystem as error:
+            broken.append({"id": name, "why": error.values["why"]})
+    return {"systems": found, "broken": broken}
+
+
+def system(found: System, lang: str) -> Facts:
+    """One game in a few lines."""
+    tell = Teller(lang, found)
+    return {
+        "id": found.id,
+        "name": tell.say("system.name"),
+        "tagline": tell.say("system.tagline"),
+        "description": tell.say("system.description"),
+        "version": found.version,
+        "moves": list(found.moves),
+        "kinds": list(found.kinds),
+        "notice": in_language(found.notice, lang) if found.notice else "",
+    }
+
+
+def moves(found: System, lang: str) -> Facts:
+    """The moves of a game."""
+    tell = Teller(lang, found)
+    return {"system": found.id, "moves": [_move_line(tell, move) for move in found.moves.values()]}
+
+
+def _move_line(tell: Teller, move: Move) -> Facts:
+    return {
+        "id": move.id,
+        "title": tell.title(f"moves.{move.id}"),
+        "help": tell.help(f"moves.{move.id}"),
+        "by": move.by,
+        "encounter": move.encounter,
+        "rules": list(move.rules),
+    }
+
+
+def move(found: System, name: str, lang: str) -> Facts:
+    """One move: who takes part, what is asked."""
+    tell = Teller(lang, found)
+    declared = found.move(name)
+    ctx = found.context(declared, {})
+    policies = dict.fromkeys(name for step in declared.resolves for name in step.policies)
+    return {
+        "system": found.id,
+        **_move_line(tell, declared),
+        "cast": [
+            {"id": role.id, "title": tell.role(role.id), "least": role.least, "most": role.most, "record": role.record}
+            for role in declared.cast
+        ],
+        "fields": [_field(tell, declared, ctx, asked, step, after) for asked, step, after in _asked(declared)],
+        "policies": [{"id": one, "title": _policy(tell, one)} for one in dict.fromkeys(("usual", "best", *policies))],
+        "vary": next((step.vary for step in declared.resolves if step.vary), ""),
+        "forecast": declared.forecast is not None,
+    }
+
+
+def _policy(tell: Teller, name: str) -> str:
+    return tell.say(f"policies.{name}") if tell.words.find(tell.lang, f"policies.{name}") else tell.say(f"cli.{name}")
+
+
+def _asked(declared: Move) -> Iterator[tuple[Field, str, bool]]:
+    """Every field, with the step that asks it and whether a result is known by then."""
+    after = False
+    for step in declared.steps:
+        after = after or isinstance(step, Resolve)
+        if isinstance(step, Ask):
+            for asked in step.fields:
+                yield asked, step.id, after
+
+
+def _field(tell: Teller, declared: Move, ctx: Context, asked: Field, step: str, after: bool) -> Facts:
+    about = described(asked.type, ctx)
+    return {
+        "id": asked.id,
+        "title": tell.title(f"fields.{asked.id}"),
+        "help": tell.help(f"fields.{asked.id}"),
+        "role": asked.role,
+        "accepts": about,
+        "accepts_words": tell.expected(asked.type, ctx),
+        "required": not asked.has_usual(),
+        "default": usual_of(asked, ctx) if asked.has_usual() else None,
+        "secrecy": asked.secrecy,
+        "step": step,
+        "after_result": after,
+        "rule": asked.rule,
+    }
+
+
+def rules(found: System, lang: str) -> Facts:
+    """The numbered rules of a game."""
+    return {"system": found.id, "source": str(found.book.data("rules").get("source", "")),
+            "rules": [_rule(found, one, lang) for one in found.book.rules.values()]}
+
+
+def rule(found: System, rule_id: str, lang: str) -> Facts:
+    """One rule, with the decisions taken where its text is silent."""
+    return {"system": found.id, **_rule(found, found.book.find(rule_id), lang)}
+
+
+def _rule(found: System, one: Rule, lang: str) -> Facts:
+    decided = {row["id"]: row for row in found.book.data("rulings").get("ruling", [])}
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "title": in_language(one.title, lang),
+        "text": in_language(one.text, lang),
+        "source": one.source,
+        "option": one.option,
+        "rulings": [_ruling(decided[name], lang) for name in one.rulings if name in decided],
+    }
+
+
+def _ruling(row: Mapping[str, Any], lang: str) -> Facts:
+    words = {part: in_language(row[part], lang) if row.get(part) else "" for part in ("question", "default", "why")}
+    return {"id": row["id"], "option": row.get("option", ""), **words}
+
+
+def tables(found: System, lang: str) -> Facts:
+    """The printed tables of a game."""
+    every = [found.tables[name] for name in found.tables]
+    return {"system": found.id, "tables": [
+        {"name": one.name, "title": in_language(one.title, lang), "rules": list(one.rules)} for one in every
+    ]}
+
+
+def table(found: System, name: str, lang: str) -> Facts:
+    """One table, with its cells as identifiers and in words."""
+    one = found.tables[name]
+    return {"system": found.id, **one.to_json(lang), "source": one.source,
+            "words": [[one.word(cell, lang) for cell in row] for row in one.rows]}
+
+
+def options(found: System, lang: str) -> Facts:
+    """What a table may settle otherwise."""
+    return {"system": found.id, "options": [
+        {
+            "key": one.key,
+            "title": in_language(one.title, lang),
+            "question": in_language(one.question, lang),
+            "default": one.default,
+            "values": [{"value": value, "words": in_language(one.words[value], lang)} for value in one.values],
+            "rule": one.rule,
+            "ruling": one.ruling,
+        }
+        for one in found.book.options.values()
+    ]}
+
+
+def advice(found: System, lang: str) -> Facts:
+    """Advice to the game master."""
+    return {"system": found.id, "advice": found.book.advice(lang)}
+
+
+def ready_list(found: System, lang: str) -> Facts:
+    """The ready-made records and the kinds that can be drawn."""
+    tell = Teller(lang, found)
+    return {"system": found.id, "kinds": [
+        {
+            "kind": kind.id,
+            "title": tell.title(f"kinds.{kind.id}"),
+            "drawn": kind.draw is not None,
+            "ready": [{"id": name, "name": str(getattr(one, "name", name))} for name, one in kind.ready(lang).items()],
+        }
+        for kind in found.kinds.values()
+    ]}
+
+
+def record(found: System, kind: RecordKind, one: Any, rulings: Rulings, lang: str, seed: str | None) -> Facts:
+    """A record as ``--sheet`` reads it back."""
+    warnings = [fault for fault in kind.check(one, rulings) if fault.warning]
+    return {
+        "system": found.id,
+        "kind": kind.id,
+        "version": kind.version,
+        "seed": seed,
+        "record": to_plain(one),
+        "derived": to_plain(dict(kind.derived(one, rulings))),
+        "warnings": [found.words.fault(lang, fault) for fault in warnings],
+    }
+
+
+# Chances
+
+
+def chance(share: Fraction | None) -> Facts | None:
+    """A probability, exact and as a float."""
+    return None if share is None else {"chance": fraction_text(share), "probability": float(share)}
+
+
+def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, Any]]) -> Facts:
+    """The exact odds of a move: its first rule, those that may follow, the comparison and forecast it offers."""
+    tell = Teller(lang, ctx.system)
+    weighed = list(weigh_all(ctx, policy, later))
+    if not weighed and ctx.move.forecast is None:
+        raise NothingToWeigh(move=ctx.move.id)
+    first = weighed[0] if weighed else None
+    return {
+        "system": ctx.system.id,
+        "move": ctx.move.id,
+        "title": tell.title(f"moves.{ctx.move.id}"),
+        "policy": policy,
+        "policy_words": _policy(tell, policy),
+        "form": form_to_json(ctx),
+        "options": dict(ctx.rulings),
+        **(_weighed(tell, first[0], first[1]) if first else {"step": "", "success": None, "outcomes": [], "means": []}),
+        "compare": _compare(tell, ctx, first[0], policy) if first else None,
+        "then": [{"reached": chance(reached), **_weighed(tell, step, of)} for step, of, reached in weighed[1:]],
+        "forecast": _forecast(tell, ctx),
+    }
+
+
+def _weighed(tell: Teller, step: Resolve, weighed: Odds[Any]) -> Facts:
+    return {
+        "step": step.id,
+        "success": chance(success_of(step, weighed)),
+        "outcomes": [
+            {"key": row.key, "words": row.words, "chance": fraction_text(row.chance), "probability": float(row.chance)}
+            for row in tell.odds_rows(weighed, step.outcome)
+        ],
+        "means": _means(tell, weighed),
+    }
+
+
+def _means(tell: Teller, weighed: Odds[Any]) -> list[Facts]:
+    return [{"key": one.key, "words": one.words, "fraction": fraction_text(one.value), "value": float(one.value)}
+            for one in tell.means(weighed)]
+
+
+def _compare(tell: Teller, ctx: Context, step: Resolve, policy: str) -> Facts | None:
+    lines = tell.compared(ctx, step, policy)
+    if len(lines) < 2:
+        return None
+    asked = ctx.move.field(step.vary)
+    return {
+        "field": asked.id,
+        "title": tell.title(f"fields.{asked.id}"),
+        "given": to_plain(ctx[asked.id]),
+        "rows": [
+            {"value": line.value, "words": line.words, "success": chance(success_of(step, line.odds)),
+             "means": _means(tell, line.odds)}
+            for line in lines
+        ],
+    }
+
+
+def _forecast(tell: Teller, ctx: Context) -> Facts | None:
+    if ctx.move.forecast is None:
+        return None
+    ahead = ctx.move.forecast(ctx)
+    mean = ahead.mean_steps
+    return {
+        "outcomes": [
+            {"key": row.key, "words": row.words, "chance": fraction_text(row.chance), "probability": float(row.chance)}
+            for row in tell.odds_rows(ahead.odds, plain)
+        ],
+        "mean_steps": None if mean is None else {"fraction": fraction_text(Fraction(mean)), "value": float(mean)},
+        "lines": [tell.telling(line) for line in ahead.lines],
+    }
+
+
+def weigh_all(
+    ctx: Context, policy: str, later: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[Resolve, Odds[Any], Fraction]]:
+    """Each rule of the move with its odds, and the chance that it is reached at all.
+
+    A later rule is weighed on every result of those before it; where that cannot be done (something asked after the
+    result was not given, or there are too many results), the account stops there.
+    """
+    branches: list[tuple[Fraction, Context]] = [(Fraction(1), ctx)]
+    for step in ctx.move.steps:
+        first = not branches[0][1].results
+        try:
+            if isinstance(step, Ask):
+                branches = [(share, _filled(branch, step, later)) for share, branch in branches]
+            elif isinstance(step, Resolve):
+                after, weighed, reached = _branched(branches, step, policy)
+                if reached:
+                    yield step, weighed, reached
+                branches = after
+        except ParaventError:
+            if first:
+                raise
+            return
+        if len(branches) > _MOST_BRANCHES:
+            return
+
+
+def _filled(ctx: Context, step: Ask, later: Mapping[str, Mapping[str, Any]]) -> Context:
+    names = {asked.id for asked in step.fields}
+    told = {who: {name: value for name, value in values.items() if name in names} for who, values in later.items()}
+    ctx = fill_all(ctx, told)
+    for actor, asked in missing(ctx, step):
+        raise MissingField(field=asked.id, role=actor.role)
+    return ctx
+
+
+def _branched(
+    branches: Sequence[tuple[Fraction, Context]], step: Resolve, policy: str
+) -> tuple[list[tuple[Fraction, Context]], Odds[Any], Fraction]:
+    after: list[tuple[Fraction, Context]] = []
+    shares: dict[Any, Fraction] = {}
+    reached = Fraction(0)
+    for share, ctx in branches:
+        if not step.applies(ctx):
+            after.append((share, ctx))
+            continue
+        reached += share
+        for result, chance_of in step.odds(ctx, policy).items():
+            shares[result] = shares.get(result, Fraction(0)) + share * chance_of
+            if len(after) <= _MOST_BRANCHES:
+                after.append((share * chance_of, replace(ctx, results={**ctx.results, step.id: result})))
+    common = lcm(*((part / reached).denominator for part in shares.values())) if reached else 1
+    return after, Odds({result: int(part / reached * common) for result, part in shares.items()}, common), reached
+
+
+# A roll
+
+
+def roll(
+    ctx: Context, lang: str, dice: PlayedDice, answers: Answers, later: Mapping[str, Mapping[str, Any]],
+    seed: str | None,
+) -> Facts:
+    """A move run to its end: dice, result, changes, explanation."""
+    tell = Teller(lang, ctx.system)
+    ran = run(ctx, dice, later)
+    steps = [_step(tell, ran, step, answers) for step in ctx.move.resolves if step.id in ran.plays]
+    last: Facts = steps[-1] if steps else {}
+    return {
+        "system": ctx.system.id,
+        "move": ctx.move.id,
+        "title": tell.title(f"moves.{ctx.move.id}"),
+        "form": form_to_json(ran.ctx),
+        "options": dict(ctx.rulings),
+        "seed": seed,
+        "outcome": last.get("outcome"),
+        "words": last.get("words"),
+        "success": last.get("success"),
+        "tellings": [line for step in steps for line in step["tellings"]],
+        "steps": steps,
+        "changes": [_change(tell, ran, at) for at in range(len(ran.changes))],
+        "usual_answers": [{"who": one.who, "key": one.key, "question": tell.choice(one),
+                           "answer": plain(one.usual), "words": tell.option(one, one.usual)} for one in answers.usual],
+        "unused_answers": answers.unused,
+        **_afterwards(ran),
+    }
+
+
+def _step(tell: Teller, ran: Ran, step: Resolve, answers: Answers) -> Facts:
+    played, shown = ran.plays[step.id], ran.shown[step.id]
+    key = str(plain(step.outcome(played.result)))
+    success = None if step.success is None else step.success(played.result)
+    return {
+        "step": step.id,
+        "dice": [
+            {"role": one.role, "role_words": tell.actor(ran.ctx, one.role), "sides": one.sides,
+             "faces": list(one.faces), "by_hand": one.by_hand}
+            for one in played.throws
+        ],
+        "outcome": key,
+        "words": tell.outcome(key, played.result),
+        "success": success if isinstance(success, bool) else None,
+        "result": to_plain(played.result),
+        "why": [_note(tell, one) for one in played.notes],
+        "answers": [
+            {"who": one.who, "key": one.key, "answer": plain(one.answer), "dice": list(one.dice)}
+            for one in played.record if isinstance(one, Answered)
+        ],
+        "seen_by": {name: None if audience is None else sorted(audience) for name, audience in shown._asdict().items()},
+        "record": record_to_json(played.record),
+        "tellings": [_told(tell, one, sorted(shown.outcome)) for one in step.tell(ran.ctx, played.result)],
+    }
+
+
+def _note(tell: Teller, note: Noted) -> Facts:
+    return {"rule": note.rule, "key": note.key, "values": plain(dict(note.values)), "role": note.role,
+            "words": tell.note(note)}
+
+
+def _told(tell: Teller, telling: Telling, usual: list[str]) -> Facts:
+    return {"key": telling.key, "values": to_plain(dict(telling.values)), "words": tell.telling(telling),
+            "seen_by": usual if telling.audience is None else sorted(telling.audience)}
+
+
+def _change(tell: Teller, ran: Ran, at: int) -> Facts:
+    change = ran.changes[at]
+    return {
+        "target": change.target,
+        "path": change.path,
+        "before": to_plain(change.before),
+        "after": to_plain(change.after),
+        "rule": change.rule,
+        "seen_by": sorted(change.audience),
+        "words": [{"what": what, "before": before, "after": after}
+                  for what, before, after in tell.change(change, ran.ctx)],
+    }
+
+
+def _afterwards(ran: Ran) -> Facts:
+    """What can be given to the next command: sheets and encounter with the changes made, what opens, what follows."""
+    ctx = ran.ctx
+    records = {actor.id: actor.record for actor in ctx.actors if actor.record is not None}
+    state = ctx.encounter
+    for change in ran.changes:
+        if change.target in records:
+            records[change.target] = apply(records[change.target], change.path, change.after)
+        elif change.target == "encounter" and state is not None:
+            state = apply(state, change.path, change.after) if change.path else change.after
+    opened = [step.opens(ctx, ran.plays[step.id].result) for step in ctx.move.resolves if step.id in ran.plays]
+    follows = [one for step in ctx.move.resolves if step.id in ran.plays
+               for one in step.follow(ctx, ran.plays[step.id].result)]
+    declared = ctx.system.encounters.get(ctx.move.encounter)
+    return {
+        "sheets": {name: _sheet(ctx.system, one) for name, one in records.items()},
+        "encounter": None if state is None or declared is None else
+        {"encounter": declared.id, "state": to_plain(state), "over": bool(declared.over(state))},
+        "opens": [{"encounter": one.encounter, "state": to_plain(one.state)} for one in opened if one is not None],
+        "follows": [{"move": one.move, "cast": plain(dict(one.cast)), "form": to_plain(dict(one.form))}
+                    for one in follows],
+    }
+
+
+def _sheet(found: System, one: Any) -> Facts:
+    kind = next((kind for kind in found.kinds.values() if isinstance(one, kind.cls)), None)
+    return {"system": found.id, "kind": kind.id if kind else "", "version": kind.version if kind else 1,
+            "record": to_plain(one)}
+
+
+def known_policy(declared: Move, name: str) -> str:
+    """The name of a way to answer choices, checked before anything is weighed."""
+    known = dict.fromkeys(("usual", "best", *(one for step in declared.resolves for one in step.policies)))
+    if name not in known:
+        raise UnknownName("policy", name, known)
+    return name

@@ -1,0 +1,386 @@
+"""Answers laid out for people, with Rich. Every word comes from the facts or the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from paravent.game.system import find_system
+from paravent.game.telling import Teller
+
+from .facts import Facts
+
+_BAR = 24
+_WIDEST = 100
+
+
+class Page:
+    """Where an answer is written: a console no wider than reads well, and the language's words."""
+
+    def __init__(self, lang: str, console: Console | None = None) -> None:
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        if self.console.width > _WIDEST:
+            self.console.width = _WIDEST
+        self.lang = lang
+        self.tell = Teller(lang)
+
+    def say(self, key: str, /, **values: Any) -> str:
+        """A sentence of the command line."""
+        return self.tell.say(f"cli.{key}", **values)
+
+    def title(self, text: str, after: str = "") -> None:
+        """The first line of an answer."""
+        self.console.print(Text.assemble((text, "bold"), (f"  {after}" if after else "", "dim")))
+
+    def head(self, text: str) -> None:
+        """The title of a block."""
+        self.console.print()
+        self.console.print(Text(text, "bold cyan"))
+
+    def line(self, text: str | Text = "", indent: int = 2, style: str = "") -> None:
+        """A line or a paragraph, its continuation aligned."""
+        shown = text if isinstance(text, Text) else Text(text, style)
+        self.console.print(Padding(shown, (0, 0, 0, indent)))
+
+    def grid(self, rows: Sequence[Sequence[str | Text]], styles: Sequence[str] = (), right: Sequence[int] = (),
+             fixed: Sequence[int] = (), indent: int = 2) -> None:
+        """Aligned columns without rules."""
+        if not rows:
+            return
+        table = Table.grid(padding=(0, 2))
+        for at in range(len(rows[0])):
+            table.add_column(style=styles[at] if at < len(styles) else "", no_wrap=at in fixed,
+                             justify="right" if at in right else "left")
+        for row in rows:
+            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+        self.console.print(Padding(table, (0, 0, 0, indent)))
+
+    def notice(self, system: str) -> None:
+        """The line that must stand wherever the game is shown."""
+        found = find_system(system)
+        if found.notice:
+            self.console.print()
+            self.line(found.notice.get(self.lang) or found.notice["fr"], indent=0, style="dim")
+
+
+def systems(page: Page, given: Facts) -> None:
+    """The games."""
+    for one in given["systems"]:
+        page.title(one["name"], one["id"])
+        page.line(one["tagline"])
+        page.line(page.say("system-holds", n=len(one["moves"]), version=one["version"]), style="dim")
+        if one["notice"]:
+            page.line(one["notice"], style="dim")
+        page.console.print()
+    for one in given["broken"]:
+        page.line(page.say("broken", system=one["id"], why=one["why"]), indent=0, style="yellow")
+    page.line(page.say("next-moves"), indent=0, style="dim")
+
+
+def moves(page: Page, given: Facts) -> None:
+    """The moves of a game."""
+    page.grid([(one["id"], _move_words(one)) for one in given["moves"]], ("cyan", ""), fixed=(0,), indent=0)
+    page.notice(given["system"])
+
+
+def _move_words(one: Facts) -> Text:
+    return Text.assemble((one["title"], "bold"), (f"\n{one['help']}" if one["help"] else "", "dim"))
+
+
+def move(page: Page, given: Facts) -> None:
+    """One move and its form."""
+    tell = Teller(page.lang, find_system(given["system"]))
+    page.title(given["title"], given["id"])
+    if given["help"]:
+        page.line(given["help"])
+    if given["encounter"]:
+        page.line(page.say("inside", encounter=tell.title(f"encounters.{given['encounter']}")))
+    page.head(page.say("cast"))
+    page.grid([(one["id"], one["title"], _how_many(page, one)) for one in given["cast"]], ("cyan",), fixed=(0,))
+    for role in given["cast"]:
+        asked = [one for one in given["fields"] if one["role"] == role["id"]]
+        if asked:
+            page.head(page.say("fields-of", role=role["title"]))
+            page.grid([(one["id"], _field_words(page, tell, one)) for one in asked], ("cyan", ""), fixed=(0,))
+    page.console.print()
+    page.line(page.say("policies", policies=", ".join(one["id"] for one in given["policies"])), indent=0, style="dim")
+    if given["rules"]:
+        page.line(page.say("rules-of", rules=", ".join(given["rules"])), indent=0, style="dim")
+
+
+def _how_many(page: Page, role: Facts) -> str:
+    least, most = role["least"], role["most"]
+    if most is None:
+        return page.say("or-more", n=least)
+    return "" if least == most == 1 else page.say("from-to", least=least, most=most)
+
+
+def _field_words(page: Page, tell: Teller, one: Facts) -> Text:
+    state = page.say("required") if one["required"] else page.say("default", value=tell.value(one["default"]))
+    marks = [one["accepts_words"], state]
+    if one["secrecy"] != "open":
+        marks.append(page.say(f"secrecy-{one['secrecy']}"))
+    if one["after_result"]:
+        marks.append(page.say("after-result"))
+    text = Text.assemble((one["title"], "bold"), "  ", (" · ".join(mark for mark in marks if mark), "dim"))
+    if one["help"]:
+        text.append(f"\n{one['help']}")
+    return text
+
+
+def rules(page: Page, given: Facts) -> None:
+    """The rules by number and title."""
+    page.grid([(one["id"], one["title"]) for one in given["rules"]], ("cyan", ""), fixed=(0,), indent=0)
+    page.console.print()
+    page.line(page.say("next-rule"), indent=0, style="dim")
+    page.notice(given["system"])
+
+
+def rule(page: Page, given: Facts) -> None:
+    """One rule."""
+    page.title(given["title"], given["id"])
+    page.line(given["text"])
+    for one in given["rulings"]:
+        page.head(page.say("ruling", id=one["id"]))
+        page.line(one["question"])
+        page.line(f"→ {one['default']}")
+        if one["why"]:
+            page.line(one["why"], style="dim")
+        if one["option"]:
+            page.line(page.say("settled-by", option=one["option"]), style="dim")
+    page.console.print()
+    page.line(page.say("source", source=given["source"]), indent=0, style="dim")
+    page.notice(given["system"])
+
+
+def tables(page: Page, given: Facts) -> None:
+    """The tables by name."""
+    page.grid([(one["name"], one["title"], ", ".join(one["rules"])) for one in given["tables"]], ("cyan", "", "dim"),
+              fixed=(0,), indent=0)
+
+
+def table(page: Page, given: Facts) -> None:
+    """One table, with the rows and columns of the page."""
+    page.title(given["title"], given["name"])
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if len(given["columns"]) > 8 else (0, 2))
+    for at, column in enumerate(given["columns"]):
+        numbers = all(isinstance(row[at], int) or row[at] == "" for row in given["rows"])
+        grid.add_column(Text(column["title"]), justify="right" if numbers else "left", overflow="fold")
+    for row in given["words"]:
+        grid.add_row(*(Text(cell) for cell in row))
+    page.console.print(grid)
+    if given["source"]:
+        page.line(page.say("source", source=given["source"]), indent=0, style="dim")
+    if given["rules"]:
+        page.line(page.say("rules-of", rules=", ".join(given["rules"])), indent=0, style="dim")
+    page.notice(given["system"])
+
+
+def options(page: Page, given: Facts) -> None:
+    """What a table may settle otherwise."""
+    for one in given["options"]:
+        page.title(one["title"], one["key"])
+        page.line(one["question"])
+        page.grid([
+            (("● " if value["value"] == one["default"] else "○ ") + value["value"], value["words"])
+            for value in one["values"]
+        ], ("cyan", ""), fixed=(0,), indent=4)
+        page.console.print()
+    page.line(page.say("next-option"), indent=0, style="dim")
+
+
+def advice(page: Page, given: Facts) -> None:
+    """Advice, one paragraph each."""
+    page.grid([("•", one) for one in given["advice"]], ("cyan",), indent=0)
+
+
+def ready_list(page: Page, given: Facts) -> None:
+    """What ``create`` can give."""
+    for kind in given["kinds"]:
+        page.title(kind["title"], kind["kind"])
+        page.line(page.say("can-draw" if kind["drawn"] else "cannot-draw"), style="dim")
+        page.grid([(one["id"], one["name"]) for one in kind["ready"]], ("cyan",), fixed=(0,))
+        page.console.print()
+
+
+def record(page: Page, given: Facts) -> None:
+    """A sheet."""
+    found = find_system(given["system"])
+    sheet(page, Teller(page.lang, found), found.kind(given["kind"]), given["record"], given["derived"])
+    for warning in given["warnings"]:
+        page.line(page.say("warning", text=warning), style="yellow")
+    if given["seed"] is not None:
+        page.console.print()
+        page.line(page.say("drawn-with", seed=given["seed"]), indent=0, style="dim")
+    page.notice(given["system"])
+
+
+def sheet(page: Page, tell: Teller, kind: Any, plain_record: Facts, derived: Facts | None = None) -> None:
+    """A sheet, block by block."""
+    values = dict(plain_record)
+    page.title(str(values.pop("name", "") or tell.title(f"kinds.{kind.id}")))
+    for block in tell.sheet(kind, values, derived):
+        page.head(block.title)
+        page.grid([(name, value) for name, value in block.lines], ("dim", ""))
+
+
+# Chances
+
+
+def percent(page: Page, chance: Facts) -> tuple[str, str]:
+    """A chance as a percentage and as its fraction when that is short."""
+    from fractions import Fraction
+
+    share = Fraction(chance["chance"])
+    return page.tell.percent(share), page.tell.fraction(share)
+
+
+def odds(page: Page, given: Facts) -> None:
+    """Success first, then every outcome, then what may be compared and what follows."""
+    page.title(given["title"], "" if given["policy"] == "usual" else given["policy_words"])
+    if given["step"]:
+        weighed(page, given)
+    if given["compare"]:
+        compare(page, given["compare"])
+    for one in given["then"]:
+        share, _ = percent(page, one["reached"])
+        page.head(page.say("then", share=share) if one["reached"]["chance"] != "1" else page.say("then-always"))
+        weighed(page, one, gap=False)
+    if given["forecast"]:
+        forecast(page, given["forecast"])
+    page.notice(given["system"])
+
+
+def weighed(page: Page, given: Facts, gap: bool = True) -> None:
+    """One rule's chances."""
+    if given["success"]:
+        share, exact = percent(page, given["success"])
+        page.line(Text.assemble(page.say("success") + " ", (share, "bold green"), (f"   {exact}", "dim")))
+    if gap:
+        page.console.print()
+    bars(page, given["outcomes"])
+    means = [f"{one['words']} {page.tell.number(one['value'])}" for one in given["means"] if one["words"]]
+    if means:
+        page.line(page.say("means", means=", ".join(means)), style="dim")
+
+
+def bars(page: Page, rows: Sequence[Facts]) -> None:
+    """A chart, one bar an outcome."""
+    highest = max((row["probability"] for row in rows), default=1) or 1
+    width = _BAR if page.console.width >= 80 else 10
+    lines = []
+    for row in rows:
+        share, exact = percent(page, row)
+        bar = Text(_bar(row["probability"] / highest, width), "green")
+        lines.append((row["words"], share, bar, Text(exact, "dim")))
+    page.grid(lines, right=(1, 3), fixed=(1, 2, 3))
+
+
+def _bar(share: float, width: int) -> str:
+    eighths = max(1, round(share * width * 8))
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def compare(page: Page, given: Facts) -> None:
+    """A line for each value of the field that varies."""
+    page.head(page.say("compare", field=given["title"]))
+    highest = max((row["success"]["probability"] for row in given["rows"] if row["success"]), default=1) or 1
+    lines: list[tuple[str | Text, ...]] = []
+    for row in given["rows"]:
+        means = ", ".join(f"{one['words']} {page.tell.number(one['value'])}" for one in row["means"] if one["words"])
+        mark = "›" if row["value"] == given["given"] else " "
+        if row["success"]:
+            share, exact = percent(page, row["success"])
+            bar = Text(_bar(row["success"]["probability"] / highest, 12), "green")
+            lines.append((f"{mark} {row['words']}", share, bar, Text(exact, "dim"), Text(means, "dim")))
+        else:
+            lines.append((f"{mark} {row['words']}", "", "", "", Text(means, "dim")))
+    page.grid(lines, right=(1, 3), fixed=(0, 1, 2, 3))
+
+
+def forecast(page: Page, given: Facts) -> None:
+    """How something that lasts will end."""
+    page.head(page.say("forecast"))
+    bars(page, given["outcomes"])
+    if given["mean_steps"]:
+        page.line(page.say("mean-steps", n=page.tell.number(given["mean_steps"]["value"])), style="dim")
+    for line in given["lines"]:
+        page.line(line)
+
+
+# A roll
+
+
+def roll(page: Page, given: Facts) -> None:
+    """Dice, result, changes, explanation."""
+    tell = Teller(page.lang, find_system(given["system"]))
+    page.title(given["title"], page.say("seeded", seed=given["seed"]) if given["seed"] is not None else "")
+    dice = [one for step in given["steps"] for one in step["dice"]]
+    if dice:
+        page.head(page.say("dice"))
+        page.grid(dice_rows(dice), ("dim", "", "bold"), fixed=(1,))
+    page.head(page.say("result"))
+    for step in given["steps"]:
+        result(page, tell, step)
+    if given["changes"]:
+        page.head(page.say("changes"))
+        changes(page, tell, given["changes"])
+    why = [one for step in given["steps"] for one in step["why"]]
+    if why:
+        page.head(page.say("why"))
+        page.grid([(one["rule"], one["words"]) for one in why], ("cyan", ""), fixed=(0,))
+    remarks(page, tell, given)
+    page.notice(given["system"])
+
+
+def dice_rows(dice: Sequence[Facts]) -> list[tuple[str, str, str]]:
+    """One line a throw: whose, how many, the faces."""
+    return [(one["role_words"], f"{len(one['faces'])}d{one['sides']}", "  ".join(map(str, one["faces"])))
+            for one in dice]
+
+
+def result(page: Page, tell: Teller, given: Facts) -> None:
+    """The outcome in words, and what is told of it; what not everybody hears is marked."""
+    colour = {True: "bold green", False: "bold red"}.get(given["success"], "bold")
+    told = [one["words"] for one in given["tellings"]]
+    if given["words"] and given["words"] not in told:
+        page.line(given["words"], style=colour)
+    for one in given["tellings"]:
+        page.line(_marked(tell, one["words"], one["seen_by"]))
+
+
+def _marked(tell: Teller, words: str, seen_by: Sequence[str]) -> Text:
+    who = tell.audience(frozenset(seen_by))
+    return Text.assemble(words, (f"  [{who}]" if who else "", "yellow"))
+
+
+def changes(page: Page, tell: Teller, given: Sequence[Facts], numbered: bool = False) -> None:
+    """Before and after, one line a value."""
+    rows = []
+    for at, one in enumerate(given, start=1):
+        for first, words in enumerate(one["words"]):
+            arrow = f"{words['before']} → {words['after']}"
+            number = (f"{at}." if first == 0 else "",) if numbered else ()
+            rows.append((*number, words["what"], _marked(tell, arrow, one["seen_by"]), one["rule"]))
+    page.grid(rows, ("", "", "", "cyan") if numbered else ("", "", "cyan"))
+
+
+def remarks(page: Page, tell: Teller, given: Facts) -> None:
+    """What was answered for want of an answer, and what comes next."""
+    lines = [page.say("usually", who=tell.role(one["who"]), question=one["question"], answer=one["words"])
+             for one in given["usual_answers"]]
+    lines += [page.say("never-asked", key=key) for key in given["unused_answers"]]
+    lines += [page.say("opens", encounter=tell.title(f"encounters.{one['encounter']}")) for one in given["opens"]]
+    lines += [page.say("follows", move=tell.title(f"moves.{one['move']}")) for one in given["follows"]]
+    if given["encounter"] and given["encounter"]["over"]:
+        lines.append(page.say("over", encounter=tell.title(f"encounters.{given['encounter']['encounter']}")))
+    if lines:
+        page.console.print()
+    for line in lines:
+        page.line(line, indent=0, style="yellow")

@@ -1,0 +1,422 @@
+"""How things are said: dice, results, explanations, changes, sheets and odds, in the reader's language.
+
+Everything that shows a game to people (command line, terminal session, pages) takes its sentences from a
+:class:`Teller`; how they are laid out is theirs. Nothing here draws, decides or hides.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from paravent.dice import Choice, Noted, Odds, Thrown, fraction_text, plain
+from paravent.dice.errors import ParaventError
+
+from .fields import FieldType, Flag, OneOf, Score, Whole
+from .move import Context, Field, Resolve, Telling, replace_focus
+from .records import ALL, Audience, Change, RecordKind, to_plain
+from .system import System
+from .words import Words, house_words
+
+NOTHING = "–"
+_LONGEST_FRACTION = 15
+_WIDEST_COMPARISON = 24
+
+
+class OddsRow(NamedTuple):
+    """One line of a chart: the key results are grouped under, its words, its chance."""
+
+    key: str
+    words: str
+    chance: Fraction
+
+
+class Mean(NamedTuple):
+    """The mean of one number of the results: its identifier, its words (empty if it has none), the value."""
+
+    key: str
+    words: str
+    value: Fraction
+
+
+class Compared(NamedTuple):
+    """One line of a comparison: a value of a field, its words, and the odds it gives."""
+
+    value: Any
+    words: str
+    odds: Odds[Any]
+
+
+class SheetBlock(NamedTuple):
+    """A block of a sheet: its title and lines of name and value."""
+
+    title: str
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Says everything of a game in one language; without a game, only what belongs to the house."""
+
+    lang: str
+    system: System | None = None
+
+    @property
+    def words(self) -> Words:
+        """The catalogue sentences come from."""
+        return house_words() if self.system is None else self.system.words
+
+    def say(self, key: str, /, **values: Any) -> str:
+        """The sentence under a key; values are put into words first."""
+        return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in values.items()})
+
+    def error(self, error: ParaventError) -> str:
+        """A refusal, as one sentence."""
+        if isinstance(error.values.get("options"), list):
+            options = [self.option(None, option) for option in error.values["options"]]
+            return self.words.error(self.lang, _with(error, options=options))
+        return self.words.error(self.lang, error)
+
+    # Names
+
+    def title(self, key: str) -> str:
+        """The title under a key (``moves.throw``), or the key's last part where nothing is written."""
+        return self._entry(key, "title") or key.rpartition(".")[2]
+
+    def help(self, key: str) -> str:
+        """The help under a key, empty if there is none."""
+        return self._entry(key, "help")
+
+    def name(self, identifier: str) -> str:
+        """What an identifier is called: a field, a value, or what stands in it."""
+        found = self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title")
+        return found or identifier.replace("_", " ")
+
+    def is_named(self, identifier: str) -> bool:
+        """Whether the game has a word for this identifier."""
+        return bool(self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title"))
+
+    def role(self, part: str) -> str:
+        """A role, or the second or third member of one (``opponent2``)."""
+        role = part.rstrip("0123456789")
+        number = part[len(role):]
+        return f"{self._entry(f'roles.{role}', 'title') or part}{' ' + number if number else ''}"
+
+    def actor(self, ctx: Context | None, actor_id: str) -> str:
+        """Whoever a change or a throw belongs to: by name where the sheet has one, else by role."""
+        if actor_id in ("encounter", "clock"):
+            return self.say(f"telling.{actor_id}")
+        found = next((a for a in ctx.actors if a.id == actor_id), None) if ctx is not None else None
+        name = getattr(found.record, "name", "") if found is not None else ""
+        return str(name) if name else self.role(actor_id)
+
+    def _entry(self, key: str, part: str) -> str:
+        entry = self.words.find(self.lang, key)
+        if isinstance(entry, Mapping):
+            entry = entry.get(part)
+        elif part != "title":
+            entry = None
+        return entry if isinstance(entry, str) else ""
+
+    # Values
+
+    def value(self, value: Any) -> str:
+        """A value as people read it, whatever it is made of."""
+        value = to_plain(value)
+        if value is None or value in ("", [], {}):
+            return NOTHING
+        if isinstance(value, Fraction):
+            return self.number(value)
+        if isinstance(value, float):
+            return self.number(Fraction(value))
+        if isinstance(value, list):
+            if any(isinstance(part, (list, Mapping)) for part in value):
+                return ("\u00a0; " if self.lang == "fr" else "; ").join(self.value(part) for part in value)
+            return ", ".join(self.value(part) for part in value)
+        if isinstance(value, Mapping):
+            told = {str(key): part for key, part in value.items() if _says_something(part)}
+            return ", ".join(f"{self.name(key)} {self.value(part)}" for key, part in told.items()) or NOTHING
+        return self.words.word(self.lang, value)
+
+    def _ready(self, value: Any) -> Any:
+        """A value for a sentence: what the catalogue words well by itself is left to it."""
+        value = plain(value)
+        if isinstance(value, (bool, int, str)) or (isinstance(value, list) and all(map(_is_simple, value))):
+            return value
+        return self.value(value)
+
+    def number(self, number: Fraction | float, digits: int = 2) -> str:
+        """A number that need not be whole, in the language's way."""
+        text = f"{float(number):.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
+        return text.replace(".", ",") if self.lang == "fr" else text
+
+    def percent(self, chance: Fraction) -> str:
+        """A probability as a percentage; never 0 or 100 unless it is exactly that."""
+        share = float(chance) * 100
+        if chance > 0 and share < 0.05:
+            text, sign = "0.1", "<\u00a0"
+        elif chance < 1 and share >= 99.95:
+            text, sign = "99.9", ">\u00a0"
+        else:
+            text, sign = f"{share:.1f}" if chance not in (0, 1) else f"{share:.0f}", ""
+        return f"{sign}{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{sign}{text}%"
+
+    def fraction(self, chance: Fraction) -> str:
+        """The exact fraction, or nothing when it is too long to help anybody."""
+        text = fraction_text(chance)
+        return text if len(text) <= _LONGEST_FRACTION else ""
+
+    # Forms
+
+    def expected(self, kind: FieldType, ctx: Context) -> str:
+        """What a field accepts, in a few words."""
+        about = described(kind, ctx)
+        options = [self.value(option) for option in about.get("options", ())]
+        low, high = about.get("minimum"), about.get("maximum")
+        match about["type"]:
+            case "one-of":
+                return ", ".join(options)
+            case "score":
+                return self.say("telling.number-or", options=", ".join(options)) if options else self._bounds(low, high)
+            case "whole":
+                return self._bounds(low, high)
+            case "many":
+                return self.say("telling.several", of=self.expected(kind.of, ctx))  # type: ignore[attr-defined]
+            case "group":
+                parts = kind.parts  # type: ignore[attr-defined]
+                return ", ".join(f"{name} ({self.expected(part, ctx)})" for name, part in parts.items())
+            case other:
+                return self.say(f"telling.{other}")
+
+    def _bounds(self, low: int | None, high: int | None) -> str:
+        if low is None and high is None:
+            return self.say("telling.whole")
+        if high is None:
+            return self.say("telling.at-least", n=low)
+        return self.say("telling.at-most", n=high) if low is None else self.say("telling.between", low=low, high=high)
+
+    # What happened
+
+    def telling(self, telling: Telling) -> str:
+        """A line told of a result."""
+        return self.say(telling.key, **telling.values)
+
+    def note(self, note: Noted) -> str:
+        """A line of the explanation."""
+        return self.say(f"notes.{note.key}", **dict(note.values))
+
+    def thrown(self, thrown: Thrown) -> str:
+        """Dice as they fell: ``2d6: 3, 5``."""
+        faces = ", ".join(map(str, thrown.faces))
+        return self.say("telling.thrown", n=len(thrown.faces), sides=thrown.sides, faces=faces)
+
+    def outcome(self, key: Any, result: Any = None) -> str:
+        """The words of a short outcome key; where it has none, what the result holds."""
+        found = self._entry(f"outcomes.{key}", "title") or (self._entry(str(key), "title") if "." in str(key) else "")
+        if found:
+            return found
+        if result is not None and not _is_simple(result):
+            return self.value(result)
+        return self.value(key)
+
+    def choice(self, choice: Choice) -> str:
+        """The question that a rule asks."""
+        return self.title(f"choices.{choice.key}")
+
+    def option(self, choice: Choice | None, option: Any) -> str:
+        """One answer to a choice: words of that choice, or those of the game."""
+        value = plain(option)
+        if choice is not None and isinstance(value, (str, int)):
+            found = self._entry(f"choices.{choice.key}.{str(value).lower()}", "title")
+            if found:
+                return found
+        if value is None or value in ("", []):
+            return self.say("telling.nothing")
+        return self.value(value)
+
+    def audience(self, audience: Audience | None) -> str:
+        """Who may see something, empty when everybody may."""
+        if audience is None or ALL in audience:
+            return ""
+        return ", ".join(self.role(name) for name in sorted(audience)) or self.say("telling.nobody")
+
+    def change(self, change: Change, ctx: Context | None = None) -> Iterator[tuple[str, str, str]]:
+        """A change as lines of what, before and after; a whole state that changes is told part by part."""
+        who = self.actor(ctx, change.target)
+        if change.kind and not change.path:
+            record = change.before if change.after is None else change.after
+            kind = self.title(f"kinds.{change.kind}")
+            who = str(getattr(record, "name", "") or change.target)
+            yield (who, NOTHING, kind) if change.after is not None else (who, kind, NOTHING)
+            return
+        for path, before, after in _differences(change.path, to_plain(change.before), to_plain(change.after)):
+            steps = [self.name(part) for part in path.split(".") if part]
+            yield (self.say("telling.whose", who=who, what=" · ".join(steps)) if steps else who,
+                   self.value(before), self.value(after))
+
+    # Chances
+
+    def odds_rows(self, weighed: Odds[Any], outcome: Callable[[Any], Any] = str) -> list[OddsRow]:
+        """Results grouped by outcome, in the order in which the game's words list them."""
+        first: dict[str, Any] = {}
+        for result in weighed:
+            first.setdefault(str(plain(outcome(result))), result)
+        grouped = weighed.map(lambda result: str(plain(outcome(result))))
+        rows = [OddsRow(key, self.outcome(key, first[key]), grouped[key]) for key in first]
+        listed = {key: at for at, key in enumerate(self.words.find(self.lang, "outcomes") or ())}
+        if all(row.key in listed for row in rows):
+            return sorted(rows, key=lambda row: listed[row.key])
+        if all(_is_number(row.key) for row in rows):
+            return sorted(rows, key=lambda row: float(row.key))
+        return sorted(rows, key=lambda row: (-row.chance, row.key))
+
+    def means(self, weighed: Odds[Any]) -> list[Mean]:
+        """The means of whatever is a number in the results and varies."""
+        names: dict[str, set[Any]] = {}
+        for result in weighed:
+            for name, value in _numbers(result):
+                names.setdefault(name, set()).add(value)
+        return [
+            Mean(name, self.name(name) if self.is_named(name) else "", weighed.mean(_reader(name)))
+            for name, values in names.items()
+            if len(values) > 1 and all(isinstance(value, (int, Fraction)) for value in values)
+            and all(name in dict(_numbers(result)) for result in weighed)
+        ]
+
+    def compared(self, ctx: Context, step: Resolve, policy: str = "usual") -> list[Compared]:
+        """The odds for every value of the field that the rule finds worth comparing (``Resolve.vary``)."""
+        if not step.vary:
+            return []
+        asked = ctx.move.field(step.vary)
+        actor = ctx.one(asked.role)
+        focus = replace_focus(ctx, actor)
+        lines = []
+        for value in values_of(asked, focus)[:_WIDEST_COMPARISON]:
+            filled = dataclasses.replace(actor, filled={**actor.filled, asked.id: value})
+            others = tuple(filled if other is actor else other for other in ctx.actors)
+            try:
+                weighed = step.odds(dataclasses.replace(ctx, actors=others), policy)
+            except ParaventError:
+                continue  # a value that the rules refuse as things stand has no line
+            lines.append(Compared(plain(value), self.value(value), weighed))
+        return lines
+
+    # Sheets
+
+    def sheet(
+        self, kind: RecordKind, record: Mapping[str, Any], derived: Mapping[str, Any] | None = None
+    ) -> list[SheetBlock]:
+        """A sheet in blocks: its sections as declared, what they leave out, and what follows from the rest."""
+        left = dict(record)
+        blocks = []
+        for section in kind.sections:
+            present = [name for name in section.fields if name in left]
+            lines = [self._sheet_line(kind, name, left.pop(name), record, derived) for name in present]
+            if lines:
+                blocks.append(SheetBlock(self.title(f"sections.{section.id}"), lines))
+        if left:
+            lines = [self._sheet_line(kind, name, value, record, derived) for name, value in left.items()]
+            blocks.append(SheetBlock(self.title(f"kinds.{kind.id}"), lines))
+        named = [(self.name(name), self.value(value)) for name, value in (derived or {}).items() if self.is_named(name)]
+        if named:
+            blocks.append(SheetBlock(self.say("telling.derived"), named))
+        return blocks
+
+    def _sheet_line(
+        self, kind: RecordKind, name: str, value: Any, record: Mapping[str, Any], derived: Mapping[str, Any] | None
+    ) -> tuple[str, str]:
+        text = self.value(value)
+        most: Any = kind.gauges.get(name, "")
+        if isinstance(most, str) and most:
+            most = {**record, **(derived or {})}.get(most, most)
+        return self.name(name), f"{text} / {self.value(most)}" if most not in ("", None) else text
+
+
+def described(kind: FieldType, ctx: Context) -> dict[str, Any]:
+    """What a field accepts, as far as it can be said while sheets or other fields are missing."""
+    try:
+        return kind.describe(ctx)
+    except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+        return {"type": kind.name}  # its options are read on a sheet that is not there yet
+
+
+def usual_of(asked: Field, ctx: Context) -> Any:
+    """What stands in a field when nothing is filled in, as far as it can be said now."""
+    try:
+        return to_plain(asked.usual_value(ctx))
+    except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+
+
+def values_of(asked: Field, ctx: Context) -> Sequence[Any]:
+    """All the values of a field, when they can be listed."""
+    match asked.type:
+        case Whole():
+            low, high = asked.type.bounds(ctx)
+            return range(1 if low is None else low, (12 if high is None else high) + 1)
+        case Score():
+            return range(asked.type.minimum or 1, (asked.type.maximum or 12) + 1)
+        case OneOf():
+            return asked.type.values(ctx)
+        case Flag():
+            return (False, True)
+    return ()
+
+
+def success_of(step: Resolve, weighed: Odds[Any]) -> Fraction | None:
+    """The chance that is shown first, if the rule names one."""
+    if step.success is None:
+        return None
+    values = {step.success(result) for result in weighed}
+    return weighed.chance(step.success) if values <= {True, False} else None
+
+
+
+
+def _differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for name in dict.fromkeys((*before, *after)):
+            if before.get(name) != after.get(name):
+                yield from _differences(f"{path}.{name}" if path else str(name), before.get(name), after.get(name))
+    else:
+        yield path, before, after
+
+
+def _numbers(result: Any) -> Iterable[tuple[str, Any]]:
+    """The named numbers of a result: those of its parts, or the result itself."""
+    if isinstance(result, (int, Fraction)) and not isinstance(result, bool):
+        yield "result", result
+        return
+    parts = result._asdict() if hasattr(result, "_asdict") else (
+        {part.name: getattr(result, part.name) for part in dataclasses.fields(result)}
+        if dataclasses.is_dataclass(result) and not isinstance(result, type) else {}
+    )
+    for name, value in parts.items():
+        if isinstance(value, (int, Fraction)) and not isinstance(value, (bool, Enum)):
+            yield name, value
+
+
+def _reader(name: str) -> Callable[[Any], Any]:
+    return lambda result: dict(_numbers(result))[name]
+
+
+def _is_simple(value: Any) -> bool:
+    return isinstance(value, (str, int, Enum)) and not hasattr(value, "_asdict")
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
+
+
+def _says_something(value: Any) -> bool:
+    return value is not None and value not in ("", [], {})
+
+
+def _with(error: ParaventError, **values: Any) -> ParaventError:
+    again = ParaventError.__new__(type(error))
+    again.values = {**error.values, **values}
+    return again
