@@ -218,6 +218,9 @@ def _throw(cast: _Cast, seat: str, throw: Mapping[str, Any]) -> dict[str, Any]:
         return [{name: entry[name] for name in names} for entry in seen]
 
     view: dict[str, Any] = {"step": throw["step"]}
+    told = [telling for telling in throw["tellings"] if cast.hears(seat, telling["audience"])]
+    if told:
+        view["told"] = [{"key": telling["key"], "values": telling["values"]} for telling in told]
     dice = [entry for entry in throw["record"] if entry["type"] == "thrown" and hand(entry["role"])]
     if dice or cast.hears(seat, shown["dice"]):
         view["dice"] = [{name: entry[name] for name in ("role", "sides", "faces", "by_hand")} for entry in dice]
