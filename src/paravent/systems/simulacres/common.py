@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from paravent.game import Rulings, rule
+from paravent.game import Rulings, UnknownName, rule
 
 from .errors import ImpossibleUntrained, RealmDoesNotFit, TooEasyATrail
 from .terms import TABLES, Component, Energy, Means, Realm
@@ -98,5 +98,7 @@ def base_level(talent: str, period: str = "") -> Any:
     table = TABLES["talents"]
     table.keys()
     found = [row[0] for row in table.rows if row[1] == talent and (not period or row[2] in ("", period))]
+    if not found:
+        raise UnknownName("value", talent, (row[1] for row in table.rows))
     numbers = [level for level in found if level != "X"]
     return max(numbers) if numbers else found[0]

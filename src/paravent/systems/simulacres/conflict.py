@@ -27,7 +27,7 @@ def attacked_component(attack: str) -> Component:
 def conflict_energies(spend: Spend, *, exceptional: bool = False) -> None:
     """Power serves in both phases; speed and precision only by exception."""
     for energy in (Energy.SPEED, Energy.PRECISION):
-        if getattr(spend, energy) and not exceptional:
+        if spend.uses(energy) and not exceptional:
             raise WrongEnergy("SIM-032", energy=energy.value, situation="passive")
 
 

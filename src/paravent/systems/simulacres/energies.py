@@ -15,6 +15,7 @@ from paravent.game import Rulings, rule
 from .character import EnergyBonus
 from .errors import LastPointKept, NoEnergies, PsycheOnly, TooLittleLeft, TooManyPoints, WrongEnergy, WrongPayment
 from .health import condition
+from .optional import Mix, mixed
 from .terms import TABLES, Condition, Energy
 
 ONE_HOUR = 60
@@ -31,11 +32,32 @@ class Spend(NamedTuple):
     precision: int = 0
     ps: int = 0
     ep: int = 0
+    power_dice: int = 0
+    """Points of power put in dice on the MR (SIM-B01)."""
+    precision_range: int = 0
+    """Points of precision put in the critical range (SIM-B02)."""
+    haste: int = 0
+    """Points of speed kept to break a tie or to hurry a long task (SIM-B03)."""
 
     @property
     def points(self) -> int:
-        """All the points added."""
+        """The points added to the value."""
         return self.power + self.speed + self.precision
+
+    @property
+    def cost(self) -> int:
+        """The PS and EP to pay: one for each point, whatever its use."""
+        return self.points + self.power_dice + self.precision_range + self.haste
+
+    def uses(self, energy: Energy) -> bool:
+        """Whether any point of this energy is announced."""
+        other = {Energy.POWER: self.power_dice, Energy.PRECISION: self.precision_range, Energy.SPEED: self.haste}
+        return bool(getattr(self, energy) or other[energy])
+
+    @property
+    def mix(self) -> Mix:
+        """All its uses, for the options of the table."""
+        return Mix(self.power, self.power_dice, self.precision, self.precision_range, self.speed, self.haste)
 
 
 class Reserve(NamedTuple):
@@ -66,14 +88,15 @@ def pay(spend: Spend, reserve: Reserve, rulings: Rulings, minutes: int = 0) -> P
     The payment stands whether the test succeeds or not. The last point may be spent unless the table forbids it: what
     0 means comes after the test.
     """
-    if spend.points and rulings.energies == "off":
+    if spend.cost and rulings.energies == "off":
         raise NoEnergies()
+    needed = mixed(spend.mix, rulings)
     for energy in Energy:
-        announced, value = getattr(spend, energy), getattr(reserve, energy)
+        announced, value = getattr(needed, energy), getattr(reserve, energy)
         if announced > value:
             raise TooManyPoints(energy=energy.value, announced=announced, value=value)
-    if spend.ps + spend.ep != spend.points or spend.ps < 0 or spend.ep < 0:
-        raise WrongPayment(points=spend.points, ps=spend.ps, ep=spend.ep)
+    if spend.ps + spend.ep != needed.cost or spend.ps < 0 or spend.ep < 0:
+        raise WrongPayment(points=needed.cost, ps=spend.ps, ep=spend.ep)
     _may_be_fed_with_breath(spend.ps, minutes)
     for counter, spent, left in (("ps", spend.ps, reserve.ps), ("ep", spend.ep, reserve.ep)):
         if spent > left:
@@ -155,5 +178,5 @@ def fits(situation: str, energy: Energy) -> bool:
 def check_fit(situation: str, spend: Spend) -> None:
     """Refuse an energy that the situation does not call on."""
     for energy in Energy:
-        if getattr(spend, energy) and not fits(situation, energy):
+        if spend.uses(energy) and not fits(situation, energy):
             raise WrongEnergy(energy=energy.value, situation=situation)

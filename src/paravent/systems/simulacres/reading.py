@@ -15,7 +15,7 @@ from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
 
 from .cast import Creature, Extra
-from .character import Character, find_rank, plain_name, rank_on
+from .character import Character, find_rank, level_on, plain_name, rank_on
 from .check import (
     Attempt,
     Edge,
@@ -29,9 +29,11 @@ from .check import (
     privilege,
     realm_value,
 )
-from .common import SITUATIONS, CommonTest, common_test, trail_difficulty, untrained
+from .common import SITUATIONS, CommonTest, base_level, common_test, trail_difficulty, untrained
 from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .errors import ImpossibleUntrained
 from .health import CareSkill, last_point_malus
+from .optional import power_dice, wider_edge
 from .terms import TABLES, Component, Energy, Means, Rank, Realm
 
 PROBES = (-4, -2, -1, 0, 1, 2, 4)
@@ -87,6 +89,12 @@ class Commitment(Group):
 # Fields that several moves ask
 
 
+def in_campaign(ctx: Context) -> bool:
+    """Whether the table plays by the campaign rules."""
+    return ctx.rulings.ruleset == "campaign"
+
+
+
 def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
     """What acts, how, on what; or the whole value at once."""
     return (
@@ -102,6 +110,7 @@ def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field,
     return (
         Field("skill", TextField(80), role, optional=True, secrecy=secrecy, rule="SIM-013"),
         Field("rank", OneOf(Rank), role, optional=True, secrecy=secrecy, rule="SIM-013"),
+        Field("level", Whole(-4, 3), role, optional=True, secrecy=secrecy, rule="SIM-A07", when=in_campaign),
     )
 
 
@@ -139,14 +148,14 @@ def rank_of(ctx: Context, actor: Actor) -> Rank:
     typed, name = has(ctx, actor, "rank"), has(ctx, actor, "skill")
     if typed is not None:
         return Rank(typed)
-    if not name:
+    if not name or ctx.rulings.ruleset == "campaign":
         return Rank.NONE
     if actor.record is None or not hasattr(actor.record, "trades"):
         raise MissingField(field="rank", role=actor.role)
     return rank_on(actor.record, name)
 
 
-def _score(ctx: Context, actor: Actor, name: str, usual: Any) -> Modifier:
+def score_term(ctx: Context, actor: Actor, name: str, usual: Any) -> Modifier:
     """One number of a triple: as typed, or by name on the sheet."""
     given = has(ctx, actor, name)
     given = usual if given is None else given
@@ -156,7 +165,7 @@ def _score(ctx: Context, actor: Actor, name: str, usual: Any) -> Modifier:
         return Modifier(name, given)
     if isinstance(given, Realm) and given in (Realm.VOID, Realm.NONE):
         return Modifier("no_realm" if given is Realm.NONE else "void", realm_value(given, {}, ctx.rulings))
-    if actor.record is None:
+    if actor.record is None or not hasattr(type(actor.record), str(given)):
         raise MissingField(field=name, role=actor.role)
     if isinstance(given, Realm):
         return Modifier(given.value, realm_value(given, {given.value: getattr(actor.record, given)}, ctx.rulings))
@@ -183,9 +192,9 @@ def base_terms(ctx: Context, actor: Actor, usual: Usual = Usual()) -> tuple[Modi
         name = "perception" if means == Means.PERCEPTION else "combat"
         return (Modifier(name, getattr(actor.record, name)),)
     return (
-        _score(ctx, actor, "component", usual.component),
-        _score(ctx, actor, "means", usual.means),
-        _score(ctx, actor, "realm", usual.realm),
+        score_term(ctx, actor, "component", usual.component),
+        score_term(ctx, actor, "means", usual.means),
+        score_term(ctx, actor, "realm", usual.realm),
     )
 
 
@@ -223,7 +232,7 @@ def spend_of(ctx: Context, actor: Actor, names: Sequence[str] = ("energies",)) -
     """The energies announced; points whose payment is not said are paid in PS."""
     given = next((value for name in names if (value := has(ctx, actor, "{name}")) is not None), None) or {}
     spend = Spend(**given)
-    return spend._replace(ps=spend.points) if not spend.ps and not spend.ep else spend
+    return spend._replace(ps=spend.cost) if not spend.ps and not spend.ep else spend
 
 
 def paid_by(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None = None) -> Paid:
@@ -275,7 +284,12 @@ def total(terms: Sequence[Modifier]) -> int:
 
 def skill_terms(ctx: Context, actor: Actor, rank: Rank) -> tuple[Modifier, ...]:
     """What a skill adds; a value typed whole counts it already."""
-    if rank is Rank.NONE or has(ctx, actor, "value") is not None:
+    if has(ctx, actor, "value") is not None:
+        return ()
+    if ctx.rulings.ruleset == "campaign":
+        level = level_of(ctx, actor)
+        return (Modifier("level", level),) if level else ()
+    if rank is Rank.NONE:
         return ()
     return (Modifier(rank.value, privilege(rank, 0, Setting.DUEL, ctx.rulings).bonus),)
 
@@ -320,12 +334,33 @@ def trial_of(ctx: Context, actor: Actor) -> Trial:
         *state_terms(ctx, actor, component, means),
         *energy_terms(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor))),
     )
-    return Trial(terms, edge(rank), has(ctx, ctx.one("gm"), "attempt") or Attempt.UNCERTAIN)
+    return Trial(terms, edge(ctx, actor, rank), has(ctx, ctx.one("gm"), "attempt") or Attempt.UNCERTAIN)
 
 
-def edge(rank: Rank) -> Edge:
-    """The critical dice of a rank."""
-    return edge_of(rank)
+def edge(ctx: Context, actor: Actor, rank: Rank, names: Sequence[str] = ("energies",)) -> Edge:
+    """When a test is critical and what dice that brings: by rank, by talent level in a campaign, by options."""
+    spend = spend_of(ctx, actor, names)
+    wide = wider_edge(edge_of(rank), level_of(ctx, actor), spend.precision_range, ctx.rulings)
+    return wide._replace(extra_dice=power_dice(spend.power_dice, ctx.rulings))
+
+
+# Campaign rules
+
+
+def level_of(ctx: Context, actor: Actor) -> int:
+    """The level of the talent used in a campaign: as typed, as noted on the sheet, or its base; 0 without a talent."""
+    if ctx.rulings.ruleset != "campaign":
+        return 0
+    typed, name = has(ctx, actor, "level"), has(ctx, actor, "skill")
+    if typed is not None:
+        return int(typed)
+    if not name:
+        return 0
+    noted = level_on(actor.record, name) if actor.record is not None else None
+    level = base_level(name) if noted is None else noted
+    if level == "X":
+        raise ImpossibleUntrained("SIM-A07", talent=name)
+    return int(level)
 
 
 # Carers

@@ -1,0 +1,517 @@
+"""Moves around one test or two: simple, automatic, secret, duel, inner conflict, friendly comparison, last chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from paravent.game import (
+    EVERYONE,
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    OPEN,
+    OWN_DICE,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Follow,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Score,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+    Window,
+    changed,
+    only,
+)
+
+from .check import Attempt, Check, Modifier, Setting, automatic_success, simple_test
+from .common import acts
+from .compare import Comparison, LastChance, compare, contest, last_chance, may_hope
+from .conflict import (
+    CHANGES,
+    Resisted,
+    attacked_component,
+    conflict_energies,
+    may_will,
+    resist,
+    resist_difficulty,
+    will,
+    will_modifier,
+)
+from .duel import Duel, Side, Winner, duel
+from .errors import NothingToResist, RealmDoesNotFit
+from .reading import (
+    DIFFICULTIES,
+    DIFFICULTY,
+    MINUTES,
+    SITUATION,
+    Commitment,
+    Factors,
+    Usual,
+    base_terms,
+    common_of,
+    difficulty_terms,
+    edge,
+    energy_fields,
+    energy_terms,
+    has,
+    paid_by,
+    payment_changes,
+    rank_of,
+    score_term,
+    situation_of,
+    skill_fields,
+    skill_terms,
+    spend_of,
+    state_terms,
+    total,
+    trial_of,
+    triple_fields,
+    usual_of,
+)
+from .secret import Secret, secret_test
+from .terms import TABLES, Component, Energy, Means, Realm
+
+OPPONENT = Role("opponent")
+VICTIM = Role("victim", least=0)
+
+
+# The outcome of a test, said
+
+
+def key_of(check: Check) -> str:
+    """The word key of a result."""
+    kind = "success" if check.success else "failure"
+    return f"critical_{kind}" if check.critical else kind
+
+
+def told(check: Check) -> Telling:
+    """A result with its quality and its margin."""
+    kind = "success" if check.success else "failure"
+    return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
+
+
+def hides(ctx: Context) -> bool:
+    """Whether the game master keeps the difficulty to himself."""
+    return bool(has(ctx, ctx.one("gm"), "hide_difficulty"))
+
+
+def shown(ctx: Context, result: Any) -> Shown:
+    """A test lies open; where the difficulty is hidden, only whether it succeeded does."""
+    return Shown(detail=GM_ONLY) if hides(ctx) else OPEN
+
+
+def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
+    """A result to those who may hear it: the margin would tell a hidden difficulty."""
+    if not hides(ctx):
+        return (told(check),)
+    bare = Telling("outcomes.success" if check.success else "outcomes.failure")
+    return bare, told(check)._replace(audience=GM_ONLY)
+
+
+# A simple test
+
+
+def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
+    """Fast talk, fear, seduction: who is the target resists, with the MR as a malus."""
+    common, victims = common_of(ctx, ctx.one()), ctx.all("victim")
+    if common is None or common.resisted_with is None or not check.success or not victims:
+        return ()
+    victim = victims[0].id
+    form: dict[str, dict[str, Any]] = {
+        "gm": {"aggressor_margin": check.margin}, victim: {"component": common.resisted_with.value}
+    }
+    return (Follow("resist", {"initiator": [victim]}, form),)
+
+
+def _pay(ctx: Context, result: Any) -> Sequence[Change]:
+    actor = ctx.one()
+    return payment_changes(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor)))
+
+
+SIMPLE_TEST = Move(
+    "simple-test",
+    cast=(INITIATOR, VICTIM, GAME_MASTER),
+    rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-078"),
+    steps=(
+        Ask("declare", (
+            Field("common", OneOf(lambda ctx: acts(secret=False)), optional=True, rule="SIM-078"),
+            *triple_fields(),
+            *skill_fields(),
+            Field("talent", OneOf(lambda ctx: tuple(dict.fromkeys(row[1] for row in TABLES["talents"].rows))),
+                  optional=True, rule="SIM-092", when=lambda ctx: ctx.rulings.untrained_scale == "on"),
+            Field("period", OneOf(("medieval", "modern")), optional=True, rule="SIM-092",
+                  when=lambda ctx: ctx.rulings.untrained_scale == "on"),
+            *energy_fields(),
+        )),
+        Ask("settle", (
+            Field("attempt", OneOf(Attempt), "gm", usual=Attempt.UNCERTAIN, rule="SIM-001"),
+            *DIFFICULTIES,
+            SITUATION,
+            MINUTES,
+            Field("hinder", Flag(), "gm", usual=False, rule="SIM-058",
+                  when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
+        )),
+        Resolve("test", simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings), tell=tell_check,
+                outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
+                follow=_follow_victim),
+    ),
+)  # fmt: skip
+
+
+# Success without dice
+
+
+def _read_automatic(ctx: Context) -> tuple[Any, ...]:
+    actor = ctx.one()
+    rank = rank_of(ctx, actor)
+    factors = difficulty_terms(ctx)
+    margin_matters = ctx.rulings.auto_margin == "value_minus_7"
+    terms = (*base_terms(ctx, actor), *skill_terms(ctx, actor, rank), *factors) if margin_matters else ()
+    return rank, total(factors), total(terms), Setting(ctx["setting"]), ctx.rulings
+
+
+AUTOMATIC_SUCCESS = Move(
+    "automatic-success",
+    rules=("SIM-012", "SIM-095"),
+    steps=(
+        Ask("declare", (*skill_fields(), *triple_fields())),
+        Ask("settle", (DIFFICULTY, Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012"))),
+        Window("confirm", "gm", "approval"),
+        Resolve("automatic", automatic_success, _read_automatic, tell=lambda ctx, check: (told(check),),
+                outcome=key_of, success=lambda check: check.success),
+    ),
+)  # fmt: skip
+
+
+# A secret test
+
+
+def _read_secret(ctx: Context) -> tuple[Any, ...]:
+    actor = ctx.one()
+    rank = rank_of(ctx, actor)
+    common = common_of(ctx, actor)
+    usual = usual_of(common)
+    component, means = has(ctx, actor, "component") or usual.component, has(ctx, actor, "means") or usual.means
+    announced = (*base_terms(ctx, actor, usual=usual), *skill_terms(ctx, actor, rank),
+                 *state_terms(ctx, actor, component, means))
+    return total(announced), total(ctx["secret_difficulty"]), rank, not ctx["nothing_there"], ctx.rulings
+
+
+def _tell_secret(ctx: Context, secret: Secret) -> Sequence[Telling]:
+    """One sentence for the player: that of success, or that of nothing, whether he failed or nothing was there."""
+    text = ctx["on_success"] if secret.found else ctx["on_failure"]
+    key = "noticed" if secret.found else "nothing_noticed"
+    heard = Telling("outcomes.narrated", {"text": text}) if text else Telling(f"outcomes.{key}")
+    return heard._replace(audience=only("initiator", "gm")), told(secret.check)._replace(audience=GM_ONLY)
+
+
+SECRET_TEST = Move(
+    "secret-test",
+    by="gm",
+    rules=("SIM-023", "SIM-024"),
+    exists=only("gm", "initiator"),
+    steps=(
+        Ask("announce", (
+            Field("common", OneOf(lambda ctx: acts(secret=True)), optional=True, rule="SIM-078", secrecy="own"),
+            *triple_fields(secrecy="own"),
+            *skill_fields(secrecy="own"),
+        )),
+        Ask("prepare", (
+            Field("secret_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-024"),
+            Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024"),
+            Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
+            Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
+        )),
+        Resolve("secret", secret_test, _read_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
+                success=lambda secret: secret.check.success, blind=True,
+                shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
+    ),
+)  # fmt: skip
+
+
+# A duel
+
+SEALED, ALOUD = "energies", "open_energies"
+
+
+def _hidden_declaration(ctx: Context) -> bool:
+    return ctx.rulings.duel_declaration == "hidden"
+
+
+def _side_fields(role: str) -> tuple[Field, ...]:
+    return (
+        *triple_fields(role, secrecy="own"),
+        *skill_fields(role, secrecy="own"),
+        Field("action_label", TextField(80), role, usual="", secrecy="own", rule="SIM-020"),
+    )
+
+
+def _aloud(role: str) -> tuple[Field, ...]:
+    return (Field(ALOUD, Commitment(), role, usual=None, waits=True, rule="SIM-027",
+                  when=lambda ctx: not _hidden_declaration(ctx)),)
+
+
+def _side(ctx: Context, role: str, difficulty: str) -> Side:
+    actor = ctx.one(role)
+    rank = rank_of(ctx, actor)
+    spend = spend_of(ctx, actor, (SEALED, ALOUD))
+    component, means = has(ctx, actor, "component"), has(ctx, actor, "means")
+    terms = (
+        *base_terms(ctx, actor),
+        *ctx[difficulty],
+        *skill_terms(ctx, actor, rank),
+        *state_terms(ctx, actor, component, means),
+        *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
+    )
+    return Side(total(terms), rank, edge(ctx, actor, rank, (SEALED, ALOUD)), spend.haste)
+
+
+def _read_duel(ctx: Context) -> tuple[Any, ...]:
+    return _side(ctx, "initiator", "difficulty"), _side(ctx, "opponent", "opponent_difficulty"), ctx.rulings
+
+
+def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
+    return [
+        change
+        for role in ("initiator", "opponent")
+        for change in payment_changes(
+            ctx, ctx.one(role), paid_by(ctx, ctx.one(role), spend=spend_of(ctx, ctx.one(role), (SEALED, ALOUD)))
+        )
+    ]
+
+
+def _tell_duel(ctx: Context, result: Duel) -> Sequence[Telling]:
+    winner = Telling(f"outcomes.duel_{result.winner.value}")
+    margins = Telling("outcomes.told_duel", {"a": _margin(result.a), "b": _margin(result.b)})
+    return winner, margins._replace(audience=GM_ONLY if ctx["hide_values"] else EVERYONE)
+
+
+def _margin(check: Check) -> int:
+    return check.margin if check.success else -check.margin
+
+
+DUEL = Move(
+    "duel",
+    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    rules=("SIM-025", "SIM-026", "SIM-027"),
+    steps=(
+        Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),
+        Ask("settle", (
+            Field("difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-005"),
+            Field("opponent_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-005"),
+            Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025"),
+            MINUTES,
+        )),
+        Ask("commit", tuple(
+            Field(SEALED, Commitment(), role, usual=None, secrecy="sealed", rule="SIM-027", when=_hidden_declaration)
+            for role in ("initiator", "opponent")
+        )),
+        Ask("attacker_declares", _aloud("initiator")),
+        Ask("defender_declares", _aloud("opponent")),
+        Resolve("duel", duel, _read_duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
+                success=lambda result: result.winner is Winner.A, changes=_pay_duel,
+                shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx["hide_values"] else OPEN),
+    ),
+)  # fmt: skip
+
+
+# An inner conflict
+
+AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030")
+EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032")
+
+
+def _conflict_fields(means: Means) -> tuple[Field, ...]:
+    return (
+        Field("value", Whole(), optional=True, rule="SIM-029"),
+        Field("component", Score(Component), optional=True, rule="SIM-028"),
+        Field("means", Score((means,)), usual=means, rule="SIM-029"),
+        Field("realm", Score(Realm), usual=Realm.HUMAN, rule="SIM-029"),
+        *energy_fields(),
+    )
+
+
+def _conflict_terms(ctx: Context, component: Component | None) -> tuple[Modifier, ...]:
+    """Component + means + human (or the realm named, where the table leaves it free), with state and energies."""
+    actor = ctx.one()
+    realm = ctx.value(actor, "realm")
+    if ctx.rulings.conflict_realm == "human" and isinstance(realm, Realm) and realm is not Realm.HUMAN:
+        raise RealmDoesNotFit("SIM-029", act="inner_conflict", realm=realm.value, allowed=["human"])
+    spend = spend_of(ctx, actor)
+    conflict_energies(spend, exceptional=ctx["exceptional_energy"])
+    base = base_terms(ctx, actor, usual=Usual(component))
+    return (*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
+
+
+def _read_resist(ctx: Context) -> tuple[Any, ...]:
+    if not ctx["aggressor_succeeded"]:
+        raise NothingToResist()
+    attack = ctx["attack"]
+    component = attacked_component(attack) if attack else None
+    weight = resist_difficulty(total(difficulty_terms(ctx)), ctx["aggressor_margin"])
+    terms = (*_conflict_terms(ctx, component), Modifier("difficulty", weight))
+    return total(terms), ctx["aware"], ctx.rulings
+
+
+def _tell_resist(ctx: Context, result: Resisted) -> Sequence[Telling]:
+    key = "resisted" if result.check.success else "not_resisted"
+    return Telling(f"outcomes.{key}"), told(result.check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+
+
+def _follow_will(ctx: Context, result: Resisted) -> Sequence[Follow]:
+    """The second phase opens by itself, with the ME carried over; where that is hidden, the game master opens it."""
+    actor = ctx.one()
+    if not result.will_allowed or hides(ctx):
+        return ()
+    attack = ctx["attack"]
+    component = has(ctx, actor, "component") or (attacked_component(attack) if attack else None)
+    form: dict[str, dict[str, Any]] = {"gm": {"failure_margin": result.check.margin}}
+    if component is not None:
+        form[actor.id] = {"component": component if isinstance(component, int) else component.value}
+    return (Follow("will", {"initiator": [actor.id]}, form),)
+
+
+def _pay_conflict(ctx: Context, result: Any) -> Sequence[Change]:
+    return payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one()))
+
+
+RESIST = Move(
+    "resist",
+    rules=("SIM-028", "SIM-029", "SIM-032"),
+    steps=(
+        Ask("settle", (
+            Field("attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028"),
+            Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029"),
+            Field("aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029"),
+            *DIFFICULTIES,
+            AWARE,
+            EXCEPTIONAL,
+        )),
+        Ask("declare", _conflict_fields(Means.RESISTANCE)),
+        Resolve("resist", resist, _read_resist, tell=_tell_resist,
+                outcome=lambda result: "resisted" if result.check.success else "not_resisted",
+                success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
+    ),
+)  # fmt: skip
+
+
+def _read_will(ctx: Context) -> tuple[Any, ...]:
+    may_will(ctx["aware"], ctx["retry"], ctx.rulings)
+    weight = will_modifier(ctx["failure_margin"], ctx["component_change"])
+    terms = (*_conflict_terms(ctx, None), Modifier("will", weight), *difficulty_terms(ctx))
+    return total(terms), ctx.rulings
+
+
+def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
+    changes = list(_pay_conflict(ctx, check))
+    actor, state = ctx.one(), ctx["state"]
+    if not check.success and state and actor.record is not None:
+        changes += changed(actor.id, actor.record, "states", (*actor.record.states, state), "SIM-030")
+    return changes
+
+
+def _tell_will(ctx: Context, check: Check) -> Sequence[Telling]:
+    key = "regained" if check.success else "succumbs"
+    return Telling(f"outcomes.{key}"), told(check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+
+
+WILL = Move(
+    "will",
+    rules=("SIM-030", "SIM-031", "SIM-032"),
+    steps=(
+        Ask("settle", (
+            Field("failure_margin", Whole(0), "gm", rule="SIM-030"),
+            Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031"),
+            Field("retry", Flag(), "gm", usual=False, rule="SIM-030"),
+            Field("state", TextField(80), "gm", usual="", rule="SIM-030"),
+            *DIFFICULTIES,
+            AWARE,
+            EXCEPTIONAL,
+        )),
+        Ask("declare", _conflict_fields(Means.DESIRE)),
+        Resolve("will", will, _read_will, tell=_tell_will,
+                outcome=lambda check: "regained" if check.success else "succumbs",
+                success=lambda check: check.success, changes=_change_will, shown=shown),
+    ),
+)  # fmt: skip
+
+
+# Between friends, and beyond hope
+
+
+def _friend_fields(role: str) -> tuple[Field, ...]:
+    return (*triple_fields(role), *skill_fields(role),
+            Field("energy", Score(Energy), role, optional=True, rule="SIM-076"))
+
+
+def _worth(ctx: Context, role: str) -> int:
+    """What a side is worth in a friendly contest: the sum, its skill, and the whole energy that fits, unpaid."""
+    actor, act = ctx.one(role), ctx["contest"]
+    terms = contest(act) if act else None
+    usual = Usual(terms.component, terms.means, terms.realm) if terms else Usual()
+    energy = has(ctx, actor, "energy")
+    if energy is None and terms is not None and actor.record is not None:
+        energy = terms.energy
+    points = getattr(actor.record, energy) if isinstance(energy, Energy) and actor.record is not None else energy
+    rank = rank_of(ctx, actor)
+    return total((*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank))) + int(points or 0)
+
+
+def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
+    return (Telling(f"outcomes.better_{result.better.value}", {"a": result.a, "b": result.b}),)
+
+
+FRIENDLY_COMPARISON = Move(
+    "friendly-comparison",
+    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    rules=("SIM-076",),
+    steps=(
+        Ask("settle", (Field("contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True,
+                             rule="SIM-076"),)),
+        Ask("declare", (*_friend_fields("initiator"), *_friend_fields("opponent"))),
+        Resolve("compare", compare, lambda ctx: (_worth(ctx, "initiator"), _worth(ctx, "opponent")),
+                tell=_tell_comparison, outcome=lambda result: f"compared_{result.better.value}"),
+    ),
+)  # fmt: skip
+
+
+def _read_last_chance(ctx: Context) -> tuple[Any, ...]:
+    actor = ctx.one()
+    may_hope(getattr(actor.record, "last_chance_used", False), ctx["desperate"])
+    desire, realm = score_term(ctx, actor, "desire", None), score_term(ctx, actor, "realm", None)
+    return desire.points, realm.points, ctx.rulings
+
+
+def _change_last_chance(ctx: Context, result: LastChance) -> Sequence[Change]:
+    actor = ctx.one()
+    if not hasattr(actor.record, "last_chance_used"):
+        return ()
+    return changed(actor.id, actor.record, "last_chance_used", result.used_up, "SIM-077")
+
+
+LAST_CHANCE = Move(
+    "last-chance",
+    rules=("SIM-077",),
+    steps=(
+        Ask("plead", (
+            Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077"),
+            Field("realm", Score(Realm), rule="SIM-077"),
+        )),
+        Ask("settle", (Field("desperate", Flag(), "gm", usual=True, rule="SIM-077"),)),
+        Resolve("last_chance", last_chance, _read_last_chance,
+                tell=lambda ctx, result: (Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost"),),
+                outcome=lambda result: "saved" if result.saved else "lost",
+                success=lambda result: result.saved, changes=_change_last_chance),
+    ),
+)  # fmt: skip
+
+MOVES = (SIMPLE_TEST, AUTOMATIC_SUCCESS, SECRET_TEST, DUEL, RESIST, WILL, FRIENDLY_COMPARISON, LAST_CHANCE)
