@@ -264,7 +264,7 @@ class Session:
             raise NotNow(move=move, needs="over")
         state = running.state if running is not None else None
         actors = self._cast(seat, declared, cast or {})
-        number = len(self.moves) + 1
+        number = max(self.moves, default=0) + 1
         op = OpenMove(number, declared, seat, actors, self.rulings, encounter, state, self.day)
         self._is_for(seat, op, declared.by, move)
         if not declared.applies(op.context(self.system)):
@@ -617,16 +617,18 @@ class Session:
         ]
         opened, follows = step.opens(ctx, result), step.follow(ctx, result)
         self.log += lines
+        self._put(op)
         self._begin(opened, follows, op)
         self._go_on(op)
 
     def _begin(self, opened: Opened | None, follows: Sequence[Follow], op: OpenMove) -> None:
+        encounter = op.encounter
         if opened is not None:
-            number = len(self.encounters) + 1
-            self.encounters[number] = Running(self.system.encounters[opened.encounter], opened.state)
+            encounter = max(self.encounters, default=0) + 1
+            self.encounters[encounter] = Running(self.system.encounters[opened.encounter], opened.state)
         for follow in follows:
-            seat = next(iter(self._seats_named(op, GM)), op.starter)
-            self.start(seat, follow.move, follow.cast, follow.form, op.encounter)
+            seat = min(self._seats_named(op, GM), default=op.starter)
+            self.start(seat, follow.move, follow.cast, follow.form, encounter)
 
     # Where a move stands
 

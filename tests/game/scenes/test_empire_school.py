@@ -5,6 +5,7 @@ years she may be promoted, then stay or leave with some money. Everything is thr
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
