@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .odds import Odds, Weighing, _weighed, every_way
+from .odds import Odds, Weighing, _weighed, every_way, merged
 from .protocol import Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
@@ -137,6 +137,7 @@ class _Search:
         self.worth = worth
         self.mine = mine
         self.solved: dict[tuple[Any, ...], Worth] = {}
+        self.anew: dict[tuple[Any, ...], Worth] = {}
         self.taken: dict[tuple[Any, ...], Any] = {}
         self.inner: dict[tuple[Any, ...], tuple[_Search, tuple[Any, ...]]] = {}
         self.spread: dict[tuple[Any, ...], Odds[Any]] = {}
@@ -144,8 +145,18 @@ class _Search:
     def solve(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Worth:
         key = (rule, args)
         if key not in self.solved:
-            self.solved[key] = self._from(rule, args, ())
+            value = self._from(rule, args, ())
+            while key in self.anew and (judged := self._judged(rule, args)) != self.anew[key]:
+                self.anew[key] = judged
+                value = self._from(rule, args, ())
+            self.solved[key] = value
         return self.solved[key]
+
+    def _judged(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Worth:
+        """What the choices just made are worth when some end in a new throw; they are then made again knowing it."""
+        spread = self._odds(rule, args, ())
+        stands = merged({spread.total: spread.ways})
+        return _worth(stands.mean(lambda result: Fraction(*self.worth(result))))
 
     def _run(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> tuple[_Met | None, Any]:
         dice = _Searching(path, self.mine)
@@ -153,11 +164,13 @@ class _Search:
             return None, rule(dice, *args)
         except _Stop:
             return dice.met, None
+        except ThrowAgain:
+            return None, ThrowAgain
 
     def _from(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Worth:
         met, result = self._run(rule, args, path)
         if met is None:
-            return self.worth(result)
+            return self.worth(result) if result is not ThrowAgain else self.anew.setdefault((rule, args), (0, 1))
         if met.options:
             return self._choice(rule, args, path, met)
         if met.rule is None:
@@ -195,7 +208,8 @@ class _Search:
     def odds(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Odds[Any]:
         key = (rule, args)
         if key not in self.spread:
-            self.spread[key] = self._odds(rule, args, ())
+            spread = self._odds(rule, args, ())
+            self.spread[key] = merged({spread.total: spread.ways})
         return self.spread[key]
 
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Odds[Any]:

@@ -8,7 +8,7 @@ choice without anything suspended being kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -273,13 +273,16 @@ class PlayedDice:
             die.aside = True
 
     def resolve(self, rule: Callable[..., R], *args: Any) -> R:
-        self._scene.rules.append(rule_name(rule))
+        scene = self._scene
+        scene.rules.append(rule_name(rule))
+        lying = {role: [replace(die) for die in tray] for role, tray in scene.trays.items()}
         try:
             while True:
                 try:
                     return rule(self, *args)
-                except ThrowAgain:
-                    self._scene.trays.clear()
+                except ThrowAgain:  # only its own dice are picked up
+                    scene.trays = {role: [replace(die) for die in tray] for role, tray in lying.items()}
+                    scene.picked.clear()
         finally:
             self._scene.rules.pop()
 
@@ -343,13 +346,11 @@ def refused(choice: Choice, got: Any, kinds: Any = ()) -> NotAnOption:
 def _first_of(tray: Sequence[_Die], take: Take) -> tuple[int, ...]:
     numbers: list[int] = []
     for kind in take:
-        numbers.append(
-            next(
-                at
-                for at, die in enumerate(tray, start=1)
-                if die.kind == kind and not die.aside and at not in numbers
-            )
-        )
+        free = (at for at, die in enumerate(tray, start=1) if die.kind == kind and not die.aside and at not in numbers)
+        found = next(free, None)
+        if found is None:
+            raise NotAnOption(key="take", got=kind, options=[die.kind for die in tray if not die.aside], rule="")
+        numbers.append(found)
     return tuple(numbers)
 
 
