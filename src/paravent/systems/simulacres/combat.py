@@ -337,7 +337,7 @@ def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], r
             dice.of(role).note("SIM-034", "hit", role=role, margin=margin)
         elif margins[attack.roll] != FAILED:
             key = "cancelled" if margins[attack.roll] == theirs else "beaten"
-            dice.of(role).note("SIM-026", key, role=role, margin=margins[attack.roll], theirs=theirs)
+            dice.of(role).note("SIM-026", key, role=role, margin=margins[attack.roll])
     if rulings.strike_order == "descending_margin":
         return _by_margin(dice, hits, vitals, tuple(checks), rulings)
     blows = tuple(_struck(dice, attack, margin, role, rulings) for attack, margin, role in hits)

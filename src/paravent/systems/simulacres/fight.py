@@ -16,6 +16,7 @@ from paravent.dice.protocol import Policy, certain_policy
 from paravent.game import Rulings, rule
 
 from .character import EnergyBonus
+from .character import Weapon as Carried
 from .check import Edge, Modifier, edge_of
 from .combat import (
     NOBODY,
@@ -34,7 +35,7 @@ from .damage import Blow, category
 from .energies import Reserve, Spend, check_fit, lasting, pay, sustained
 from .errors_combat import NotAnOpponent, OneSide, OutOfTheFight
 from .health import condition, last_point_malus
-from .optional import mastery_of, power_dice, wider_edge
+from .optional import damage_dice, mastery_of, power_dice, wider_edge
 from .terms import Condition, Energy, Realm
 from .weapons import (
     Aim,
@@ -48,6 +49,9 @@ from .weapons import (
     weapon,
 )
 
+BARE_HANDS = "fist_amateur"
+DAMAGE_DICE = "power_damage"
+"""The name of a bonus of dice on damage rolls, bought with EP for the fight (SIM-B01)."""
 LONGEST = 10_000
 """Exchanges after which a fight played under standing orders is called off."""
 
@@ -71,9 +75,9 @@ class Fighter:
     hobbies: tuple[str, ...] = ()
     level: int = 0
     """The weapon talent's level (campaign rules)."""
-    weapon: str = "fist_amateur"
-    category_pv: str = ""
-    category_ps: str = ""
+    weapon: str = BARE_HANDS
+    own: tuple[Carried, ...] = ()
+    """Weapons of the sheet, which may have letters of their own."""
     deflect: int = 0
     hinder: int = 0
     absorb: int = 0
@@ -113,8 +117,7 @@ class Order(NamedTuple):
     """What a fighter declares for an exchange: whom he strikes, with what, whom he watches, how, and what he spends.
 
     ``target`` and ``defended`` are ids of opponents; an empty target strikes nobody. ``band`` is the range of a shot.
-    ``power_dice``, ``precision_range`` and ``haste`` are points, among those spent, put to the other uses of energies
-    (SIM-B01 to B03).
+    ``damage_dice`` are points of Puissance paid in EP for dice on every damage roll of the fight (SIM-B01).
     """
 
     target: str = ""
@@ -128,22 +131,22 @@ class Order(NamedTuple):
     circumstances: int = 0
     hinder_counts: bool = True
     untrained: str = ""
-    power_dice: int = 0
-    precision_range: int = 0
-    haste: int = 0
+    damage_dice: int = 0
 
 
 def weapon_of(fighter: Fighter, named: str = "") -> Weapon:
-    """The weapon in a fighter's hand; letters of its own replace the printed ones, bare fists know their training."""
+    """The weapon in a fighter's hand; letters on his sheet replace the printed ones, bare fists know their training."""
     name = named or fighter.weapon
+    carried = next((one for one in fighter.own if name in (one.id, one.name)), None)
+    if carried is not None and not carried.id:
+        letters = category(carried.category_pv, "category_pv"), category(carried.category_ps, "category_ps")
+        return Weapon(name, carried.family, *letters, "complex")
     held = weapon(name)
-    if held.family == "unarmed":
-        known = Training(fighter.training) if fighter.training else training_with(
-            held, fighter.specialty, fighter.talents, fighter.hobbies)
-        held = weapon(fist(combat_rank(known))) if name == "fist_amateur" else held
-    if name == fighter.weapon and (fighter.category_pv or fighter.category_ps):
-        held = held._replace(pv=category(fighter.category_pv, "category_pv"),
-                             ps=category(fighter.category_ps, "category_ps"))
+    if name == BARE_HANDS:
+        held = weapon(fist(combat_rank(training_of(fighter, held))))
+    if carried is not None and (carried.category_pv or carried.category_ps):
+        held = held._replace(pv=category(carried.category_pv, "category_pv"),
+                             ps=category(carried.category_ps, "category_ps"))
     return held
 
 
@@ -180,14 +183,12 @@ def ready(fighters: Sequence[Fighter], orders: Sequence[Order], roles: Sequence[
     combatants, after = [], []
     for fighter, order, role in zip(fighters, orders, roles, strict=True):
         if not fighter.stands(rulings):
-            if order.target or order.spend.points:
+            if order.target or order.spend.cost:
                 raise OutOfTheFight(fighter=fighter.id)
             combatants.append(_fallen(fighter, role))
             after.append(fighter)
             continue
-        named = [name for name in (order.target, *order.defended) if name]
-        if any(name not in place_of or not fighters[place_of[name]].stands(rulings) for name in named):
-            raise NotAnOpponent(fighter=fighter.id)
+        _may_name(fighter, order, {one.id: one for one in fighters}, rulings)
         paid = paying(fighter, order, rulings)
         after.append(paid)
         combatants.append(_combatant(fighter, paid, order, role, place_of, rulings))
@@ -199,24 +200,38 @@ def _fallen(fighter: Fighter, role: str) -> Combatant:
     return Combatant(role, fighter.side, (), Edge(), Blow(None), fighter.armour, pv=fighter.pv, ps=fighter.ps)
 
 
+def _may_name(fighter: Fighter, order: Order, present: Mapping[str, Fighter], rulings: Rulings) -> None:
+    """One strikes who lives, fallen or not, and watches who stands."""
+    struck = [order.target] if order.target else []
+    if any(name not in present for name in (*struck, *order.defended)):
+        raise NotAnOpponent(fighter=fighter.id)
+    dead = any(present[name].condition(rulings) is Condition.DEAD for name in struck)
+    if dead or not all(present[name].stands(rulings) for name in order.defended):
+        raise NotAnOpponent(fighter=fighter.id)
+
+
 def paying(fighter: Fighter, order: Order, rulings: Rulings) -> Fighter:
     """The fighter once he has moved if he moves, and paid: what was bought with EP holds while he keeps his post."""
     moved = replace(fighter, post=fighter.post + 1, bonuses=()) if order.moves else fighter
     held = sustained(moved.bonuses, moved.action)
     power, speed, precision = (
-        getattr(moved, name) - sum(one.points for one in held if one.energy == name) for name in Energy
+        getattr(moved, name) - sum(one.points for one in held if one.energy in (name, f"{name}_damage"))
+        for name in Energy
     )
     reserve = Reserve(power, speed, precision, moved.ps, moved.ep, moved.pv)
-    check_fit("shooting" if order.band else "melee", order.spend)
-    done = pay(order.spend, reserve, rulings)
-    bought = tuple(EnergyBonus(energy.value, points, moved.action) for energy, points in lasting(order.spend))
-    return replace(moved, ps=done.ps, ep=done.ep, bonuses=(*held, *bought))
+    damage = damage_dice(order.damage_dice, rulings)
+    spend = order.spend._replace(power_dice=order.spend.power_dice + damage, ep=order.spend.ep + damage)
+    check_fit("shooting" if order.band else "melee", spend)
+    done = pay(spend, reserve, rulings)
+    bought = [*lasting(order.spend), *([(DAMAGE_DICE, damage)] if damage else [])]
+    new = tuple(EnergyBonus(str(energy), points, moved.action) for energy, points in bought)
+    return replace(moved, ps=done.ps, ep=done.ep, bonuses=(*held, *new))
 
 
-def energy_bonus(before: Fighter, after: Fighter, order: Order) -> int:
-    """What energies add to this test: those bought now, less what goes to other uses, and those still sustained."""
-    kept = sum(bonus.points for bonus in sustained(before.bonuses, after.action)) if not order.moves else 0
-    return kept + order.spend.points - order.power_dice - order.precision_range - order.haste
+def energy_bonus(before: Fighter, order: Order) -> int:
+    """What energies add to this test: those bought now, and those still sustained."""
+    kept = () if order.moves else sustained(before.bonuses, before.action)
+    return order.spend.points + sum(bonus.points for bonus in kept if bonus.energy != DAMAGE_DICE)
 
 
 def _combatant(
@@ -230,23 +245,25 @@ def _combatant(
     worse = last_point_malus(before.pv, before.ps, before.ep, rulings) + fighter.malus
     level = fighter.level if rulings.ruleset == "campaign" else 0
     circumstances = [Modifier("level", level), Modifier("circumstances", order.circumstances), Modifier("malus", worse)]
-    energies = energy_bonus(before, fighter, order)
+    energies = energy_bonus(before, order)
     if shooting:
         terms = shot_terms(base, known, order.band, rulings, circumstances=circumstances, aim=order.aim,
                            pull=order.pull, armour=fighter.armour, hinder_counts=order.hinder_counts, energies=energies)
     else:
         terms = melee_terms(base, known, circumstances=circumstances, aim=order.aim, pull=order.pull,
                             hinder=fighter.hinder, energies=energies)
-    edge = wider_edge(edge_of(combat_rank(training)), fighter.level, order.precision_range, rulings)
-    edge = edge._replace(extra_dice=power_dice(order.power_dice, rulings))
+    spend = order.spend
+    edge = wider_edge(edge_of(combat_rank(training)), fighter.level, spend.precision_range, rulings)
+    edge = edge._replace(extra_dice=power_dice(spend.power_dice, rulings))
+    more_dice = sum(bonus.points for bonus in fighter.bonuses if bonus.energy == DAMAGE_DICE)
     return Combatant(
         role, fighter.side, terms, edge,
-        blow_with(held, order.aim, order.pull, rulings, order.band),
+        blow_with(held, order.aim, order.pull, rulings, order.band, extra_dice=more_dice),
         fighter.armour,
         place_of.get(order.target, NOBODY),
         () if shooting else tuple(place_of[name] for name in order.defended),
         shooting, fighter.pv, fighter.ps,
-        mastery_of(training, fighter.level, rulings), order.haste,
+        mastery_of(training, fighter.level, rulings), spend.haste,
     )
 
 
@@ -265,7 +282,7 @@ def pass_of_arms(dice: Dice, declared: Ready, rulings: Rulings) -> Passed:
     lost = tuple((had[0] - left[0], had[1] - left[1]) for had, left in zip(vitals, done.left, strict=True))
     for one, left in zip(declared.combatants, done.left, strict=True):
         if (one.pv, one.ps) != left:
-            dice.note("SIM-060", "left", role=one.role, pv=left[0], ps=left[1])
+            dice.of(one.role).note("SIM-060", "left", role=one.role, pv=left[0], ps=left[1])
     return Passed(lost, done)
 
 
@@ -339,7 +356,8 @@ def _affordable(fighter: Fighter, spend: Spend, *, first: bool) -> Spend:
         name: (bought.get(name, 0) if ep else 0) + (getattr(spend, name) - bought.get(name, 0) if ps else 0)
         for name in map(str, Energy)
     }
-    return Spend(**kept, ps=ps, ep=ep)
+    others = {name: getattr(spend, name) if ps else 0 for name in ("power_dice", "precision_range", "haste")}
+    return Spend(**kept, **others, ps=ps, ep=ep)
 
 
 class Ended(NamedTuple):

@@ -36,11 +36,11 @@ def power_dice(points_of_power: int, rulings: Rulings) -> int:
 
 
 @rule("SIM-B01")
-def damage_dice(points_of_power: int, ep_spent: int, rulings: Rulings) -> int:
+def damage_dice(points_of_power: int, rulings: Rulings) -> int:
     """Paid in EP for the whole fight, a point of Puissance is one die more on each damage roll instead."""
     if points_of_power:
         needs("power_alternative", "SIM-B01", rulings)
-    return min(points_of_power, ep_spent)
+    return points_of_power
 
 
 @rule("SIM-B02")
