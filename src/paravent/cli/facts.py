@@ -89,13 +89,14 @@ def move(found: System, name: str, lang: str) -> Facts:
             for role in declared.cast
         ],
         "fields": [_field(tell, declared, ctx, asked, step, after) for asked, step, after in _asked(declared)],
-        "policies": [{"id": one, "title": _policy(tell, one)} for one in dict.fromkeys(("usual", "best", *policies))],
+        "policies": [{"id": one, "title": policy_words(tell, one)} for one in {"usual": 0, "best": 0, **policies}],
         "vary": next((step.vary for step in declared.resolves if step.vary), ""),
         "forecast": declared.forecast is not None,
     }
 
 
-def _policy(tell: Teller, name: str) -> str:
+def policy_words(tell: Teller, name: str) -> str:
+    """What a way of answering choices is called."""
     return tell.say(f"policies.{name}") if tell.words.find(tell.lang, f"policies.{name}") else tell.say(f"cli.{name}")
 
 
@@ -231,34 +232,35 @@ def chance(share: Fraction | None) -> Facts | None:
 def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, Any]]) -> Facts:
     """The exact odds of a move: its first rule, those that may follow, the comparison and forecast it offers."""
     tell = Teller(lang, ctx.system)
-    weighed = list(weigh_all(ctx, policy, later))
-    if not weighed and ctx.move.forecast is None:
+    each = list(weigh_all(ctx, policy, later))
+    if not each and ctx.move.forecast is None:
         raise NothingToWeigh(move=ctx.move.id)
-    first = weighed[0] if weighed else None
+    first = each[0] if each else None
     return {
         "system": ctx.system.id,
         "move": ctx.move.id,
         "title": tell.title(f"moves.{ctx.move.id}"),
         "policy": policy,
-        "policy_words": _policy(tell, policy),
+        "policy_words": policy_words(tell, policy),
         "form": form_to_json(ctx),
         "options": dict(ctx.rulings),
-        **(_weighed(tell, first[0], first[1]) if first else {"step": "", "success": None, "outcomes": [], "means": []}),
+        **(weighed(tell, first[0], first[1]) if first else {"step": "", "success": None, "outcomes": [], "means": []}),
         "compare": _compare(tell, ctx, first[0], policy) if first else None,
-        "then": [{"reached": chance(reached), **_weighed(tell, step, of)} for step, of, reached in weighed[1:]],
+        "then": [{"reached": chance(reached), **weighed(tell, step, of)} for step, of, reached in each[1:]],
         "forecast": _forecast(tell, ctx),
     }
 
 
-def _weighed(tell: Teller, step: Resolve, weighed: Odds[Any]) -> Facts:
+def weighed(tell: Teller, step: Resolve, of: Odds[Any]) -> Facts:
+    """One rule's chances: success first, grouped outcomes, means."""
     return {
         "step": step.id,
-        "success": chance(success_of(step, weighed)),
+        "success": chance(success_of(step, of)),
         "outcomes": [
             {"key": row.key, "words": row.words, "chance": fraction_text(row.chance), "probability": float(row.chance)}
-            for row in tell.odds_rows(weighed, step.outcome)
+            for row in tell.odds_rows(of, step.outcome)
         ],
-        "means": _means(tell, weighed),
+        "means": _means(tell, of),
     }
 
 

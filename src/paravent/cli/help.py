@@ -34,7 +34,7 @@ class _Helped:
         console = Console(width=formatter.width and min(formatter.width, 100))
         with console.capture() as capture:
             console.print(_page(self, ctx, Teller(language_of(ctx))))
-        formatter.write(capture.get())
+        formatter.write("".join(f"{line.rstrip()}\n" for line in capture.get().splitlines()))
 
 
 class Command(_Helped, TyperCommand):

@@ -46,7 +46,7 @@ class Page:
     def line(self, text: str | Text = "", indent: int = 2, style: str = "") -> None:
         """A line or a paragraph, its continuation aligned."""
         shown = text if isinstance(text, Text) else Text(text, style)
-        self.console.print(Padding(shown, (0, 0, 0, indent)))
+        self.console.print(Padding(shown, (0, 0, 0, indent), expand=False))
 
     def grid(self, rows: Sequence[Sequence[str | Text]], styles: Sequence[str] = (), right: Sequence[int] = (),
              fixed: Sequence[int] = (), indent: int = 2) -> None:
@@ -59,7 +59,7 @@ class Page:
                              justify="right" if at in right else "left")
         for row in rows:
             table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
-        self.console.print(Padding(table, (0, 0, 0, indent)))
+        self.console.print(Padding(table, (0, 0, 0, indent), expand=False))
 
     def notice(self, system: str) -> None:
         """The line that must stand wherever the game is shown."""

@@ -1,0 +1,88 @@
+"""Questions at a terminal: plain prompts, which a script may answer as well as a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rich.text import Text
+
+from .show import Page
+
+
+class Back(Exception):
+    """Somebody wishes to go back instead of answering."""
+
+
+class Item(NamedTuple):
+    """A line of a menu: what is chosen, a steady name for it, and its words."""
+
+    value: Any
+    name: str
+    words: str
+
+
+class Terminal:
+    """Asks and answers on the page; ``<`` goes back, an empty line takes what stands in brackets."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def line(self, prompt: str, usual: str = "") -> str:
+        """A line as typed; the end of the input is the end of the evening."""
+        shown = f"{prompt} [{usual}] > " if usual else f"{prompt} > "
+        self.page.console.file.flush()
+        text = input(shown).strip()
+        if not sys.stdin.isatty():
+            print(text)  # so that a transcript shows what was answered
+        if text == "<":
+            raise Back
+        return text
+
+    def choose(self, title: str, items: Sequence[Item], usual: int | None = None) -> Any:
+        """One of a list, by number, by name or by the beginning of its words."""
+        self.listed(items)
+        while True:
+            text = self.line(title, str(usual + 1) if usual is not None else "")
+            if not text and usual is not None:
+                return items[usual].value
+            found = self.meant(items, text)
+            if found is not None:
+                return found.value
+            self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
+
+    def choose_many(self, title: str, items: Sequence[Item], least: int, most: int | None) -> list[Any]:
+        """Several of a list, separated by commas."""
+        self.listed(items)
+        while True:
+            text = self.line(title, self.page.say("play.nobody") if least == 0 else "")
+            parts = [part.strip() for part in text.split(",") if part.strip()]
+            found = [self.meant(items, part) for part in parts]
+            chosen = [one.value for one in found if one is not None]
+            twice = len({*map(str, chosen)}) < len(chosen)
+            if None not in found and not twice and least <= len(chosen) <= (most or len(items)):
+                return chosen
+            self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
+
+    def listed(self, items: Sequence[Item]) -> None:
+        """The lines of a menu, numbered."""
+        self.page.grid([(str(at), one.words) for at, one in enumerate(items, start=1)], ("cyan", ""), right=(0,))
+
+    def meant(self, items: Sequence[Item], text: str) -> Item | None:
+        """The line that was meant, if one was."""
+        if text.isdigit() and 1 <= int(text) <= len(items):
+            return items[int(text) - 1]
+        word = text.lower()
+        exact = [one for one in items if word in (one.name.lower(), one.words.lower())]
+        begun = [one for one in items if word and one.words.lower().startswith(word)]
+        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+    def clear(self) -> None:
+        """An empty screen, scrolled-off lines included; a rule across a transcript."""
+        console = self.page.console
+        if console.is_terminal:
+            console.file.write("\x1b[3J\x1b[2J\x1b[H")
+            console.file.flush()
+        else:
+            console.print(Text("═" * min(console.width, 78)))
