@@ -288,7 +288,7 @@ class _Writer:
         if not isinstance(statement, ast.Expr):
             return False
         value = statement.value
-        if isinstance(value, ast.Constant):
+        if isinstance(value, (ast.Constant, ast.Name)):
             return True
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _SILENT:
             return self._is_hand(value.func.value) and not any(

@@ -1,0 +1,513 @@
+"""Rules compiled: the same odds as the interpreter, or left to it."""
+
+import functools
+import linecache
+from dataclasses import dataclass
+from itertools import count
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paravent.dice import Kinds, Odds, Take, ThrowAgain, forget_odds, odds, weigh_by
+from paravent.dice.compiled import Unknown, compile_rule
+from paravent.dice.errors import EndlessRule
+from paravent.dice.odds import _forms, _weighed, explore, merged
+from paravent.dice.protocol import certain_policy
+
+READING = Kinds(6, low=[1, 2], middle=[3, 4, 5], high=[6])
+
+
+class Pair(NamedTuple):
+    left: int
+    right: object
+
+
+@dataclass(frozen=True)
+class Told:
+    word: str
+    number: int
+
+
+@pytest.fixture(autouse=True)
+def _either_reading():
+    yield
+    weigh_by("either")
+
+
+def last_option(who, key, options, usual):
+    return options[-1]
+
+
+def check_same(rule, *args, policy=certain_policy):
+    """The compiled form exists and gives exactly what plain re-running gives."""
+    forget_odds()
+    form = compile_rule(rule, _weighed)
+    assert merged(form(policy, *args)) == explore(rule, policy, args)
+
+
+# --- Rules of every shape that it knows
+
+
+def plain_sum(dice, n, plus=0):
+    return dice.sum(n, 6) + plus
+
+
+def branches(dice, value, bonus=0):
+    roll = dice.sum(2, 6)
+    if roll == 2:
+        return Pair(max(0, value - 2) + (dice.sum(bonus, 6) if bonus else 0), True)
+    if roll == 12:
+        return Pair(0, False)
+    return Pair(value - roll, True) if roll < value else Pair(roll - value, False)
+
+
+def contest(dice, mine, theirs):
+    """Two rules resolved, in two hands, with lines for the table."""
+    first = dice.of("initiator")
+    me = first.resolve(branches, mine, 1)
+    them = dice.of("opponent").stream("x").resolve(branches, theirs)
+    dice.note("T-1", "compared", me=me, them=them)
+    if me.right and (not them.right or me.left > them.left):
+        return Told("me", me.left)
+    if them.right:
+        return Told("them", them.left)
+    return Told("nobody", 0)
+
+
+def kinds_unpacked(dice, n):
+    low, middle, _ = dice.counts(n, READING)
+    dice.aside("low", low)
+    return low - middle
+
+
+def chooses(dice, n):
+    low, middle, high = dice.counts(n, READING)
+    taken = dice.choose("a", "which", ("stop", Take("low"), Take("high")), usual=Take("low") if low else "stop")
+    if taken == "stop":
+        return (low, middle, high)
+    one, two, three = dice.counts(1, READING, again=taken)
+    return (low + one, middle + two, high + three)
+
+
+def guarded(dice, n):
+    return (n > 2 and dice.sum(1, 4) > 2) or dice.sum(1, 3) == 1
+
+
+def rebinds(dice, n):
+    """Names bound again after a throw must not leak into the next branch."""
+    total = n
+    first = dice.sum(1, 4)
+    total += first
+    if first % 2:
+        total -= 1
+    n = n + 1
+    second = dice.sum(1, 3)
+    total = total * 10 + second
+    n = n * 2
+    if second == 2:
+        n -= 5
+    return (total, n)
+
+
+def no_tie(dice, sides):
+    one, other = dice.sum(1, sides), dice.sum(1, 6)
+    if one == other:
+        raise ThrowAgain
+    return one - other
+
+
+def recursive(dice, left, total=0):
+    if not left:
+        return total
+    return dice.then(recursive, left - 1, total + dice.sum(1, 3))
+
+
+def throws_for_nothing(dice):
+    dice.sum(1, 6)
+
+
+def faces_summed(dice, n, least):
+    return sum(face * 2 for face in dice.pool(n, 6) if face >= least) + sum(1 for face in dice.pool(2, 4))
+
+
+def loops_beside(dice, n):
+    reached = 0
+    for step in range(n):
+        if step % 2:
+            continue
+        reached += step
+    roll = dice.sum(1, 6)
+    return reached + max(sum(x for x in range(roll)), n)
+
+
+def argument_throws(dice):
+    return dice.sum(dice.sum(1, 3), dice.sum(1, 2) + 3)
+
+
+def reads_twice(dice, mine, theirs):
+    left = dice.resolve(branches, mine)
+    right = dice.resolve(branches, theirs)
+    return (min(left.left, 3), min(right.left, 3), f"{left.right}{right.right}")
+
+
+def chained(dice, low):
+    return low < dice.sum(1, 6) < 5
+
+
+def keyword_only(dice, *, n=2):
+    return dice.sum(n, 6)
+
+
+def nested_choice(dice):
+    roll = dice.sum(1, 6)
+    if roll > 3:
+        if dice.sum(1, 2) == 2:
+            note = "high"
+        elif roll == 5:
+            note = "middle"
+        else:
+            note = "rather high"
+        roll += 10
+    else:
+        note = "low"
+    return (note, roll)
+
+
+def all_raise(dice, n):
+    if n > 3:
+        return dice.sum(1, 6)
+    raise ThrowAgain()
+
+
+KNOWN = [
+    (plain_sum, (2,)), (plain_sum, (2, 5)), (plain_sum, (0,)), (branches, (7,)), (branches, (9, 2)),
+    (contest, (8, 6)), (kinds_unpacked, (3,)), (chooses, (3,)), (guarded, (1,)), (guarded, (4,)), (rebinds, (3,)),
+    (no_tie, (4,)), (recursive, (4,)), (throws_for_nothing, ()), (faces_summed, (3, 4)), (loops_beside, (5,)),
+    (argument_throws, ()), (reads_twice, (7, 9)), (chained, (2,)), (keyword_only, ()), (nested_choice, ()),
+    (all_raise, (5,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "args"), KNOWN, ids=lambda part: getattr(part, "__name__", str(part)))
+def test_a_rule_compiled_has_the_same_odds(rule, args):
+    check_same(rule, *args)
+    check_same(rule, *args, policy=last_option)
+
+
+def test_a_closure_reads_its_own_variables_as_they_are_now():
+    plus = 1
+
+    def rule(dice):
+        return dice.sum(1, 6) + plus
+
+    form = compile_rule(rule, _weighed)
+    plus = 10
+    assert max(merged(form(certain_policy))) == 16
+
+
+def test_a_rule_within_a_rule_may_resolve_itself():
+    def countdown(dice, n):
+        return 0 if n == 0 else dice.sum(1, 2) + dice.resolve(countdown, n - 1)
+
+    check_same(countdown, 4)
+
+
+def test_a_rule_behind_a_transparent_wrapper_is_read_through_it():
+    seen = []
+
+    @functools.wraps(branches)
+    def traced(dice, *args):
+        seen.append(args)
+        return branches(dice, *args)
+
+    assert merged(compile_rule(traced, _weighed)(certain_policy, 8, 1)) == odds(branches, 8, 1)
+
+
+def test_true_and_one_are_not_merged():
+    def mixed(dice):
+        return True if dice.sum(1, 2) == 1 else 1
+
+    def shown(dice):
+        value = dice.resolve(wrapped)
+        return (str(value.left), dice.sum(1, 2))
+
+    def wrapped(dice):
+        return Pair(dice.resolve(mixed), dice.sum(1, 2))
+
+    check_same(shown)
+
+
+# --- What it leaves to the interpreter
+
+
+def in_a_loop(dice, n):
+    total = 0
+    for _ in range(n):
+        total += dice.sum(1, 6)
+    return total
+
+
+def in_a_while(dice):
+    while dice.sum(1, 6) == 6:
+        pass
+    return 1
+
+
+def in_a_comprehension(dice, n):
+    return tuple([dice.sum(1, 6) for _ in range(n)])
+
+
+def in_a_try(dice):
+    try:
+        return dice.sum(1, 6)
+    finally:
+        pass
+
+
+def handed_on(dice, n):
+    return in_a_loop(dice, n)
+
+
+def grows(dice):
+    faces = []
+    faces.append(dice.sum(1, 6))
+    return tuple(faces)
+
+
+def a_part_changes(dice, cells=None):
+    cells = {}
+    cells["x"] = dice.sum(1, 6)
+    return cells["x"]
+
+
+def as_a_value(dice):
+    throw = dice.sum
+    return throw(1, 6)
+
+
+def walrus(dice):
+    return (roll := dice.sum(1, 6)) + roll
+
+
+def later(dice):
+    return (lambda: dice.sum(1, 6))()
+
+
+def in_a_match(dice, n):
+    match n:
+        case 1:
+            return dice.sum(1, 6)
+        case _:
+            return 0
+
+
+def consumed(dice):
+    left = iter((1, 2, 3, 4))
+    next(left)
+    dice.sum(1, 2)
+    return next(left)
+
+
+def starred(dice, *args):
+    return dice.sum(*args)
+
+
+UNKNOWN = [
+    (in_a_loop, (3,)), (in_a_comprehension, (2,)), (in_a_try, ()), (handed_on, (2,)), (grows, ()),
+    (a_part_changes, ()), (as_a_value, ()), (walrus, ()), (later, ()), (in_a_match, (1,)), (consumed, ()),
+    (starred, (2, 6)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "args"), UNKNOWN, ids=lambda part: getattr(part, "__name__", str(part)))
+def test_what_the_compiler_does_not_know_stays_interpreted(rule, args):
+    with pytest.raises(Unknown):
+        compile_rule(rule, _weighed)
+    interpreted = explore(rule, certain_policy, args)
+    for reading in ("compiled", "either", "interpreted"):
+        weigh_by(reading)
+        assert odds(rule, *args) == interpreted
+
+
+def test_builtins_and_objects_are_left_alone():
+    class Callable:
+        def __call__(self, dice):
+            return dice.sum(1, 6)
+
+    for rule in (Callable(), functools.partial(plain_sum, n=2), lambda dice: dice.sum(1, 6)):
+        with pytest.raises(Unknown):
+            compile_rule(rule, _weighed)
+
+
+def test_a_source_that_is_no_longer_what_runs_is_not_trusted():
+    rule = written("def rule(dice):\n    return dice.sum(1, 6) + 1\n")
+    assert max(merged(compile_rule(rule, _weighed)(certain_policy))) == 7
+    text = "def rule(dice):\n    return dice.sum(1, 6) + 2\n"
+    linecache.cache[rule.__code__.co_filename] = (len(text), None, text.splitlines(True), rule.__code__.co_filename)
+    with pytest.raises(Unknown):
+        compile_rule(rule, _weighed)
+
+
+# --- Which reading is used when
+
+
+def test_a_first_question_is_interpreted_and_a_repeated_one_compiled():
+    forget_odds()
+    odds(branches, 5)
+    assert branches not in _forms
+    for value in range(400):
+        odds(branches, value)
+    assert _forms[branches] is not None
+    assert odds(branches, 401) == explore(branches, certain_policy, (401,))
+
+
+def test_a_compiled_rule_that_stumbles_is_interpreted_from_then_on():
+    def careful(dice, n):
+        roll = dice.sum(1, 6)
+        other = dice.sum(1, 6)
+        return 0 if roll == n else 12 // (roll - n) + other
+
+    weigh_by("compiled")
+    assert odds(careful, 9) == explore(careful, certain_policy, (9,))
+    assert _forms[careful] is not None
+    assert odds(careful, 3) == explore(careful, certain_policy, (3,))
+
+
+def test_a_helper_may_throw_again():
+    def refuse(roll):
+        if roll == 1:
+            raise ThrowAgain
+        return roll
+
+    def helped(dice):
+        return refuse(dice.sum(1, 6))
+
+    weigh_by("compiled")
+    assert odds(helped) == Odds(dict.fromkeys(range(2, 7), 1))
+    assert _forms[helped] is None
+
+
+def test_a_mistake_in_a_rule_is_still_that_mistake():
+    def wrong(dice):
+        return {}[dice.sum(1, 6)]
+
+    weigh_by("compiled")
+    with pytest.raises(KeyError):
+        odds(wrong)
+
+
+def test_a_rule_that_calls_itself_for_ever_is_still_endless():
+    def endless(dice, n):
+        return dice.sum(1, 2) + dice.resolve(endless, n + 1)
+
+    weigh_by("compiled")
+    with pytest.raises(EndlessRule):
+        odds(endless, 0)
+
+
+# --- Any rule that can be written from these parts
+
+_numbers = count()
+NAMES = ("x", "y", "z")
+
+
+def written(source):
+    """The function of a source text, whose lines can be found again."""
+    name = f"<written rule {next(_numbers)}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    found = {"READING": READING, "Pair": Pair, "ThrowAgain": ThrowAgain, "branches": branches, "Take": Take}
+    exec(compile(source, name, "exec"), found)
+    return found["rule"]
+
+
+@st.composite
+def expressions(draw, depth=2, throws=True):
+    kinds = ["name", "number", "name"]
+    if depth:
+        kinds += ["sum", "compare", "ternary", "both", "min"]
+        if throws:
+            kinds += ["throw", "throw", "pool", "faces", "resolve", "choose"]
+    part = expressions(depth=depth - 1, throws=throws)
+    match draw(st.sampled_from(kinds)):
+        case "name":
+            return draw(st.sampled_from(("a", "b", *NAMES)))
+        case "number":
+            return str(draw(st.integers(0, 3)))
+        case "sum":
+            return f"({draw(part)} {draw(st.sampled_from('+-*'))} {draw(part)})"
+        case "compare":
+            return f"({draw(part)} {draw(st.sampled_from(('<', '==', '>=')))} {draw(part)})"
+        case "ternary":
+            return f"({draw(part)} if {draw(part)} else {draw(part)})"
+        case "both":
+            return f"({draw(part)} {draw(st.sampled_from(('and', 'or')))} {draw(part)})"
+        case "min":
+            return f"min(3, {draw(part)})"
+        case "throw":
+            return f"dice.sum({draw(st.integers(0, 2))}, {draw(st.integers(1, 3))})"
+        case "pool":
+            return f"dice.of('gm').pool({draw(st.integers(1, 2))}, 3)[0]"
+        case "faces":
+            return f"sum(face <= {draw(st.sampled_from(('a', '2', 'x')))} for face in dice.pool(2, 3))"
+        case "resolve":
+            return "dice.resolve(branches, a, 0).left"
+        case _:
+            return f"dice.choose('me', 'k', (1, 2), usual={draw(st.integers(1, 2))})"
+
+
+@st.composite
+def blocks(draw, indent=1, depth=2):
+    lines = []
+    pad = "    " * indent
+    for _ in range(draw(st.integers(1, 3))):
+        match draw(st.sampled_from(("bind", "bind", "add", "if", "unpack", "note", "return", "again"))):
+            case "bind":
+                lines.append(f"{pad}{draw(st.sampled_from(NAMES))} = {draw(expressions())}")
+            case "add":
+                lines.append(f"{pad}{draw(st.sampled_from(NAMES))} += {draw(expressions())}")
+            case "unpack":
+                lines.append(f"{pad}x, y, z = dice.counts({draw(st.integers(1, 2))}, READING)")
+            case "note":
+                lines.append(f"{pad}dice.note('T-1', 'k', x=x)")
+            case "return" if indent > 1:
+                lines.append(f"{pad}return {draw(expressions())}")
+            case "again" if indent > 1 and draw(st.booleans()):
+                lines.append(f"{pad}raise ThrowAgain")
+            case "if" if depth:
+                lines.append(f"{pad}if {draw(expressions())}:")
+                lines += draw(blocks(indent + 1, depth - 1))
+                if draw(st.booleans()):
+                    lines.append(f"{pad}else:")
+                    lines += draw(blocks(indent + 1, depth - 1))
+            case _:
+                lines.append(f"{pad}y = x")
+    return lines
+
+
+@st.composite
+def sources(draw):
+    body = draw(blocks())
+    ending = draw(st.sampled_from(("return (x, y, z)", "return Pair(x, y)", "return Pair(x + 1, 2)", "return x")))
+    return "\n".join(["def rule(dice, a, b=2):", "    x, y, z = a, b, 0", *body, f"    {ending}"]) + "\n"
+
+
+def answer(weigh):
+    try:
+        return weigh()
+    except (EndlessRule, TypeError) as error:
+        return type(error)
+
+
+@given(sources(), st.integers(0, 3), st.sampled_from((certain_policy, last_option)))
+@settings(deadline=None, derandomize=True, max_examples=400)
+def test_any_rule_written_from_these_parts_has_the_same_odds_compiled(source, a, policy):
+    rule = written(source)
+    try:
+        form = compile_rule(rule, _weighed)
+    except Unknown as unknown:
+        if str(unknown) != "too long":
+            raise
+        return
+    assert answer(lambda: merged(form(policy, a))) == answer(lambda: explore(rule, policy, (a,))), source
