@@ -1,7 +1,36 @@
-"""Simulacres, by Pierre Rosenthal: base rules of version 7."""
+"""Simulacres, by Pierre Rosenthal: base rules of version 7, and its campaign and optional rules as options.
+
+Two dice, strictly under what acts + how + on what. The notice stands wherever the game is shown.
+"""
 
 from __future__ import annotations
 
 from paravent.game.system import System
 
-SYSTEM = System(id="simulacres", package=__name__, version="0.1.0", moves={}, kinds={})
+from .cast import CREATURE, EXTRA, SHADOW
+from .character import CHARACTER
+from .examples import EXAMPLES
+from .moves import ENCOUNTERS, MOVES
+from .moves_health import passing
+
+NOTICE = {
+    "fr": "Simulacres est une marque déposée de Pierre Rosenthal. Les règles de Simulacres sont © Pierre Rosenthal ; "
+    "l'auteur en permet l'usage libre et non commercial, tout usage commercial demande son accord. "
+    "Paravent ne lui est pas affilié et ne fournit ni univers, ni illustrations, ni scénarios publiés.",
+    "en": "Simulacres is a registered trademark of Pierre Rosenthal. The rules of Simulacres are © Pierre Rosenthal; "
+    "the author allows their free, non-commercial use, and any commercial use needs his agreement. "
+    "Paravent is not affiliated with him and ships no published universe, picture or scenario.",
+}
+
+SYSTEM = System(
+    id="simulacres",
+    package=__name__,
+    version="0.1.0",
+    moves=MOVES,
+    kinds={kind.id: kind for kind in (CHARACTER, EXTRA, SHADOW, CREATURE)},
+    encounters=ENCOUNTERS,
+    notice=NOTICE,
+    look={"accent": "#7a4a1f", "paper": "#f6f0e4", "ink": "#2b2118", "die": "d6"},
+    passing=passing,
+    examples=EXAMPLES,
+)

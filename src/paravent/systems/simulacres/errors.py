@@ -192,3 +192,10 @@ class ComponentChange(RuleError):
 
     code = "simulacres/component-change"
     rule = "SIM-031"
+
+
+class WrongJump(RuleError):
+    """A jump is bought from where one stands."""
+
+    code = "simulacres/wrong-jump"
+    rule = "SIM-A05"

@@ -230,7 +230,7 @@ def reserve_of(record: Any, action: str) -> Reserve:
 
 def spend_of(ctx: Context, actor: Actor, names: Sequence[str] = ("energies",)) -> Spend:
     """The energies announced; points whose payment is not said are paid in PS."""
-    given = next((value for name in names if (value := has(ctx, actor, "{name}")) is not None), None) or {}
+    given = next((value for name in names if (value := has(ctx, actor, name)) is not None), None) or {}
     spend = Spend(**given)
     return spend._replace(ps=spend.cost) if not spend.ps and not spend.ep else spend
 
