@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from paravent.game import Encounter, Move, RecordKind, System
@@ -36,3 +37,12 @@ def rough(
         name, "paravent.game", "0", {move.id: move for move in moves}, {kind.id: kind for kind in kinds},
         {encounter.id: encounter for encounter in encounters},
     )
+
+
+@dataclass(frozen=True)
+class Token:
+    """The smallest of sheets."""
+
+    name: str
+    strength: int = 3
+    life: int = 10

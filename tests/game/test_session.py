@@ -11,7 +11,7 @@ from scenes import test_empire_fight as fight
 from scenes import test_empire_school as school
 from scenes import test_empire_words as words
 from scenes import test_solaires as solaires
-from seats import page, rough
+from seats import Token, page, rough
 
 from paravent.dice import KeyedFaces, ParaventError
 from paravent.dice.play import ScriptedFaces
@@ -226,13 +226,6 @@ def test_a_move_written_down_and_read_again_is_the_same(game: str, data: st.Data
 
 
 # --- A toy game for single points ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Token:
-    name: str
-    strength: int = 3
-    life: int = 10
 
 
 @dataclass(frozen=True)
