@@ -95,6 +95,10 @@ def guarded(dice, n):
     return (n > 2 and dice.sum(1, 4) > 2) or dice.sum(1, 3) == 1
 
 
+def chosen_then_thrown(dice):
+    return dice.choose("a", "k", (0, 1), usual=1) and dice.sum(1, 4)
+
+
 def rebinds(dice, n):
     """Names bound again after a throw must not leak into the next branch."""
     total = n
@@ -184,6 +188,7 @@ def all_raise(dice, n):
 KNOWN = [
     (plain_sum, (2,)), (plain_sum, (2, 5)), (plain_sum, (0,)), (branches, (7,)), (branches, (9, 2)),
     (contest, (8, 6)), (kinds_unpacked, (3,)), (chooses, (3,)), (guarded, (1,)), (guarded, (4,)), (rebinds, (3,)),
+    (chosen_then_thrown, ()),
     (no_tie, (4,)), (recursive, (4,)), (throws_for_nothing, ()), (faces_summed, (3, 4)), (loops_beside, (5,)),
     (argument_throws, ()), (reads_twice, (7, 9)), (chained, (2,)), (keyword_only, ()), (nested_choice, ()),
     (all_raise, (5,)),

@@ -319,6 +319,9 @@ class _Writer:
     def _uses_dice(self, node: ast.AST) -> bool:
         return any(isinstance(part, ast.Name) and part.id in self.dice for part in ast.walk(node))
 
+    def _has_throw(self, node: ast.AST) -> bool:
+        return any(self._called(part) in _THROWS for part in ast.walk(node))
+
     def _called(self, node: ast.AST) -> str:
         """The name of the dice's method that this calls, if it does."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self._is_hand(node.func.value):
@@ -327,7 +330,7 @@ class _Writer:
 
     def _first_throw(self, node: ast.AST) -> ast.expr | None:
         """What must be settled before this can be read: a throw, or a condition that guards one."""
-        if not self._uses_dice(node) or isinstance(node, ast.If):
+        if not self._has_throw(node) or isinstance(node, ast.If):
             return None
         if isinstance(node, (ast.For, ast.While, ast.Match, ast.Lambda)):
             raise Unknown("dice inside " + type(node).__name__)
@@ -336,11 +339,11 @@ class _Writer:
             return node
         if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
             raise Unknown("dice inside a comprehension")
-        if isinstance(node, ast.Compare) and any(self._uses_dice(part) for part in node.comparators[1:]):
+        if isinstance(node, ast.Compare) and any(self._has_throw(part) for part in node.comparators[1:]):
             raise Unknown("dice inside a chain of comparisons")
-        if isinstance(node, ast.IfExp) and not self._uses_dice(node.test):
+        if isinstance(node, ast.IfExp) and not self._has_throw(node.test):
             return node
-        if isinstance(node, ast.BoolOp) and not self._uses_dice(node.values[0]):
+        if isinstance(node, ast.BoolOp) and not self._has_throw(node.values[0]):
             return node
         if isinstance(node, ast.IfExp):
             return self._first_throw(node.test)
@@ -469,10 +472,7 @@ class _Writer:
 
     def _throws_in(self, statements: Sequence[ast.stmt]) -> bool:
         """Whether another throw follows, not only in some case."""
-        return any(
-            self._called(node) in _THROWS
-            for statement in statements if not isinstance(statement, ast.If) for node in ast.walk(statement)
-        )  # fmt: skip
+        return any(self._has_throw(statement) for statement in statements if not isinstance(statement, ast.If))
 
     def _read_of(self, thrown: set[str], rest: list[ast.stmt], place: _Place) -> tuple[dict[str, str], list[ast.stmt]]:
         """What a rule reads of a thrown value, when that can be worked out as soon as it is thrown.
