@@ -140,7 +140,9 @@ def _weapons(ctx: Context) -> tuple[str, ...]:
 
 def side_of(ctx: Context, actor: Actor) -> str:
     """The side of a fighter: as the fight has it, or that of his role."""
-    placed = {place.id: place.side for place in ctx.encounter.sides} if ctx.encounter is not None else {}
+    placed: dict[str, str] = {}
+    if ctx.encounter is not None:
+        placed = {place.id: place.side for place in ctx.encounter.sides}
     return placed.get(actor.id, actor.role)
 
 
@@ -191,11 +193,10 @@ def fighter_of(ctx: Context, actor: Actor) -> Fighter:
     """A fighter as the move finds him: from the sheet, from the fight, from plain numbers, each over the one before."""
     fighter = _from_record(actor, side_of(ctx, actor))
     placed = _placed(ctx, actor)
-    if placed is not None:
-        if actor.record is None:
-            fighter = placed
-        else:
-            fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
+    if placed is not None and actor.record is None:
+        fighter = placed
+    elif placed is not None:
+        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
     typed = {name: has(ctx, actor, name) for name in ("value", "training", "level", "armour", "pv", "ps", "ep")}
     given = {name: value for name, value in typed.items() if value is not None}
     if "value" in given:
@@ -213,7 +214,7 @@ def _placed(ctx: Context, actor: Actor) -> Fighter | None:
     """The fighter as the fight knows him."""
     if ctx.encounter is None:
         return None
-    found = next((one for one in ctx.encounter.fighters if one.id == actor.id), None)
+    found: Fighter | None = next((one for one in ctx.encounter.fighters if one.id == actor.id), None)
     if found is None:
         raise UnknownName("actor", actor.id, (place.id for place in ctx.encounter.sides))
     return found
@@ -321,8 +322,8 @@ def _line(ctx: Context, fighter: Fighter, usual: Order, line: Mapping[str, Any])
     if band and not ranged:
         raise BadValue(field="plan.band", got=band, expected="ranged-weapon")
     return usual._replace(
-        weapon=named, band=band, spend=spend, aim=line.get("aim") or usual.aim, pull=bool(line.get("pull")) or usual.pull,
-        moves=bool(line.get("moves")), circumstances=usual.circumstances + int(line.get("circumstances") or 0),
+        weapon=named, band=band, spend=spend, aim=line.get("aim") or usual.aim,
+        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")), circumstances=usual.circumstances + int(line.get("circumstances") or 0),
     )
 
 
