@@ -1,1 +1,45 @@
-"""Conteur D10: a pool of ten-sided dice under an attribute."""
+"""Conteur D10: ten-sided dice under an attribute, told by an unknown author; « Conteur D10 » is our name for it."""
+
+from __future__ import annotations
+
+from paravent.game import Encounter, RecordKind, Section, System, only
+
+from .character import Character, check, derived, draw, ready
+from .complex import ComplexAction
+from .examples import EXAMPLES
+from .moves import COMPLEX_ACTION, MOVES
+from .passing import passing
+
+_OWNER = only("owner", "gm")
+
+CHARACTER = RecordKind(
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
+    sections=(
+        Section("identity", ("name", "player", "concept", "species", "notes")),
+        Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
+        Section("skills", ("skills",)),
+        Section("health", ("wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead")),
+        Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "day_activity")),
+        Section("in_progress", ("complex_action",)),
+    ),
+    gauges={"luck_used": "luck", "energy": "24"},
+    hidden={"luck_used": _OWNER, "notes": _OWNER},
+)
+
+SYSTEM = System(
+    id="conteur",
+    package=__name__,
+    version="1.0.0",
+    moves=MOVES,
+    kinds={"character": CHARACTER},
+    encounters={COMPLEX_ACTION: Encounter(COMPLEX_ACTION, ComplexAction, over=lambda state: state.over)},
+    notice={
+        "fr": "« Conteur D10 » est notre nom de travail pour un texte de règles sans titre ni auteur connu ; "
+              "les mots sont les nôtres.",
+        "en": "“Conteur D10” is our working name for an untitled rules text whose author is unknown to us; "
+              "the words are ours.",
+    },
+    look={"accent": "#7a2e4d", "ink": "#1d1520", "paper": "#faf6f2"},
+    passing=passing,
+    examples=EXAMPLES,
+)

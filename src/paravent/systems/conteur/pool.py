@@ -39,8 +39,10 @@ class Action(NamedTuple):
     energy_dice: int = 0
     energy_dice_max: int = 1
     reflex: bool = False
-    lone_interaction: bool = False
-    """Whether the skill is one of interaction, and nobody was named in front of the character."""
+    field: str = ""
+    """The family of the skill, where it is known."""
+    counterpart: str = ""
+    """Whoever is in front of the character."""
     unconscious: bool = False
 
 
@@ -104,8 +106,7 @@ def breakdown(action: Action, rulings: Rulings) -> tuple[Part, ...]:
         raise Unconscious()
     if LOST in action.limbs:
         raise LimbLost()
-    if action.lone_interaction:
-        raise NoCounterpart(field=SkillField.INTERACTIONS)
+    check_counterpart(action.field, action.counterpart)
     segment = segment_at_roll(action, rulings)
     wounds = [Part("D10-040", "limb", serious_penalty(level)) for level in action.limbs]
     if action.physical:

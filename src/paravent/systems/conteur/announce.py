@@ -1,0 +1,223 @@
+"""What a roll asks before the dice: fields of the form, read from plain numbers or from a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from paravent.game import Actor, Change, Context, Field, Flag, Many, OneOf, RuleError, Score, TextField, Whole, changed
+from paravent.game.errors import MissingField, OutOfRange
+from paravent.game.records import EVERYONE, Audience
+
+from .character import Character
+from .energy import collapses
+from .errors import LuckIsNoTarget
+from .facts import ENERGY_MAX, HUMAN_PARTS, Attribute, SkillField
+from .health import check_avoided
+from .luck import check_luck
+from .pool import Action, hand, is_physical
+from .roll import Roll
+
+MOST_DICE = 12
+"""How far dice are compared where no pool is known."""
+
+
+@dataclass(frozen=True)
+class Ruled(Whole):
+    """A whole number whose bounds are a rule's: outside them, the rule refuses."""
+
+    error: type[RuleError] = RuleError
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        try:
+            return super().read(raw, field, ctx)
+        except OutOfRange as out:
+            raise self.error(got=out.values["got"]) from None
+
+
+@dataclass(frozen=True)
+class ThrownDice(Whole):
+    """How many dice are thrown: from 1 to the pool that the rest of the form gives."""
+
+    role: str = "initiator"
+    reflex: bool = False
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+        return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        number = Whole().read(raw, field, ctx)
+        hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings)
+        return number
+
+
+@dataclass(frozen=True)
+class LuckAtHand(Whole):
+    """The luck points a player keeps at hand for a roll: no more than the sheet has left."""
+
+    role: str = "initiator"
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        sheet = ctx.one(self.role).record
+        return 0, 10 if sheet is None else sheet.luck_available
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        points = Whole(0).read(raw, field, ctx)
+        sheet = ctx.one(self.role).record
+        return points if sheet is None else check_luck(points, sheet.luck_available)
+
+
+@dataclass(frozen=True)
+class AvoidedLevels(Whole):
+    """The wound levels that luck avoids: no more than the hit has, nor than there are points."""
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        return 0, None
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        points = Whole(0).read(raw, field, ctx)
+        victim = ctx.one("victim")
+        return check_avoided(
+            ctx["part"], wound_level(ctx, victim), ctx["levels"], points, luck_of(ctx, victim), ctx.rulings
+        )
+
+
+def without_sheet(role: str) -> Callable[[Context], bool]:
+    """Whether whoever holds the role brings no sheet: then numbers are asked that the sheet would give."""
+    return lambda ctx: ctx.one(role).record is None
+
+
+def attribute_names(ctx: Context) -> tuple[str, ...]:
+    """The attributes one may roll on; luck is named too, to be refused by its rule where it is not allowed."""
+    return tuple(Attribute)
+
+
+def skill_names(role: str) -> Callable[[Context], tuple[str, ...]]:
+    """The skills of the sheet of whoever holds the role."""
+    return lambda ctx: ctx.one(role).record.skill_names if ctx.one(role).record is not None else ()
+
+
+def body_parts(role: str, limbs: bool = False) -> Callable[[Context], tuple[str, ...]]:
+    """The parts of the body of whoever holds the role, or only the limbs."""
+
+    def parts(ctx: Context) -> tuple[str, ...]:
+        sheet = ctx.one(role).record
+        names = HUMAN_PARTS if sheet is None else sheet.parts
+        return tuple(part for part in names if not limbs or part not in ("head", "torso"))
+
+    return parts
+
+
+def energy_field(role: str) -> Field:
+    """Energy, asked where there is no sheet."""
+    return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role))
+
+
+def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
+    """What the game master asks for: attribute and skill, what the action is and what it uses."""
+    return (
+        Field("attribute", Score(attribute_names, 1, 10), role, secrecy=secrecy, rule="D10-002"),
+        Field("skill", Score(skill_names(role), 0), role, optional=True, secrecy=secrecy, rule="D10-035"),
+        Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
+    )
+
+
+def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> tuple[Field, ...]:
+    """What the player announces: limbs, counterpart, energy, number of dice, luck at hand."""
+    return (
+        Field("limbs", Many(OneOf(body_parts(role, limbs=True))), role, usual=(), secrecy=secrecy, rule="D10-040"),
+        Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
+              rule="D10-037"),
+        Field("counterpart", TextField(200), role, usual="", secrecy=secrecy, rule="D10-038"),
+        energy_field(role) if secrecy == "open" else Field(
+            "energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy),
+        Field("energy_dice", Whole(0), role, usual=0, secrecy=secrecy, rule="D10-061"),
+        Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004"),
+        Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own", probes=(0,),
+              rule="D10-030"),
+    )
+
+
+def luck_left(actor: Actor) -> int:
+    """The luck points left on the sheet; none without one."""
+    return 0 if actor.record is None else int(actor.record.luck_available)
+
+
+def luck_of(ctx: Context, actor: Actor) -> int:
+    """The luck points at hand: as filled in, else all that the sheet has left."""
+    points = ctx.value(actor, "luck")
+    return luck_left(actor) if points is None else int(points)
+
+
+def usually_physical(ctx: Context, role: str) -> bool:
+    """Rolls on constitution or dexterity are physical actions; a bare number says nothing."""
+    value = ctx.value(ctx.one(role), "attribute")
+    return isinstance(value, str) and is_physical(value)
+
+
+def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
+    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice."""
+    action = announced(ctx, actor, reflex)
+    if action.skill is None and action.dice is None:
+        raise MissingField(field="skill", role=actor.role)
+    return action
+
+
+def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
+    """The announcement of an actor as far as it goes."""
+    sheet: Character | None = actor.record
+    attribute = ctx.value(actor, "attribute")
+    if attribute == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
+        raise LuckIsNoTarget()
+    skill, field = _skill(ctx, actor)
+    limbs = ctx.value(actor, "limbs")
+    opposite = next((other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other is not actor), "")
+    return Action(
+        attribute=ctx.score(actor, "attribute"),
+        skill=skill,
+        dice=actor.filled.get("dice"),
+        energy=ctx.value(actor, "energy") if sheet is None else sheet.energy,
+        physical=ctx.value(actor, "physical"),
+        limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
+        torso=0 if sheet is None else sheet.level("torso"),
+        energy_dice=ctx.value(actor, "energy_dice"),
+        energy_dice_max=1 if sheet is None else sheet.energy_dice_max,
+        reflex=reflex,
+        field=field,
+        counterpart=ctx.value(actor, "counterpart") or opposite,
+        unconscious=sheet is not None and sheet.helpless,
+    )
+
+
+def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:
+    """The dice of the skill and its family; no dice at all where only their number was given."""
+    named = ctx.value(actor, "skill")
+    if named is None:
+        return None, ""
+    if isinstance(named, int):
+        return named, ctx.value(actor, "skill_field") or ""
+    known = actor.record.skill(named) if actor.record is not None else None
+    return (known.value, known.field) if known is not None else (0, "")
+
+
+def wound_level(ctx: Context, actor: Actor) -> int:
+    """The level of the part concerned, on the sheet or as filled in."""
+    return int(ctx.value(actor, "level") if actor.record is None else actor.record.level(ctx["part"]))
+
+
+def roll_changes(
+    ctx: Context, actor: Actor, energy_dice: int, rolled: Roll | Any, audience: Audience = EVERYONE
+) -> tuple[Change, ...]:
+    """What a roll costs whoever made it: energy announced, luck spent, consciousness lost."""
+    sheet: Character | None = actor.record
+    if sheet is None or not rolled.dice:
+        return ()
+    energy = sheet.energy - energy_dice
+    faint = rolled.unconscious or (energy_dice > 0 and collapses(energy, ctx.rulings))
+    return (
+        *changed(actor.id, sheet, "energy", energy, "D10-061", audience),
+        *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience),
+        *changed(actor.id, sheet, "unconscious", sheet.unconscious or faint, "D10-054", audience),
+    )

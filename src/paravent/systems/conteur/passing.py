@@ -1,0 +1,81 @@
+"""What time does to a character: sleep, meals, what a day costs, healing a little each day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from paravent.dice import ScriptedDice
+from paravent.game import Change, Rulings, changed, rule
+
+from .character import Character
+from .energy import changed_by, meal_gain, sleep_gain
+from .facts import Activity, Meal
+from .healing import heal, healing_limit, healing_price, may_heal_today
+from .health import is_lost, is_mortal
+
+USUAL: Mapping[str, Any] = {
+    "sleep": (8,),
+    "meals": (Meal.LIGHT, Meal.FULL, Meal.FULL),
+    "spent": 9,
+    "activity": Activity.ACTIVE,
+    "heal": True,
+    "day": 0,
+}
+"""An ordinary day: as much regained as spent (D10-048), and healing where there is something to heal."""
+
+
+@rule("D10-048", "D10-055", "D10-056", "D10-069")
+def passing(record: Character, hours: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
+    """The changes that so many hours bring, day after day, by what the character is used to.
+
+    ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
+    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days count.
+    """
+    wanted = {**USUAL, **habits}
+    after, day = record, int(wanted["day"])
+    for _ in range(hours // 24):
+        day += 1
+        after = one_day(after, day, wanted, rulings)
+    names = ("energy", "wounds", "healing_paid", "healing_spent_today", "day_activity", "unconscious")
+    return tuple(
+        change for name in names for change in changed(record.name, record, name, getattr(after, name), "D10-048")
+    )
+
+
+def one_day(record: Character, day: int, wanted: Mapping[str, Any], rulings: Rulings) -> Character:
+    """A character after a night, a day's meals and expense, and what the day allows for healing."""
+    gain = sleep_gain(wanted["sleep"]) + sum(meal_gain(Meal(meal)) for meal in wanted["meals"])
+    rested = changed_by(record.energy, gain, rulings)
+    tired = changed_by(rested.energy, -int(wanted["spent"]), rulings)
+    activity = Activity(wanted["activity"])
+    after = replace(
+        record, energy=tired.energy, healing_spent_today=0, day_activity=activity,
+        unconscious=record.unconscious or tired.unconscious,
+    )
+    return healed(after, day, activity, rulings) if wanted["heal"] else after
+
+
+def healed(record: Character, day: int, activity: Activity, rulings: Rulings) -> Character:
+    """The day's points go to the worst wounds first, as long as energy is there."""
+    worst_first = sorted(record.parts, key=lambda part: -record.level(part))
+    for part in worst_first:
+        level, paid = record.level(part), record.healing_paid.get(part, 0)
+        if not level or is_lost(part, level) or is_mortal(part, level):
+            continue
+        if not may_heal_today(record.wound_day.get(part), day):
+            continue
+        left = healing_limit(activity) - record.healing_spent_today
+        points = min(left, healing_price(level) - paid, record.energy)
+        if points < 1:
+            continue
+        result = heal(ScriptedDice(), part, level, points, paid, record.wound_day.get(part), day,
+                      record.healing_spent_today, activity, record.energy, rulings)
+        others = {name: number for name, number in record.healing_paid.items() if name != part}
+        record = replace(
+            record, energy=result.energy, wounds={**record.wounds, part: result.level},
+            healing_paid={**others, part: result.healing_paid} if result.healing_paid else others,
+            healing_spent_today=result.healing_spent_today,
+        )
+    return record
