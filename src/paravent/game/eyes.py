@@ -48,9 +48,9 @@ class Eyes:
         return frozenset({owner}) if owner in self.seats else self.masters
 
     def grades(self, seat: str, actor_id: str = "") -> frozenset[str]:
-        """What a seat is outside any move: its grade, and ``owner`` of what it answers for."""
+        """What a seat is outside any move: itself, its grade, and ``owner`` of what it answers for."""
         mine = actor_id and seat in self.controllers(actor_id)
-        return frozenset({ALL, self.seats[seat]} | ({"owner"} if mine else set()))
+        return frozenset({ALL, seat, self.seats[seat]} | ({"owner"} if mine else set()))
 
     def may_see(self, seat: str, actor_id: str, audience: Iterable[str]) -> bool:
         """Whether a seat may see a record (or one of its fields) shown to these grades."""

@@ -199,12 +199,15 @@ class Session:
         self.known: dict[str, tuple[int, ...]] = dict.fromkeys(self.seats, ())
         """For each seat, the moves it has come to know of, in that order: its own numbers for them."""
         self.day = 0
+        self.clock: dict[str, Any] = {}
+        """What the clock shows besides the day: ``minutes`` of the whole fiction, and ``timers.<name>``, if kept."""
 
     def _kept(self) -> dict[str, Any]:
         """All that changes, as it is now; what it holds is frozen."""
         return {
             "records": dict(self.records), "moves": dict(self.moves), "encounters": dict(self.encounters),
             "log": list(self.log), "known": dict(self.known), "day": self.day,
+            "clock": dict(self.clock),
         }
 
     def _restore(self, kept: Mapping[str, Any]) -> None:
@@ -553,7 +556,7 @@ class Session:
     def _amended(self, op: OpenMove, change: Change, value: Any) -> Any:
         """A value written by the game master, as the record or the state it goes to declares it."""
         if change.target == "clock":
-            return from_plain(int, value, "clock")
+            return value if change.path.startswith("timers.") else from_plain(int, value, "clock")
         if change.target == "encounter":
             state = self.encounters[op.encounter or 0].encounter.state
             return from_plain(type_at(state, change.path), value, change.path)
@@ -564,7 +567,7 @@ class Session:
     def _now(self, op: OpenMove, change: Change) -> Any:
         """What stands now where a change would be made."""
         if change.target == "clock":
-            return self.day
+            return self.clock.get(change.path) if change.path else self.day
         if change.target == "encounter":
             state = self.encounters[op.encounter or 0].state
             return look(state, change.path) if change.path else state
@@ -580,7 +583,7 @@ class Session:
         if now != change.before:
             raise Stale(target=change.target, path=change.path, before=plain(change.before), now=plain(now))
         if change.target == "clock":
-            self.day = change.after
+            self._turn_clock(change.path, change.after)
         elif change.target == "encounter":
             running = self.encounters[op.encounter or 0]
             state = apply(running.state, change.path, change.after) if change.path else change.after
@@ -593,6 +596,14 @@ class Session:
         else:
             owners = [seat for seat in self._seats_named(op, op.move.by) if not self.is_gm(seat)]
             self.add(change.target, change.after, change.kind, owners[0] if len(owners) == 1 else "")
+
+    def _turn_clock(self, path: str, after: Any) -> None:
+        if not path:
+            self.day = after
+            return
+        self.clock = {**_without(self.clock, {path}), **({} if after is None else {path: after})}
+        if path == "minutes":
+            self.day = after // (24 * 60)
 
     # Running a rule
 
