@@ -166,6 +166,9 @@ class _Writer:
         self.sites: dict[str, tuple[list[str], str]] = {_OURS + "s": ([], "")}
         self._look_over()
         self.body = self._said(node.body)
+        self.outset: dict[str, str] = {}
+        """What is read of the arguments, once."""
+        self.steady = set(self.params) - _bound_in(node.body) - _tested(node)
 
     def _said(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
         """The statements without those that only tell the table something."""
@@ -217,7 +220,7 @@ class _Writer:
         arguments.kw_defaults = [default and ast.Constant(None) for default in arguments.kw_defaults]
         lines = [f"def {self.node.name}({ast.unparse(arguments)}):"]
         lines += [f"    {site} = {_OURS}by_total()" for site in self.sites]
-        lines += ["    " + line for line in (*self.once, *_prepared(place), *body)]
+        lines += ["    " + line for line in (*self.outset.values(), *self.once, *_prepared(place), *body)]
         for site, (atoms, result) in self.sites.items():
             if result:
                 keys = _as_key(atoms or [f"{_OURS}a"])
@@ -383,6 +386,10 @@ class _Writer:
             )
         if isinstance(node, ast.Name) and node.id in self.dice:
             raise Unknown("dice handed on")
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _name(node.value) in self.steady:
+            name = f"{_OURS}p_{_name(node.value)}_{node.attr}"
+            self.outset[name] = f"{name} = {ast.unparse(node)}"
+            return ast.Name(name, ast.Load())
         return _rebuilt(node, self._plain)
 
     # Throws.
@@ -508,20 +515,20 @@ class _Writer:
     # Results.
 
     def _leaf(self, value: ast.expr, place: _Place) -> list[str]:
-        built = self._built_later(value) if place.depth > 1 else None
-        if built is None:
-            return self._count(_OURS + "s", ast.unparse(value), place)
+        built = self._plain_value(value)
+        if built is None or place.depth < 2:
+            return self._count(_OURS + "s", ast.unparse(value if built is None else self._quickly(built)), place)
         atoms = [part for part in built.args if not self._known_throughout(part)]
         names = [f"{_OURS}a{number}" for number in range(len(atoms))]
         site = self._new("s")
         args = [
             ast.Name(names[atoms.index(part)], ast.Load()) if part in atoms else part for part in built.args
         ]
-        self.sites[site] = (names, ast.unparse(ast.Call(built.func, args, [])))
+        self.sites[site] = (names, ast.unparse(self._quickly(ast.Call(built.func, args, []))))
         return self._count(site, _as_key(ast.unparse(part) for part in atoms), place)
 
-    def _built_later(self, value: ast.expr) -> ast.Call | None:
-        """A plain value built by its class, whose equality is that of its arguments."""
+    def _plain_value(self, value: ast.expr) -> ast.Call | None:
+        """A value built by a class whose equality is that of its arguments."""
         if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name) or value.keywords:
             return None
         made = self._global(value.func.id)
@@ -529,6 +536,13 @@ class _Writer:
             (issubclass(made, tuple) and hasattr(made, "_fields") and made.__eq__ is tuple.__eq__) or is_dataclass(made)
         )
         return value if plain and not any(isinstance(arg, ast.Starred) for arg in value.args) else None
+
+    def _quickly(self, built: ast.Call) -> ast.expr:
+        """The same value; a named tuple that changes nothing in its making is made as a tuple."""
+        made = self._global(_name(built.func))
+        if made.__new__.__module__ != f"namedtuple_{made.__name__}" or len(built.args) != len(made._fields):
+            return built
+        return ast.Call(ast.Name(_OURS + "tuple", ast.Load()), [built.func, ast.Tuple(built.args, ast.Load())], [])
 
     def _known_throughout(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant):
@@ -573,6 +587,26 @@ def _bindings(statements: Iterable[ast.stmt]) -> list[str]:
 
 def _bound_in(statements: Iterable[ast.stmt]) -> set[str]:
     return set(_bindings(statements))
+
+
+def _tested(node: ast.AST) -> set[str]:
+    """Names that are asked about as they are: what is read of them may hang on the answer."""
+    asked: list[ast.AST] = []
+    for part in ast.walk(node):
+        match part:
+            case ast.If() | ast.IfExp() | ast.While() | ast.Assert():
+                asked.append(part.test)
+            case ast.BoolOp():
+                asked += part.values
+            case ast.UnaryOp():
+                asked.append(part.operand)
+            case ast.Compare():
+                asked += [part.left, *part.comparators]
+            case ast.Call():
+                asked += part.args if _name(part.func) in ("isinstance", "hasattr", "getattr", "type") else []
+            case ast.Match():
+                asked.append(part.subject)
+    return {_name(part) for part in asked}
 
 
 def _leaves(node: ast.AST) -> bool:
@@ -643,6 +677,6 @@ def of_parts(n: int, worth: tuple[int, ...]) -> Fall:
 
 _HELPERS: dict[str, Any] = {
     _OURS + "sum": of_sum, _OURS + "pool": of_pool, _OURS + "counts": of_kinds, _OURS + "parts": of_parts,
-    _OURS + "zip": zip, _OURS + "merged": _merged,
+    _OURS + "zip": zip, _OURS + "tuple": tuple.__new__, _OURS + "merged": _merged,
     _OURS + "again": ThrowAgain, _OURS + "chosen": _chosen, _OURS + "by_total": _by_total,
 }  # fmt: skip
