@@ -32,6 +32,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    apply,
     changed,
     rule,
 )
@@ -168,7 +169,7 @@ def extra_of(ctx: Context) -> Extra:
     """The cast member that the form describes."""
     gm = ctx.one("gm")
     if has(ctx, gm, "extra") is not None:
-        return has(ctx, gm, "extra")  # type: ignore[no-any-return]
+        return has(ctx, gm, "extra")
     armour = TABLES["armour"].row(ctx["armour"])
     energy = ctx["energy"]
     extra = Extra(
@@ -183,7 +184,7 @@ def extra_of(ctx: Context) -> Extra:
         leanings=tuple(_leaning(name) for name in ctx["leanings"]),
         arch_villain=ctx["arch_villain"],
     )
-    return replace(extra, **{energy.value: 1}) if energy else extra
+    return apply(extra, energy.value, 1) if energy else extra
 
 
 def _leaning(text: str) -> Leaning:
