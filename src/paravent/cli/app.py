@@ -137,16 +137,11 @@ def build(lang: str) -> typer.Typer:
     Policy = Annotated[str, policy_name]  # noqa: N806
     Given = Annotated[list[str] | None, given_answers]  # noqa: N806
 
-    @app.callback()
-    def paravent(
-        lang_: Lang = lang,
-        version: Annotated[bool, typer.Option("--version", help=say("version"), is_eager=True)] = False,
-    ) -> None:
-        if version:
-            from importlib.metadata import version as installed
+    version_flag = typer.Option("--version", help=say("version"), is_eager=True, callback=_version)
 
-            print(installed("paravent"))
-            raise typer.Exit
+    @app.callback()
+    def paravent(lang_: Lang = lang, version: Annotated[bool, version_flag] = False) -> None:
+        pass
 
     @command("systems")
     def systems(json_: Json = False, lang_: Lang = lang) -> None:
@@ -287,6 +282,14 @@ def build(lang: str) -> typer.Typer:
         evening(lang, system, seed, option or ())
 
     return app
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(version("paravent"))
+        raise typer.Exit
 
 
 def read_context(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -32,8 +33,23 @@ def _quiet(complete: Callable[..., Found]) -> Callable[..., list[tuple[str, str]
     return offered
 
 
+def _named(ctx: typer.Context) -> tuple[str, str]:
+    """The game and the move already typed; after an option without its value the parser forgets them."""
+    system, move = ctx.params.get("system"), ctx.params.get("move")
+    if system is None:
+        line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+        words = line.split()
+        at = next((at for at, word in enumerate(words) if at > 1 and word in system_names()), len(words))
+        system, move = (*words[at:at + 2], "", "")[:2]
+    return str(system), str(move)
+
+
 def _system(ctx: typer.Context) -> System:
-    return find_system(str(ctx.params.get("system")))
+    return find_system(_named(ctx)[0])
+
+
+def _move(ctx: typer.Context) -> Move:
+    return _system(ctx).move(_named(ctx)[1])
 
 
 def _systems(ctx: typer.Context, args: list[str], incomplete: str) -> Found:
@@ -77,13 +93,13 @@ def _options(ctx: typer.Context, args: list[str], incomplete: str) -> Found:
 
 
 def _policies(ctx: typer.Context, args: list[str], incomplete: str) -> Found:
-    move = _system(ctx).move(str(ctx.params.get("move")))
+    move = _move(ctx)
     return [(name, "") for name in dict.fromkeys(("usual", "best", *(n for s in move.resolves for n in s.policies)))]
 
 
 def _sheets(ctx: typer.Context, args: list[str], incomplete: str) -> Found:
     found = _system(ctx)
-    move = found.move(str(ctx.params.get("move")))
+    move = _move(ctx)
     names = [name for kind in found.kinds.values() for name in kind.ready(language_of(ctx))]
     return [(f"{role.id}=ready:{name}", "") for role in move.cast if role.id != "gm" for name in names]
 
@@ -96,15 +112,16 @@ def fields(ctx: typer.Context, args: list[str], incomplete: str) -> list[tuple[s
     """Field names with their equals sign, then values; Bash cuts words at the equals sign, others do not."""
     try:
         found = _system(ctx)
-        move = found.move(str(ctx.params.get("move")))
-        return list(_fields(Teller(language_of(ctx), found), move, found.context(move, {}), args, incomplete))
+        move = _move(ctx)
+        typed = [str(word) for word in ctx.params.get("form") or ()]
+        return list(_fields(Teller(language_of(ctx), found), move, found.context(move, {}), typed, incomplete))
     except (ParaventError, LookupError, AttributeError, TypeError, ValueError):
         return []
 
 
 def _fields(tell: Teller, move: Move, ctx: Context, args: list[str], incomplete: str) -> Iterator[tuple[str, str]]:
-    if incomplete == "=" and args:
-        name, typed, before = args[-1], "", ""
+    if incomplete in ("", "=") and args and "=" not in args[-1]:
+        name, typed, before = args[-1], "", ""  # the shell cut here, and the equals sign went with it
     elif len(args) > 1 and args[-1] == "=":
         name, typed, before = args[-2], incomplete, ""
     elif "=" in incomplete:

@@ -117,6 +117,8 @@ def refusal(error: Exception) -> ParaventError:
         case "BadOptionUsage":
             return MissingField(field=getattr(error, "option_name", "?"))
     message = str(getattr(error, "message", error))
+    if message.startswith("Missing command"):
+        return MissingField(field="COMMAND")
     if "unexpected extra argument" in message:
         return TooMuch(got=message[message.rfind("(") + 1:].rstrip(").") or message)
     return WrongUse(reason=message)

@@ -55,8 +55,9 @@ class Terminal:
     def choose_many(self, title: str, items: Sequence[Item], least: int, most: int | None) -> list[Any]:
         """Several of a list, separated by commas."""
         self.listed(items)
+        usual = "1" if least == 1 and len(items) == 1 else ""
         while True:
-            text = self.line(title, self.page.say("play.nobody") if least == 0 else "")
+            text = self.line(title, self.page.say("play.nobody") if least == 0 else usual) or usual
             parts = [part.strip() for part in text.split(",") if part.strip()]
             found = [self.meant(items, part) for part in parts]
             chosen = [one.value for one in found if one is not None]
