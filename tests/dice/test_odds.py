@@ -205,6 +205,22 @@ def test_a_policy_reaches_the_rules_within():
     assert odds(outer).mean() == Fraction(5, 2)
 
 
+def test_the_rest_of_a_rule_is_taken_over_whole():
+    def total(dice, left, so_far=0):
+        return so_far if not left else dice.then(total, left - 1, so_far + dice.sum(1, 6))
+
+    assert odds(total, 3) == odds(lambda dice: dice.sum(3, 6))
+
+
+def test_the_rest_of_a_rule_cannot_be_read():
+    def six(dice):
+        return dice.sum(1, 6)
+
+    for misuse in (lambda dice: (dice.then(six), 1), lambda dice: dice.then(six) + 1):
+        with pytest.raises(TypeError):
+            odds(misuse)
+
+
 def test_lines_hands_trays_and_streams_change_no_odds():
     def told(dice):
         total = dice.of("gm").stream("0101").sum(2, 6)

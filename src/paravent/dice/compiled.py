@@ -407,6 +407,8 @@ class _Writer:
                 onward, settled = settled, onward
             told = ast.Assign([ast.Name(name, ast.Store())], found.values[0], lineno=0)
             return self._block([told, ast.If(known, [onward], [settled]), *rest], place)
+        if self._called(found) == "then" and not (isinstance(first, ast.Return) and first.value is found):
+            raise Unknown("then, not returned")
         fall = self._fall(found)
         target: ast.expr
         if isinstance(first, ast.Assign) and first.value is found and len(first.targets) == 1:

@@ -170,6 +170,18 @@ def fraction_text(value: Fraction) -> str:
     return str(value)
 
 
+class Rest:
+    """What ``return dice.then(...)`` gives when weighed: the odds of the rest, taken over whole."""
+
+    __slots__ = ("odds",)
+
+    def __init__(self, odds: Odds[Any]) -> None:
+        self.odds = odds
+
+    def __hash__(self) -> int:
+        raise TypeError("what dice.then gives is what the rule gives: return it as it is, or use dice.resolve")
+
+
 class Weighing:
     """Dice that fall every way in turn; :func:`weigh` re-runs the rule for each."""
 
@@ -199,7 +211,8 @@ class Weighing:
     def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
         return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
 
-    then = resolve
+    def then(self, rule: Callable[..., Any], *args: Any) -> Any:
+        return Rest(_weighed(rule, self.policy, args))
 
     def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         if len(options) == 1:
@@ -230,6 +243,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
     while turning:
         turn, before, total = turning[-1]
         tally = tallies.setdefault(total, {})
+        deeper = False
         for value, ways in turn:
             if path:
                 path[0] = value
@@ -244,16 +258,22 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
             if met:
                 for fall in met:
                     total *= fall.total
-                    turn = zip(fall.values, fall.ways, strict=True)
-                    turning.append((turn, ways, total))
-                    value, count = next(turn)
+                    every: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
+                    turning.append((every, ways, total))
+                    value, count = next(every)
                     path.insert(0, value)
                     ways *= count
                 met.clear()
                 tally = tallies.setdefault(total, {})
+                deeper = True
+            if type(result) is Rest:
+                rest = tallies.setdefault(total * result.odds.total, {})
+                for final, count in result.odds.ways.items():
+                    rest[final] = rest.get(final, 0) + count * ways
+            else:
                 tally[result] = tally.get(result, 0) + ways
+            if deeper:
                 break
-            tally[result] = tally.get(result, 0) + ways
         else:
             turning.pop()
             del path[:1]

@@ -45,7 +45,7 @@ class Dice(Protocol):
         ...
 
     def then(self, rule: Callable[..., R], *args: Any) -> R:
-        """Like :meth:`resolve`, for ``return dice.then(...)``: what that rule gives is what this one gives."""
+        """Like :meth:`resolve`, only for ``return dice.then(...)``: what that rule gives is what this one gives."""
         ...
 
     def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
