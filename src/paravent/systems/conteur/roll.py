@@ -21,6 +21,8 @@ class GoOn(StrEnum):
 
     STOP = "stop"
     LUCK = "luck"
+    NO_LUCK = "no_luck"
+    """Thinking better of it: no point is spent, and luck stays out of this roll."""
 
 
 class Terms(NamedTuple):
@@ -136,6 +138,8 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
         return finished(spread, terms)
     if wanted == GoOn.LUCK:
         taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK)
+        if taken == GoOn.NO_LUCK:
+            return dice.then(go_on, spread._replace(luck=0), terms)
         return dice.then(throw_with_luck, len(taken), taken_up(spread, taken), terms)
     return dice.then(throw_with_right, taken_up(spread, wanted), terms)
 
@@ -173,13 +177,16 @@ def usual(spread: Spread, terms: Terms) -> Any:
     return _TAKE_FAILURE if spread.failure else GoOn.STOP
 
 
-def lucky_dice(spread: Spread) -> tuple[Take, ...]:
+def lucky_dice(spread: Spread) -> tuple[Any, ...]:
     """The handfuls that luck may throw again: as many dice as points, criticals left out."""
     most = min(spread.luck, spread.success + spread.failure)
-    return tuple(
-        Take(*[FAILURE] * failures, *[SUCCESS] * (number - failures))
-        for number in range(1, most + 1)
-        for failures in range(max(0, number - spread.success), min(number, spread.failure) + 1)
+    return (
+        GoOn.NO_LUCK,
+        *(
+            Take(*[FAILURE] * failures, *[SUCCESS] * (number - failures))
+            for number in range(1, most + 1)
+            for failures in range(max(0, number - spread.success), min(number, spread.failure) + 1)
+        ),
     )
 
 

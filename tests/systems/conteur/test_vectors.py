@@ -1,0 +1,357 @@
+"""The worked examples of the digest, each played through the real moves at a table of four seats."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from paravent.dice import NotAnOption, SeededDice
+from paravent.dice.play import ScriptedFaces
+from paravent.game import ParaventError
+from paravent.game.errors import NotNow
+from paravent.game.running import run
+from paravent.game.session import Running, Session
+from paravent.systems.conteur import SYSTEM
+from paravent.systems.conteur.announce import action_of
+from paravent.systems.conteur.character import Character, Skill
+from paravent.systems.conteur.complex import (
+    ComplexAction,
+    actions_counted,
+    completion_level,
+    declared,
+    new_stock,
+    turn_gain,
+)
+from paravent.systems.conteur.energy import daily_turnover, meal_gain, segment_of, sleep_gain
+from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
+from paravent.systems.conteur.pool import pool_size
+from paravent.systems.conteur.reading import passed, success_level
+
+VECTORS = tomllib.loads(files("paravent.systems.conteur").joinpath("vectors.toml").read_text("utf-8"))["vector"]
+SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
+
+
+def cases() -> Iterator[Any]:
+    for vector in VECTORS:
+        marks = [pytest.mark.vector(vector["id"])]
+        for case in vector["cases"]:
+            marks += [pytest.mark.option(key, _text(value)) for key, value in case["given"].get("options", {}).items()]
+        yield pytest.param(vector, marks=marks, id=vector["id"])
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("vector", list(cases()))
+def test_the_worked_example_comes_out_as_written(vector: Mapping[str, Any]) -> None:
+    for case in vector["cases"]:
+        given, expect = case["given"], case["expect"]
+        try:
+            got = CHECKS[vector["check"]](given, expect)
+        except ParaventError as refusal:
+            assert expect.get("refused"), refusal
+            assert rule_of(refusal) == expect["rule"]
+            continue
+        assert {name: value for name, value in got.items() if name in expect} == {
+            name: value for name, value in expect.items() if name not in ("refused", "rule")
+        }
+        assert not expect.get("refused") or got["refused_by"] == expect["rule"]
+
+
+def rule_of(refusal: ParaventError) -> str:
+    return str(refusal.values.get("rule", ""))
+
+
+def table(given: Mapping[str, Any], *faces: int) -> Session:
+    options = {key: _text(value) for key, value in given.get("options", {}).items()}
+    return Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+
+
+def person(**fields: Any) -> Character:
+    wounds = {**dict.fromkeys(HUMAN_PARTS, 0), **fields.pop("wounds", {})}
+    return Character(**{"name": "Sacha", "luck": 0, "wounds": wounds, **fields})
+
+
+# A roll
+
+
+def play_roll(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    """Throw, then ask for each step in turn; a refused one must leave the move exactly as it was."""
+    steps = given.get("steps", [])
+    refused_step = expect.get("refused_step", 0)
+    faces = [*given["throw"], *(face for at, step in enumerate(steps, 1) if at != refused_step for face in new_faces(step))]
+    session = table(given, *faces)
+    luck = given.get("luck_available", 1 if refused_step else 0)
+    skills = (Skill(SkillField.ACTIONS, "Tir", given.get("skill", 0)),)
+    session.add("sacha", person(skills=skills, energy=given.get("energy", 15), luck=luck), owner="bob")
+    announced = {"skill": "Tir"} if "skill" in given else {"dice": len(given["throw"])}
+    if "energy" in given and "skill" not in given:
+        announced = {"skill": len(given["throw"]), "dice": len(given["throw"])}
+    number = session.start("ana", "throw", {"initiator": ["sacha"]}, {"gm": {"difficulty": given["difficulty"]}})
+    session.fill("bob", number, {"attribute": given["attribute"], "physical": False, **announced})
+    session.throw("bob", number)
+    got: dict[str, Any] = {}
+    for at, step in enumerate(steps, 1):
+        if at != refused_step:
+            take_step(session, number, step)
+            continue
+        if "luck" in step and session.moves[number].pending is not None:
+            session.answer("bob", number, "luck")
+        before = session.seen("bob")
+        with pytest.raises((NotAnOption, NotNow)) as refusal:
+            name_dice(session, number, step)
+        assert session.seen("bob") == before
+        # Once nothing is left to decide the roll is over by itself, and there is nothing to ask any more.
+        over = isinstance(refusal.value, NotNow)
+        got |= {"refused_step": at, "refused_by": expect["rule"] if over else rule_of(refusal.value)}
+    if pending_key(session, number) == "luck_dice":
+        session.answer("bob", number, "no_luck")
+    if pending_key(session, number) == "reroll":
+        session.answer("bob", number, "stop")
+    result = session.moves[number].results["throw"]
+    got |= result._asdict()
+    session.accept("ana", number)
+    sheet = session.records["sacha"].record
+    assert sheet.luck_used == result.luck_spent
+    return {**got, "unconscious": sheet.unconscious}
+
+
+def new_faces(step: Mapping[str, Any]) -> list[int]:
+    return [die["face"] for die in step["luck"]] if "luck" in step else [step["face"]]
+
+
+def take_step(session: Session, number: int, step: Mapping[str, Any]) -> None:
+    if "luck" in step:
+        session.answer("bob", number, "luck")
+    name_dice(session, number, step)
+
+
+def name_dice(session: Session, number: int, step: Mapping[str, Any]) -> None:
+    dice = [die["die"] for die in step["luck"]] if "luck" in step else [step["right"]]
+    session.answer("bob", number, {"dice": dice})
+
+
+def pending_key(session: Session, number: int) -> str:
+    return getattr(session.moves[number].pending, "key", "")
+
+
+def read_scale(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    level = success_level(given["successes"], given["difficulty"])
+    return {"passed": passed(given["successes"], given["difficulty"]), "level": level}
+
+
+# Complex actions, opposition
+
+
+def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    if any("raw" in turn for turn in given["turns"]):
+        rulings = SYSTEM.book.rulings()
+        stock = new_stock(0, turn_gain(given["turns"][0]["raw"], 0, rulings))
+        level = completion_level(stock, given["difficulty"], rulings)
+        return {"stock": [stock], "done_turn": int(level > 0), "level": level}
+    session = table(given, *(face for turn in given["turns"] for face in turn.get("throw", ())))
+    session.add("sacha", person(), owner="bob")
+    stocks, done_turn, level = [], 0, 0
+    if "stock" in given:
+        state = ComplexAction("", given["difficulty"], given["stock"], 1, "sacha")
+        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
+    for at, turn in enumerate(given["turns"], 1):
+        running = next((n for n, its in session.encounters.items() if not its.encounter.over(its.state)), None)
+        if turn.get("abandon"):
+            number = session.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=running)
+            session.throw("bob", number)
+            session.accept("ana", number)
+            stocks.append(session.encounters[running or 0].state.stock)
+            assert session.encounters[running or 0].state.over
+            continue
+        move, gm = "continue-complex-action", {"simultaneous": turn.get("simultaneous", 0)}
+        if running is None:
+            move, gm = "start-complex-action", {**gm, "difficulty": given["difficulty"]}
+        number = session.start("ana", move, {"initiator": ["sacha"]}, {"gm": gm}, running)
+        session.fill("bob", number, {"attribute": given["attribute"], "dice": len(turn["throw"])})
+        session.throw("bob", number)
+        result = session.moves[number].results["turn"]
+        session.accept("ana", number)
+        stocks.append(result.stock)
+        if result.done:
+            done_turn, level = at, result.level
+    return {"stock": stocks, "done_turn": done_turn, "level": level}
+
+
+def declare(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    is_complex, is_opposed = declared(given["complex_difficulty"], given["resisted"])
+    form: dict[str, Any] = {"initiator": [{"attribute": 5, "dice": 3}], "gm": [{"difficulty": given["complex_difficulty"]}]}
+    if given["resisted"]:
+        form["opponent"] = [{"attribute": 5, "dice": 2}]
+    ran = run(SYSTEM.context("start-complex-action", form), SeededDice("arm-lock"))
+    throwers = {thrown.role for thrown in ran.plays["turn"].throws}
+    assert is_opposed == ("opponent" in throwers)
+    return {"complex": is_complex, "opposed": is_opposed}
+
+
+def count_actions(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    counted = actions_counted(given["done"])
+    return {"allowed": counted <= given["actions_allowed"], "counted": counted}
+
+
+def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given, *given["a"]["throw"], *given["b"]["throw"])
+    session.add("a", person(), owner="bob")
+    session.add("b", person(), owner="cleo")
+    cast, running = {"initiator": ["a"], "opponent": ["b"]}, None
+    move, step = "opposed-roll", "opposed"
+    if "stock" in given:
+        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], ComplexAction("", 4, given["stock"], 1, "a"))
+        move, step, running = "continue-complex-action", "turn", 1
+    form = {side: {"attribute": given[side]["attribute"], "dice": len(given[side]["throw"])} for side in "ab"}
+    number = session.start("ana", move, cast, form, running)
+    session.throw("bob", number)
+    result = session.moves[number].results[step]
+    if "stock" in given:
+        won = {"winner": "b" if result.opposing > result.raw else "a", "effective": abs(result.raw - result.opposing)}
+        return {"a": result.raw, "b": result.opposing, **won, "gain": result.gain, "stock": result.stock,
+                "level": success_level(won["effective"], 1)}
+    floor = session.rulings.opposed_floor == "true"
+    a, b = (side.successes if floor else side.raw for side in (result.initiator, result.opponent))
+    winner = {"initiator": "a", "opponent": "b", "nobody": "none"}[result.winner]
+    return {"a": a, "b": b, "winner": winner, "effective": result.effective, "level": result.level}
+
+
+# Pools and announcements
+
+
+def count_pool(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    sheet = person(energy=given["energy"], wounds=given.get("wounds", {}),
+                   skills=(Skill(SkillField.ACTIONS, "Tir", given["skill"]),))
+    announced = {"attribute": 5, "skill": "Tir", "physical": given["physical"], "limbs": given.get("limbs", []),
+                 "energy_dice": given.get("energy_dice", 0)}
+    rulings = SYSTEM.book.rulings(given.get("options", {}))
+    move = "reflex-roll" if given.get("reflex") else "throw"
+    ctx = SYSTEM.context(move, {"initiator": [announced]}, {"initiator": sheet}, rulings)
+    dice = pool_size(action_of(ctx, ctx.one(), move == "reflex-roll"), rulings)
+    ran = run(ctx, SeededDice("pool"))
+    assert ran.plays["throw"].result.dice == dice
+    energy = next((change.after for change in ran.changes if change.path == "energy"), given["energy"])
+    return {"dice": dice, "possible": dice > 0, "energy_after": energy}
+
+
+def announce(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    form = {"attribute": 5, "skill": given["pool"], "dice": given["dice"], "skill_field": given.get("field"),
+            "counterpart": given.get("counterpart", "")}
+    ctx = SYSTEM.context("throw", {"initiator": [{name: value for name, value in form.items() if value is not None}]})
+    return {"allowed": run(ctx, SeededDice("announce")).plays["throw"].result.dice == given["dice"]}
+
+
+# Wounds, luck, energy, healing
+
+
+def hit(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    part = given["part"]
+    session = table(given)
+    session.add("sacha", person(luck=given["luck"], luck_used=given["luck_used"], wounds={part: given["level"]},
+                                healing_paid={part: given["healing_paid"]} if "healing_paid" in given else {}), owner="bob")
+    before = session.seen("bob")["records"]
+    number = session.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": part, "levels": given["hit"]}})
+    try:
+        session.fill("bob", number, {"avoid": given["avoid"]})
+    except ParaventError:
+        assert session.seen("bob")["records"] == before
+        raise
+    session.throw("ana", number)
+    result = session.moves[number].results["wound"]
+    session.accept("ana", number)
+    sheet = session.records["sacha"].record
+    assert result.dying == sheet.dying
+    return {"level": sheet.level(part), "dying": sheet.dying, "lost": result.lost, "luck_used": sheet.luck_used,
+            "healing_paid": sheet.healing_paid.get(part, 0)}
+
+
+def refund(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(luck=given["luck"], luck_used=given["luck_used"]), owner="bob")
+    number = session.start("ana", "refund-luck", {"character": ["sacha"]}, {"gm": {"points": given["points"]}})
+    session.throw("ana", number)
+    session.accept("ana", number)
+    sheet = session.records["sacha"].record
+    return {"luck_used": sheet.luck_used, "luck_available": sheet.luck_available}
+
+
+def dine(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(energy=given["energy"]), owner="bob")
+    number = session.start("bob", "eat", {"initiator": ["sacha"]}, {"sacha": {"meal": given["meal"]}})
+    session.throw("bob", number)
+    session.accept("ana", number)
+    return {"energy": session.records["sacha"].record.energy}
+
+
+def doze(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(energy=10), owner="bob")
+    number = session.start("bob", "sleep", {"initiator": ["sacha"]}, {"sacha": {"blocks": given["blocks"]}})
+    session.throw("bob", number)
+    session.accept("ana", number)
+    return {"gain": session.records["sacha"].record.energy - 10}
+
+
+def spend_a_day(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    gain = sleep_gain(given["blocks"]) + sum(meal_gain(Meal(meal)) for meal in given["meals"])
+    assert daily_turnover(gain)
+    return {"gain": gain}
+
+
+def finish_scene(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(energy=given["energy"]), owner="bob")
+    number = session.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": given["cost"]}})
+    session.throw("ana", number)
+    session.accept("ana", number)
+    energy = session.records["sacha"].record.energy
+    return {"energy": energy, "segment": segment_of(energy)}
+
+
+def pay_for_healing(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(energy=given["energy"], wounds=given["wounds"], wound_day=given["wound_day"]), owner="bob")
+    session.day = min(given["wound_day"].values())
+    got: dict[str, Any] = {"levels": []}
+    for at, payment in enumerate(given["payments"], 1):
+        while session.day < payment["day"]:
+            dawn = session.start("ana", "new-day", {"character": ["sacha"]})
+            session.throw("ana", dawn)
+            session.accept("ana", dawn)
+        activity = "rest" if payment["rest"] else "active"
+        form = {"part": payment["part"], "points": payment["points"], "activity": activity}
+        number = session.start("bob", "heal", {"initiator": ["sacha"]}, {"sacha": form})
+        before = session.seen("ana")
+        try:
+            session.throw("bob", number)
+        except ParaventError as refusal:
+            assert session.seen("ana") == before
+            got |= {"refused_payment": at, "refused_by": rule_of(refusal)}
+            break
+        session.accept("ana", number)
+        got["levels"].append(session.records["sacha"].record.level(payment["part"]))
+    sheet = session.records["sacha"].record
+    wounds = {part: sheet.level(part) for part in given["wounds"]}
+    return {**got, "wounds": wounds, "healing_paid": dict(sheet.healing_paid), "energy": sheet.energy}
+
+
+def replace_limb(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    session = table(given)
+    session.add("sacha", person(wounds={given["part"]: given["level"]}), owner="bob")
+    number = session.start("ana", "replace-a-limb", {"character": ["sacha"]}, {"gm": {"part": given["part"]}})
+    session.throw("ana", number)
+    session.accept("ana", number)
+    sheet = session.records["sacha"].record
+    return {"level": sheet.level(given["part"]), "replaced": given["part"] in sheet.replaced}
+
+
+CHECKS = {
+    "roll": play_roll, "scale": read_scale, "complex": pursue, "declare": declare, "actions": count_actions,
+    "opposed": oppose, "pool": count_pool, "announce": announce, "wound": hit, "refund": refund, "meal": dine,
+    "sleep": doze, "day": spend_a_day, "scene": finish_scene, "heal": pay_for_healing, "replace": replace_limb,
+}
