@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -62,7 +63,10 @@ class Words:
         return entry.format_map(_Shown(self, lang, values)) if values else entry
 
     def word(self, lang: str, value: Any) -> str:
-        """A value as people read it: words of the game, lists, yes and no, numbers with a real minus sign."""
+        """A value as people read it: words of the game, lists, yes and no, numbers with a real minus sign.
+
+        A number that need not be whole has two decimals at most, after a comma in French.
+        """
         if isinstance(value, bool):
             return self.say(lang, "house.yes" if value else "house.no")
         if isinstance(value, str):
@@ -72,8 +76,10 @@ class Words:
             return ", ".join(self.word(lang, part) for part in value)
         if isinstance(value, int):
             return str(value).replace("-", "−")
+        if isinstance(value, (float, Fraction)):
+            text = f"{float(value):.2f}".rstrip("0").rstrip(".").replace("-", "−")
+            return text.replace(".", ",") if lang == "fr" else text
         return str(value)
-
 
     def error(self, lang: str, error: ParaventError) -> str:
         """An error as a sentence in the reader's language, with the rule it names."""

@@ -40,7 +40,7 @@ EXAMPLES: dict[str, list[Example]] = {
     "shoot": [
         {"form": {"initiator": [{"value": 9, "training": "talent", "weapon": "bow_light_arrow", "band": "medium",
                                  "energies": "precision:2"}], "opponent": [{"pv": 4, "armour": "mail"}]}},
-        {"form": {"initiator": [{"value": 9, "training": "talent", "weapon": "bow_light_arrow"}],
+        {"form": {"initiator": [{"value": 9, "training": "trade_family", "weapon": "bow_light_arrow"}],
                   "gm": [{"unaware": True}], "opponent": [{}]}, "options": {"auto_success_ranged": "yes"}},
     ],
     "roll-damage": [

@@ -275,7 +275,7 @@ def _tell_exchange(ctx: Context, fought: Fought) -> list[Telling]:
     for before, after in zip(prepared.fighters, after_exchange(prepared, fought.passed.lost, 0), strict=True):
         state = after.condition(ctx.rulings)
         if state is not Condition.CONSCIOUS and state is not before.condition(ctx.rulings):
-            said.append(Telling(f"outcomes.told_{state.value}", {"name": after.id}, EVERYONE))
+            said.append(Telling(f"outcomes.falls_{state.value}", {"name": after.id}, EVERYONE))
     return said
 
 
@@ -432,7 +432,7 @@ def _tell_shot(ctx: Context, shot: Shot) -> list[Telling]:
     target = fighter_of(ctx, ctx.one("opponent"))
     state = condition(*shot.left, target.ep, ctx.rulings)
     if state is not Condition.CONSCIOUS and state is not target.condition(ctx.rulings):
-        said.append(Telling(f"outcomes.told_{state.value}", {"name": target.id}))
+        said.append(Telling(f"outcomes.falls_{state.value}", {"name": target.id}))
     return said
 
 
@@ -505,7 +505,7 @@ def _condition_told(ctx: Context, pv: int, ps: int) -> list[Telling]:
         return []
     was = fighter_of(ctx, ctx.one("opponent"))
     state = condition(max(0, was.pv - pv), max(0, was.ps - ps), was.ep, ctx.rulings)
-    return [] if state is Condition.CONSCIOUS else [Telling(f"outcomes.told_{state.value}", {"name": was.id})]
+    return [] if state is Condition.CONSCIOUS else [Telling(f"outcomes.falls_{state.value}", {"name": was.id})]
 
 
 def _armour_hidden(ctx: Context) -> bool:
@@ -588,7 +588,7 @@ def _tell_automatic(ctx: Context, done: Suffered) -> list[Telling]:
         was = fighter_of(ctx, ctx.one("initiator"))
         state = condition(was.pv - done.pv, was.ps - done.ps, was.ep - done.ep, ctx.rulings)
         if state is not Condition.CONSCIOUS:
-            said.append(Telling(f"outcomes.told_{state.value}", {"name": was.id}))
+            said.append(Telling(f"outcomes.falls_{state.value}", {"name": was.id}))
     return said
 
 
@@ -658,9 +658,9 @@ def _tell_end(ctx: Context, end: Ended) -> list[Telling]:
     return said
 
 
-def percent(share: Fraction) -> str:
-    """A share for a sentence, to a tenth of a percent."""
-    return f"{float(share) * 100:.1f}"
+def percent(share: Fraction) -> float:
+    """A share in percent, to a tenth."""
+    return round(float(share) * 100, 1)
 
 
 def forecast_fight(ctx: Context) -> Forecast:
@@ -679,8 +679,8 @@ def _forecast_line(fighter: Fighter, ends: Odds[Ended], place: int) -> Telling:
         "name": fighter.id,
         "down": percent(ends.chance(lambda end: min(end.vitals[place]) == 0)),
         "dead": percent(ends.chance(lambda end: end.vitals[place][0] == 0)),
-        "pv": f"{float(ends.mean(lambda end: end.vitals[place][0])):.2f}",
-        "ps": f"{float(ends.mean(lambda end: end.vitals[place][1])):.2f}",
+        "pv": ends.mean(lambda end: end.vitals[place][0]),
+        "ps": ends.mean(lambda end: end.vitals[place][1]),
     })
 
 
