@@ -119,8 +119,9 @@ def draft(ctx: Context) -> Character:
     for part in ("special_energies", "talent_levels"):
         if ctx[part] is not None:
             given[part] = tuple(NamedPoints(one.name, one.points) for one in ctx[part])
-    fresh = {"life_points": -1} if {"body", "resistance"} & set(given) else {}
-    return replace(record, **given, **fresh)
+    if {"body", "resistance"} & set(given):
+        given["life_points"] = -1
+    return replace(record, **given)
 
 
 def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
@@ -168,8 +169,9 @@ def create_npc(dice: Dice, extra: Extra, rulings: Rulings) -> Created:
 def extra_of(ctx: Context) -> Extra:
     """The cast member that the form describes."""
     gm = ctx.one("gm")
-    if has(ctx, gm, "extra") is not None:
-        return has(ctx, gm, "extra")
+    whole: Extra | None = has(ctx, gm, "extra")
+    if whole is not None:
+        return whole
     armour = TABLES["armour"].row(ctx["armour"])
     energy = ctx["energy"]
     extra = Extra(
