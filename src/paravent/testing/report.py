@@ -34,13 +34,14 @@ class Ledger:
     """What is known of each system, and what has been proven."""
 
     def __init__(self) -> None:
+        self.named: tuple[str, ...] = ()
         self.systems: dict[str, System] = {}
         self.proven: set[tuple[str, str]] = set()
 
     def load(self) -> None:
-        """Find the systems installed."""
+        """Find the systems that the run answers for: all that are installed, unless some are named."""
         if not self.systems:
-            self.systems = {name: find_system(name) for name in system_names()}
+            self.systems = {name: find_system(name) for name in self.named or system_names()}
 
     def known(self, kind: str) -> set[str]:
         """Every id that a mark of this kind may name."""
@@ -71,8 +72,14 @@ class Ledger:
 LEDGER = Ledger()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a package name the games that its tests answer for."""
+    parser.addini("paravent_systems", "the games whose rules this run must prove (all installed, if empty)", "args")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marks."""
+    LEDGER.named = tuple(config.getini("paravent_systems"))
     for text in MARKS.values():
         config.addinivalue_line("markers", text)
 

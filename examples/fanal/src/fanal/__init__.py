@@ -1,0 +1,35 @@
+"""Fanal: keepers of a lighthouse guide ships through the fog. Eight-sided dice; the highest face is the beam."""
+
+from __future__ import annotations
+
+from paravent.game import Encounter, RecordKind, Section, System
+
+from .keeper import Keeper, check, derived, draw, ready, rested
+from .moves import EXAMPLES, MOVES
+from .night import Night
+
+SYSTEM = System(
+    id="fanal",
+    package=__name__,
+    version="1.0.0",
+    moves=MOVES,
+    kinds={
+        "character": RecordKind(
+            "character", Keeper, check=check, derived=derived, draw=draw, ready=ready,
+            sections=(
+                Section("who", ("name", "origin")),
+                Section("crafts", ("lamp", "horn", "boat", "log")),
+                Section("tower", ("flasks", "glass")),
+            ),
+            gauges={"glass": "4"},
+        ),
+    },
+    encounters={"night": Encounter("night", Night, over=lambda night: night.over, hidden=frozenset({"fog", "shoals"}))},
+    notice={
+        "fr": "Fanal est un jeu d'exemple, sous licence MIT.",
+        "en": "Fanal is an example game, under the MIT licence.",
+    },
+    look={"accent": "#b5651d", "ink": "#14202b", "paper": "#f4f1e8"},
+    passing=rested,
+    examples=EXAMPLES,
+)

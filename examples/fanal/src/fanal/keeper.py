@@ -1,0 +1,97 @@
+"""A keeper: four crafts, an origin, oil and glass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from paravent.dice import Dice
+from paravent.game import Change, Fault, RuleBook, Rulings, Tables, changed, in_language, rule
+
+PACKAGE = __name__.rpartition(".")[0]
+POINTS, LEAST, MOST, GLASS = 10, 1, 4, 4
+
+
+class Craft(StrEnum):
+    """What a keeper throws dice with."""
+
+    LAMP = "lamp"
+    HORN = "horn"
+    BOAT = "boat"
+    LOG = "log"
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """A keeper's sheet."""
+
+    name: str
+    origin: str = "coast"
+    lamp: int = 3
+    horn: int = 3
+    boat: int = 2
+    log: int = 2
+    flasks: int = 3
+    glass: int = GLASS
+
+    @property
+    def crafts(self) -> tuple[int, ...]:
+        """The four crafts, in the order of the sheet."""
+        return tuple(getattr(self, craft) for craft in Craft)
+
+
+@rule("FAN-011")
+def check(keeper: Keeper, rulings: Rulings) -> list[Fault]:
+    """Ten points over four crafts, each from one to four; an origin of the table."""
+    faults = [
+        Fault("craft-range", "FAN-011", values={"craft": craft.value, "got": score})
+        for craft, score in zip(Craft, keeper.crafts, strict=True) if not LEAST <= score <= MOST
+    ]
+    if sum(keeper.crafts) != POINTS:
+        faults.append(Fault("points", "FAN-011", values={"got": sum(keeper.crafts), "wanted": POINTS}))
+    if keeper.origin not in Tables(PACKAGE)["origins"].column("origin").values():
+        faults.append(Fault("origin", "FAN-011", values={"got": keeper.origin}))
+    return faults
+
+
+def derived(keeper: Keeper, rulings: Rulings) -> Mapping[str, Any]:
+    """The craft a keeper is best at."""
+    return {"best_craft": max(Craft, key=lambda craft: getattr(keeper, craft)).value}
+
+
+@rule("FAN-011")
+def draw(dice: Dice, rulings: Rulings) -> Keeper:
+    """A keeper at random: crafts begin at one, the other points fall where a die says."""
+    crafts = dice.resolve(placed, (LEAST,) * len(Craft))
+    origin = Tables(PACKAGE)["origins"].cell(dice.sum(1, 8), "origin")
+    return Keeper("", origin, *crafts)
+
+
+def placed(dice: Dice, crafts: tuple[int, ...]) -> tuple[int, ...]:
+    """One more point on a craft that has room, until all are placed."""
+    if sum(crafts) == POINTS:
+        return crafts
+    room = [at for at, score in enumerate(crafts) if score < MOST]
+    chosen = room[dice.sum(1, len(room)) - 1]
+    return dice.then(placed, (*crafts[:chosen], crafts[chosen] + 1, *crafts[chosen + 1:]))
+
+
+def ready(lang: str) -> dict[str, Keeper]:
+    """The ready-made keepers."""
+    rows = RuleBook(PACKAGE).data("characters")["character"]
+    return {
+        row["id"]: Keeper(**{
+            name: in_language(value, lang) if isinstance(value, dict) else value
+            for name, value in row.items() if name != "id"
+        })
+        for row in rows
+    }
+
+
+@rule("FAN-010")
+def rested(record: Keeper, hours: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
+    """Each whole day spent at the tower mends one glass; oil must be bought."""
+    mended = min(GLASS, record.glass + (hours // 24 if habits.get("at_the_tower", True) else 0))
+    return changed(record.name, record, "glass", mended, "FAN-010")

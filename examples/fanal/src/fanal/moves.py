@@ -1,0 +1,170 @@
+"""What keepers do: throw a light, answer a wrecker's lamp, watch through a night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from paravent.game import (
+    GAME_MASTER,
+    INITIATOR,
+    Actor,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Move,
+    Opened,
+    Resolve,
+    Role,
+    Score,
+    Telling,
+    Whole,
+    changed,
+)
+
+from .keeper import Craft
+from .light import Duel, Signal, duel, signal
+from .night import Hour, Night, after, foretold, hour
+
+LIKELY_FOGS = (5, 7, 9)
+
+
+def flasks_of(ctx: Context) -> int:
+    """The flasks at hand: what the sheet says, none without one."""
+    return ctx.one().record.flasks if ctx.one().record else 0
+
+
+def spent(ctx: Context, light: Signal) -> list[Change]:
+    """Oil burnt and glass cracked leave the sheet, where there is one."""
+    keeper = ctx.one()
+    if keeper.record is None:
+        return []
+    return [
+        *changed(keeper.id, keeper.record, "flasks", keeper.record.flasks - light.burnt, "FAN-005"),
+        *changed(keeper.id, keeper.record, "glass", max(0, keeper.record.glass - light.cracked), "FAN-006"),
+    ]
+
+
+def told(light: Signal) -> list[Telling]:
+    """Whether the light was seen."""
+    return [Telling("outcomes.seen" if light.seen else "outcomes.unseen")]
+
+
+def night_told(ctx: Context, result: Hour) -> list[Telling]:
+    """The hour, and the end of the watch if it has come."""
+    night = after(ctx.encounter, result)
+    end = [Telling("outcomes.saved" if night.saved else "outcomes.wrecked")] if night.over else []
+    return [*told(result.light), *end]
+
+
+def night_changes(ctx: Context, result: Hour) -> list[Change]:
+    """The night goes on; what was burnt or cracked leaves the sheet."""
+    return [
+        *changed("encounter", ctx.encounter, "hour", result.hour, "FAN-007"),
+        *changed("encounter", ctx.encounter, "passed", result.passed, "FAN-007"),
+        *spent(ctx, result.light),
+    ]
+
+
+def lit_by(result: Signal) -> str:
+    """The short key of a light."""
+    return "seen" if result.seen else "unseen"
+
+
+CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002")
+OIL = Field("oil", Whole(0, 9), usual=flasks_of, rule="FAN-005")
+
+
+def hand(ctx: Context, actor: Actor) -> int:
+    """The dice that an actor's craft gives."""
+    return ctx.score(actor, "craft")
+
+
+SIGNAL = Move(
+    "signal",
+    steps=(
+        Ask("declare", (CRAFT, OIL)),
+        Ask("sea", (Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004"),)),
+        Resolve(
+            "signal", signal, lambda ctx: (hand(ctx, ctx.one()), ctx["fog"], ctx["oil"], ctx.rulings),
+            tell=lambda ctx, light: told(light), outcome=lit_by, success=lambda light: light.seen, changes=spent,
+            vary="craft",
+        ),
+    ),
+    rules=("FAN-002", "FAN-003", "FAN-004", "FAN-005", "FAN-006"),
+)
+
+DUEL = Move(
+    "duel-of-lights",
+    steps=(
+        Ask("declare", (CRAFT, Field("craft", Score(Craft, 1, 4), "opponent", rule="FAN-002"))),
+        Resolve(
+            "duel", duel, lambda ctx: (hand(ctx, ctx.one()), hand(ctx, ctx.one("opponent")), ctx.rulings),
+            tell=lambda ctx, result: [Telling(f"outcomes.{won(result)}")],
+            outcome=lambda result: won(result), success=lambda result: result.winner == "initiator",
+        ),
+    ),
+    cast=(INITIATOR, Role("opponent", "character"), GAME_MASTER),
+    rules=("FAN-009",),
+)
+
+
+def won(result: Duel) -> str:
+    """The short key of a duel."""
+    return {"initiator": "follows-you", "opponent": "follows-them", "nobody": "follows-nobody"}[result.winner]
+
+
+BEGIN = Move(
+    "begin-watch",
+    steps=(
+        Ask("sea", (
+            Field("shoals", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="FAN-007"),
+            Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", rule="FAN-004"),
+        )),
+        Resolve(
+            "begin", lambda dice: "begun", lambda ctx: (), auto=True,
+            tell=lambda ctx, result: [Telling("outcomes.begun")],
+            opens=lambda ctx, result: Opened("night", Night(ctx["fog"], ctx["shoals"])),
+        ),
+    ),
+    by="gm",
+    cast=(GAME_MASTER,),
+    rules=("FAN-007",),
+)
+
+WATCH = Move(
+    "watch",
+    steps=(
+        Ask("declare", (CRAFT, OIL)),
+        Resolve(
+            "hour", hour, lambda ctx: (ctx.encounter, hand(ctx, ctx.one()), ctx["oil"], ctx.rulings),
+            tell=night_told, outcome=lambda result: lit_by(result.light), success=lambda result: result.light.seen,
+            changes=night_changes,
+        ),
+    ),
+    encounter="night",
+    forecast=lambda ctx: foretold(ctx.encounter, hand(ctx, ctx.one()), ctx.rulings),
+    rules=("FAN-007", "FAN-008"),
+)
+
+MOVES: Mapping[str, Move] = {move.id: move for move in (SIGNAL, DUEL, BEGIN, WATCH)}
+
+EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "signal": [
+        {"form": {"initiator": [{"craft": 3}], "gm": [{"fog": 7}]}},
+        {"form": {"initiator": [{"craft": "lamp", "oil": 2}]}, "sheets": {"initiator": "maelis"}},
+        {"form": {"initiator": [{"craft": 1}]}, "options": {"crack": "one"}},
+    ],
+    "duel-of-lights": [
+        {"form": {"initiator": [{"craft": 3}], "opponent": [{"craft": 2}]}},
+        {"form": {"initiator": [{"craft": "lamp"}], "opponent": [{"craft": "horn"}]},
+         "sheets": {"initiator": "maelis", "opponent": "odon"}, "options": {"tie": "keeper"}},
+    ],
+    "begin-watch": [{"form": {"gm": [{"shoals": 3, "fog": 6}]}}],
+    "watch": [
+        {"form": {"initiator": [{"craft": 3}]}, "encounter": {"fog": 6, "shoals": 3}},
+        {"form": {"initiator": [{"craft": "lamp"}]}, "sheets": {"initiator": "odon"},
+         "encounter": {"fog": 9, "shoals": 1, "hour": 5}},
+    ],
+}
