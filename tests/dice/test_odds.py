@@ -216,7 +216,11 @@ def test_the_rest_of_a_rule_cannot_be_read():
     def six(dice):
         return dice.sum(1, 6)
 
-    for misuse in (lambda dice: (dice.then(six), 1), lambda dice: dice.then(six) + 1):
+    def unread(dice):
+        dice.then(six)
+        return dice.sum(1, 2)
+
+    for misuse in (lambda dice: (dice.then(six), 1), lambda dice: dice.then(six) + 1, unread):
         with pytest.raises(TypeError):
             odds(misuse)
 

@@ -171,32 +171,36 @@ def fraction_text(value: Fraction) -> str:
 
 
 class Rest:
-    """What ``return dice.then(...)`` gives when weighed: the odds of the rest, taken over whole."""
+    """What ``dice.then`` gives when weighed: a mark, to be returned as it is."""
 
-    __slots__ = ("odds",)
-
-    def __init__(self, odds: Odds[Any]) -> None:
-        self.odds = odds
+    __slots__ = ()
 
     def __hash__(self) -> int:
-        raise TypeError("what dice.then gives is what the rule gives: return it as it is, or use dice.resolve")
+        raise TypeError(_MISREAD)
+
+
+_MISREAD = "what dice.then gives is what the rule gives: return it as it is, or use dice.resolve"
+_REST = Rest()
+_HERE = Fall((_REST,), (), 0)
+"""Stands among the throws met where the rest of a rule began."""
 
 
 class Weighing:
-    """Dice that fall every way in turn; :func:`weigh` re-runs the rule for each."""
+    """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_falls", "policy", "runs")
+    __slots__ = ("_ahead", "_met", "policy", "rest", "runs")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self._ahead: list[Any] = []
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
-        self._falls: list[Fall] = []
+        self._met: list[Fall] = []
         """The throws that this run met beyond those."""
+        self.rest: Fall
         self.runs = 0
 
     def _branch(self, fall: Fall) -> Any:
-        self._falls.append(fall)
+        self._met.append(fall)
         return fall.values[0]
 
     def sum(self, n: int, sides: int) -> Any:
@@ -212,7 +216,9 @@ class Weighing:
         return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
 
     def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return Rest(_weighed(rule, self.policy, args))
+        self.rest = _weighed(rule, self.policy, args).fall
+        self._met.append(_HERE)
+        return _REST
 
     def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         if len(options) == 1:
@@ -235,50 +241,73 @@ class Weighing:
 def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> dict[int, dict[T | Again, int]]:
     """Run the rule along every branch: the ways of each result, by total number of ways of the branch."""
     run = partial(rule, dice, *args)
-    ahead, met = dice._ahead, dice._falls
-    tallies: dict[int, dict[T | Again, int]] = {}
+    ahead, met = dice._ahead, dice._met
+    tallies: dict[int, dict[Any, int]] = {}
     path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
-    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = [(iter([(None, 1)]), 1, 1)]
-    runs = 0
-    while turning:
-        turn, before, total = turning[-1]
-        tally = tallies.setdefault(total, {})
-        deeper = False
-        for value, ways in turn:
-            if path:
-                path[0] = value
-            ahead += path
-            runs += 1
-            result: T | Again
-            try:
-                result = run()
-            except ThrowAgain:
-                result = ThrowAgain
-            ways *= before
-            if met:
-                for fall in met:
-                    total *= fall.total
-                    every: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
-                    turning.append((every, ways, total))
-                    value, count = next(every)
-                    path.insert(0, value)
-                    ways *= count
-                met.clear()
-                tally = tallies.setdefault(total, {})
-                deeper = True
-            if type(result) is Rest:
-                rest = tallies.setdefault(total * result.odds.total, {})
-                for final, count in result.odds.ways.items():
-                    rest[final] = rest.get(final, 0) + count * ways
-            else:
-                tally[result] = tally.get(result, 0) + ways
-            if deeper:
-                break
+    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
+    ways = total = 1
+    result = _run(run)
+    while True:
+        # A run met new throws: each stands at its first value, and the last will turn first.
+        ended = result is _REST and met.pop() is _HERE
+        if _HERE in met:
+            raise TypeError(_MISREAD)
+        for fall in met:
+            dice.runs += len(fall.ways)
+            every: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
+            total *= fall.total
+            turning.append((every, ways, total))
+            value, count = next(every)
+            path.insert(0, value)
+            ways *= count
+        met.clear()
+        if ended:
+            _take_over(dice.rest, tallies, ways, total)
         else:
-            turning.pop()
-            del path[:1]
-    dice.runs = runs
-    return {total: tally for total, tally in tallies.items() if tally}
+            tally = tallies.setdefault(total, {})
+            tally[result] = tally.get(result, 0) + ways
+        while turning:
+            every, before, total = turning[-1]
+            tally = tallies.setdefault(total, {})
+            for value, ways in every:
+                path[0] = value
+                ahead += path
+                try:
+                    result = run()
+                except ThrowAgain:
+                    result = ThrowAgain
+                ways *= before
+                if not met:
+                    tally[result] = tally.get(result, 0) + ways
+                elif result is _REST and len(met) == 1:
+                    met.clear()
+                    _take_over(dice.rest, tallies, ways, total)
+                else:
+                    break
+            else:
+                turning.pop()
+                del path[0]
+                continue
+            break
+        else:
+            return {total: tally for total, tally in tallies.items() if tally}
+
+
+def _take_over(rest: Fall, tallies: dict[int, dict[Any, int]], ways: int, total: int) -> None:
+    """Add the results of the rest of a rule, reached in so many ways out of so many."""
+    total *= rest.total
+    tally = tallies.get(total)
+    if tally is None:
+        tally = tallies[total] = {}
+    for final, count in zip(rest.values, rest.ways, strict=True):
+        tally[final] = tally.get(final, 0) + ways * count
+
+
+def _run(run: Callable[[], Any]) -> Any:
+    try:
+        return run()
+    except ThrowAgain:
+        return ThrowAgain
 
 
 def explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:

@@ -103,17 +103,14 @@ def of_pool(n: int, sides: int) -> Fall:
 @lru_cache(maxsize=1024)
 def of_kinds(n: int, kinds: Kinds) -> Fall:
     """How many of ``n`` dice fall in each kind."""
-    tallies, ways = zip(*_spread(n, kinds.weights), strict=True)
-    return Fall(tallies, ways, kinds.sides**n)
-
-
-def _spread(n: int, weights: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-    weight, rest = weights[0], weights[1:]
-    if not rest:
-        return [((n,), weight**n)] if weight or not n else []
-    return [
-        ((here, *others), comb(n, here) * weight**here * ways)
-        for here in range(n + 1)
-        for others, ways in _spread(n - here, rest)
-        if weight or not here
-    ]
+    rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
+    for weight in kinds.weights[:-1]:
+        powers = [weight**here for here in range(n + 1 if weight else 1)]
+        rows = [
+            ((*tally, here), left - here, ways * comb(left, here) * power)
+            for tally, left, ways in rows
+            for here, power in enumerate(powers[: left + 1])
+        ]
+    last = [kinds.weights[-1] ** here for here in range(n + 1)]
+    whole = [((*tally, left), ways * last[left]) for tally, left, ways in rows if last[left]]
+    return Fall(tuple(tally for tally, _ in whole), tuple(ways for _, ways in whole), kinds.sides**n)
