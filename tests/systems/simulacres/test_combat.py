@@ -378,7 +378,8 @@ def test_who_shoots_does_not_defend_hand_to_hand():
 
 @pytest.mark.rules("SIM-034", "SIM-045")
 def test_circumstances_are_terms_of_the_value():
-    terms = melee_terms(9, Training.TALENT, circumstances=[Modifier("dark", IN_THE_DARK), Modifier("surprise", SURPRISED)])
+    around = [Modifier("dark", IN_THE_DARK), Modifier("surprise", SURPRISED)]
+    terms = melee_terms(9, Training.TALENT, circumstances=around)
     assert value_of(*terms) == 9 + 1 - 4 + 2
 
 
@@ -454,7 +455,8 @@ def test_a_table_may_leave_the_class_of_a_weapon_to_the_game_master():
 def test_a_magic_ring_adds_to_any_armour_and_two_cuirasses_do_not_unless_the_table_says_so():
     ring = Armour(0, 0, 2)
     assert worn([armour("mail"), armour("furs")], [ring], RULINGS) == Armour(2, 1, 2)
-    assert worn([armour("mail"), armour("furs")], [ring], SYSTEM.book.rulings({"armour_stack": "all"})) == Armour(2, 1, 3)
+    stacked = SYSTEM.book.rulings({"armour_stack": "all"})
+    assert worn([armour("mail"), armour("furs")], [ring], stacked) == Armour(2, 1, 3)
     assert worn([], [ring], RULINGS) == ring
     assert read_armour("1/0/2") == armour("light_magic")
     assert str(armour("heavy")) == "2/1/0"

@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given as drawn
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from paravent.dice import ScriptedDice, forget_odds, odds, play
@@ -88,7 +89,7 @@ def test_every_printed_shift_of_columns():
 
 
 @settings(derandomize=True)
-@given(st.integers(0, 10), st.integers(-9, 9), st.lists(st.integers(-12, 12), max_size=4))
+@drawn(st.integers(0, 10), st.integers(-9, 9), st.lists(st.integers(-12, 12), max_size=4))
 def test_shifts_are_summed_before_they_are_walked(column, offset, shifts):
     start = Category(column, offset)
     assert shifted(start, shifts) == shifted(start, [sum(shifts)])

@@ -323,7 +323,8 @@ def _line(ctx: Context, fighter: Fighter, usual: Order, line: Mapping[str, Any])
         raise BadValue(field="plan.band", got=band, expected="ranged-weapon")
     return usual._replace(
         weapon=named, band=band, spend=spend, aim=line.get("aim") or usual.aim,
-        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")), circumstances=usual.circumstances + int(line.get("circumstances") or 0),
+        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")),
+        circumstances=usual.circumstances + int(line.get("circumstances") or 0),
     )
 
 

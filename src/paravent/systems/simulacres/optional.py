@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .campaign import campaign_edge
-from .check import DOUBLE_ONE, Edge
+from .check import DOUBLE_ONE, Check, Edge, throw
+from .damage import Blow, Damage, inflict
 from .errors_combat import OptionOff, TalentNeeded, TooManyBlows
 from .terms import TABLES
 from .weapons import Armour, Training, Weapon
@@ -186,6 +188,52 @@ def blow_rounds(blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[st
             if mine > theirs:
                 landed.append(Landed(striker, target, mine - max(0, theirs)))
     return tuple(landed)
+
+
+class Warrior(NamedTuple):
+    """A fighter of the warrior's way: his test before blows and opponents, when it is critical, whom he strikes."""
+
+    name: str
+    value: int
+    edge: Edge
+    targets: tuple[str, ...]
+    blow: Blow
+    allowed: int = 1
+
+
+class Wound(NamedTuple):
+    """A blow of a warriors' exchange that hit, and what it takes."""
+
+    striker: str
+    target: str
+    margin: int
+    pv: int
+    ps: int
+
+
+@rule("SIM-B05")
+def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Rulings) -> tuple[Wound, ...]:
+    """Everybody declares his blows; first blows of all are thrown, then second ones, then damage in that order."""
+    needs("warrior_way", "SIM-B05", rulings)
+    for warrior in warriors:
+        check_blows(warrior.targets, warrior.allowed)
+    blows = {warrior.name: warrior.targets for warrior in warriors}
+    margins = []
+    for at in range(max(map(len, blows.values()), default=0)):
+        thrown = {}
+        for warrior in warriors:
+            if at < len(warrior.targets):
+                value = warrior.value + blow_modifier(warrior.name, warrior.targets[at], blows)
+                check: Check = dice.of(warrior.name).resolve(throw, value, warrior.edge, rulings)
+                thrown[warrior.name] = check.margin if check.success else -1
+        margins.append(thrown)
+    armed = {warrior.name: warrior.blow for warrior in warriors}
+    wounds = []
+    for number, hit in enumerate(blow_rounds(blows, margins), start=1):
+        dice.note("SIM-B05", "blow_landed", number=number, striker=hit.striker, target=hit.target, margin=hit.margin)
+        done: Damage = dice.of(hit.striker).resolve(inflict, armed[hit.striker], hit.margin, hit.striker, rulings)
+        wounds.append(Wound(hit.striker, hit.target, hit.margin, done.pv, done.ps))
+    return tuple(wounds)
 
 
 # Shields

@@ -1,0 +1,219 @@
+"""Simulacres: campaign rules and adventure points."""
+
+from fractions import Fraction
+
+import pytest
+
+from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.game.errors import UnknownName
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.campaign import (
+    Feat,
+    Wanted,
+    base_level,
+    bill,
+    campaign_edge,
+    campaign_value,
+    creation_points,
+    earned,
+    hobby_answers,
+    level_text,
+    price,
+    purchases,
+    read_level,
+    trade_levels,
+    weapon_base_level,
+)
+from paravent.systems.simulacres.check import throw
+from paravent.systems.simulacres.damage import Blow, Category, roll_damage
+from paravent.systems.simulacres.errors_combat import (
+    AboveTheMaximum,
+    NeedsAgreement,
+    NotAtCreation,
+    OptionOff,
+    TooExpensive,
+    WrongTrade,
+)
+from paravent.systems.simulacres.fight import Fighter, Order, ready
+
+BASE = SYSTEM.book.rulings()
+CAMPAIGN = SYSTEM.book.rulings({"ruleset": "campaign"})
+WITH_PA = SYSTEM.book.rulings({"ruleset": "base_with_pa"})
+VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
+ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}
+
+
+@pytest.fixture(autouse=True)
+def _afresh():
+    forget_odds()
+
+
+def given_trade(given):
+    levels = trade_levels(given["privileged"], given["chosen"])
+    return {"levels": [level_text(levels[name]) for name in (given["privileged"], *given["chosen"])]}
+
+
+def given_price(given):
+    wanted = [Wanted(name, given.get("current")) for name in given["purchases"]]
+    cost = bill(wanted, given.get("budget", 999), CAMPAIGN, at_creation=given.get("at_creation", False))
+    return {"cost": cost, "legal": True}
+
+
+def given_value(given):
+    value = campaign_value(given["sum"], read_level(given["talent"]), given["difficulties"])
+    return {"impossible": True} if value is None else {"value": value}
+
+
+def given_test(given):
+    dice = ScriptedDice(*given["dice"], *given["bonus"])
+    done = play(throw, given["value"], campaign_edge(given["talent"]), CAMPAIGN, dice=dice).result
+    return {"success": done.success, "critical": done.critical, "margin": done.margin}
+
+
+def given_damage(given):
+    blow = Blow(Category.parse(given["category"]))
+    done = play(roll_damage, blow, given["margin"], CAMPAIGN, dice=ScriptedDice(*given["dice"])).result
+    return {"total": done.total, "points": done.pv}
+
+
+MACHINE = {"campaign_trade": given_trade, "price": given_price, "campaign_value": given_value,
+           "campaign_test": given_test, "damage": given_damage}
+REFUSALS = {"SIM-A05": AboveTheMaximum}
+
+
+@pytest.mark.option("ruleset", "campaign")
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=row["id"], marks=pytest.mark.vector(row["id"])) for row in VECTORS.values()
+     if row["check"] in set(MACHINE) - {"damage"}],
+)
+def test_a_worked_example_of_the_campaign(row):
+    for case in row["cases"]:
+        run = MACHINE[case.get("check", row["check"])]
+        if case["expect"].get("refused"):
+            with pytest.raises(REFUSALS[case["expect"]["rule"]]) as refused:
+                run(case["given"])
+            assert refused.value.rule_id == case["expect"]["rule"]
+        else:
+            assert run(case["given"]) == case["expect"] or case["expect"].items() <= run(case["given"]).items()
+
+
+@pytest.mark.parametrize(
+    "listed", [pytest.param(ODDS[i], id=i, marks=pytest.mark.listed_odds(i)) for i in ("SIM-O55", "SIM-O56", "SIM-O57")]
+)
+def test_the_chances_of_a_campaign(listed):
+    asked = listed["given"] if isinstance(listed["given"], list) else [listed["given"]]
+    for given, exact in zip(asked, map(Fraction, listed["exact"]), strict=True):
+        edge = campaign_edge(given["talent"])
+        if listed["ask"] == "campaign_critical":
+            found = odds(throw, 20, edge, CAMPAIGN).chance(lambda check: check.success and check.critical)
+        else:
+            thrown = odds(throw, given["value"], edge, CAMPAIGN)
+            found = thrown.chance(lambda check, least=given["at_least"]: check.success and check.margin >= least)
+        assert found == exact
+
+
+@pytest.mark.rules("SIM-A08")
+@pytest.mark.option("wide_critical_always", "yes")
+def test_a_roll_in_the_range_but_not_under_the_value_fails_unless_the_table_says_otherwise():
+    edge = campaign_edge(3)
+    assert not play(throw, 4, edge, CAMPAIGN, dice=ScriptedDice(1, 3)).result.success
+    always = SYSTEM.book.rulings({"ruleset": "campaign", "wide_critical_always": "yes"})
+    lucky = play(throw, 4, edge, always, dice=ScriptedDice(1, 3, 1, 1, 1, 1)).result
+    assert lucky.success
+    assert play(throw, 2, edge, CAMPAIGN, dice=ScriptedDice(1, 1, 1, 1, 1, 1)).result.success
+
+
+@pytest.mark.rules("SIM-A01", "SIM-A05")
+def test_the_base_rules_sell_nothing():
+    with pytest.raises(OptionOff):
+        price("component_up", BASE)
+    assert purchases(BASE) == ()
+
+
+@pytest.mark.rules("SIM-A02")
+def test_beginners_have_fifteen_points():
+    assert creation_points() == 15
+    assert creation_points("young") == 13
+    assert [creation_points("aged", agreed) for agreed in (15, 18, 25)] == [17, 18, 19]
+
+
+@pytest.mark.rules("SIM-A03")
+def test_a_trade_lists_four_to_eight_talents():
+    listed = ("medicine", "botany", "latin", "read_write", "first_aid")
+    assert trade_levels("medicine", ("botany", "latin", "read_write"), listed)["medicine"] == 1
+    with pytest.raises(WrongTrade):
+        trade_levels("medicine", ("botany", "latin"), listed)
+    with pytest.raises(WrongTrade):
+        trade_levels("medicine", ("botany", "latin", "astrology"), listed)
+
+
+@pytest.mark.rules("SIM-A04", "SIM-A15")
+def test_an_unbought_talent_stands_at_its_base():
+    assert base_level("zoology") is None
+    assert base_level("riding") == -4
+    assert base_level("swimming", "modern") == -2
+    assert base_level("swimming", "medieval") == -4
+    assert [weapon_base_level(name) for name in ("knife", "dagger", "truncheon", "long_sword", "bow_light_arrow",
+                                                 "brawling", "martial_arts")] == [-2, -2, -2, -4, -4, 0, -4]
+    with pytest.raises(UnknownName):
+        base_level("basket_weaving")
+    assert [level_text(read_level(text)) for text in ("X", "−4", "-2", "0", "+1", "2", "3")] == [
+        "X", "-4", "-2", "0", "+1", "+2", "+3"]
+
+
+@pytest.mark.rules("SIM-A05", "SIM-A09")
+def test_what_may_be_bought_and_when():
+    advised = [Wanted("talent_X_0", advised=True), Wanted("hobby", advised=True)]
+    assert bill(advised, 15, CAMPAIGN, at_creation=True) == 6
+    assert bill([Wanted("talent_X_0", advised=True)], 15, CAMPAIGN) == 5
+    with pytest.raises(NotAtCreation):
+        bill([Wanted("talent_0_1")], 15, CAMPAIGN, at_creation=True)
+    with pytest.raises(NeedsAgreement):
+        bill([Wanted("talent_1_2")], 40, CAMPAIGN)
+    assert bill([Wanted("talent_1_2")], 40, CAMPAIGN, agreed=True) == 20
+    with pytest.raises(TooExpensive):
+        bill([Wanted("breath_up", 4)], 29, CAMPAIGN)
+    with pytest.raises(AboveTheMaximum):
+        bill([Wanted("breath_up", 8)], 99, CAMPAIGN)
+
+
+@pytest.mark.rules("SIM-A06", "SIM-A07")
+def test_a_hobby_carries_only_very_easy_acts():
+    assert hobby_answers(4)
+    assert not hobby_answers(2)
+    assert campaign_value(8, 2, [-1]) == 9
+
+
+@pytest.mark.rules("SIM-A10", "SIM-A12", "SIM-A13")
+def test_what_earns_adventure_points():
+    assert earned(Feat.MISSION, 1, CAMPAIGN) == 3
+    assert earned(Feat.EPISODE, 4, CAMPAIGN) == 12
+    assert earned(Feat.FAILED_ALIVE, 1, CAMPAIGN) == 1
+    assert earned(Feat.HEROIC_ACT, 2, CAMPAIGN) == 2
+    assert [earned(Feat.TRAINING, weeks, CAMPAIGN) for weeks in (1, 2, 5)] == [0, 1, 2]
+    assert [earned(Feat.PAST, points, CAMPAIGN) for points in (0, 3, 9)] == [1, 3, 4]
+
+
+@pytest.mark.rules("SIM-A11", "SIM-A14")
+@pytest.mark.option("ruleset", "base_with_pa")
+def test_with_the_base_rules_points_buy_attributes_hobbies_talents_and_trades():
+    assert [price(name, WITH_PA).points for name in ("hobby_base", "talent_base", "trade_base", "last_chance")] == [
+        3, 5, 20, 25]
+    assert price("component_up", WITH_PA).maximum == 7
+    with pytest.raises(UnknownName):
+        price("talent_X_0", WITH_PA)
+    with pytest.raises(AboveTheMaximum):
+        bill([Wanted("trade_base", 3)], 99, WITH_PA)
+    with pytest.raises(OptionOff):
+        earned(Feat.TRAINING, 2, WITH_PA)
+
+
+@pytest.mark.rules("SIM-A07", "SIM-A08")
+def test_in_a_campaign_a_fighter_strikes_with_his_talent_level():
+    fighters = [Fighter("a", "a", armed=9, weapon="foil", level=3), Fighter("b", "b", armed=9, weapon="foil", level=-4)]
+    declared = ready(fighters, [Order("b", defended=("b",)), Order("a", defended=("a",))], ["a", "b"], CAMPAIGN)
+    first, second = declared.combatants
+    assert sum(term.points for term in first.terms) == 12
+    assert sum(term.points for term in second.terms) == 5
+    assert (first.edge.up_to, first.edge.bonus_dice) == (5, 4)

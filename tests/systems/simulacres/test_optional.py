@@ -1,0 +1,244 @@
+"""Simulacres: the other published options, each off unless the table says so."""
+
+import pytest
+
+from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.check import Edge, Modifier, edge_of, throw
+from paravent.systems.simulacres.combat import Combatant, clash, exchange, lands
+from paravent.systems.simulacres.damage import Blow, Category, category, roll_damage
+from paravent.systems.simulacres.energies import Spend
+from paravent.systems.simulacres.errors_combat import OptionOff, TalentNeeded, TooManyBlows
+from paravent.systems.simulacres.fight import Fighter, Order, pass_of_arms, ready
+from paravent.systems.simulacres.optional import (
+    LARGE,
+    SMALL,
+    Mix,
+    Shield,
+    SpecialRow,
+    Warrior,
+    blow_modifier,
+    blow_rounds,
+    blows_allowed,
+    critical_on,
+    mastery_of,
+    mixed,
+    power_dice,
+    protected,
+    pure_parry,
+    shield_malus,
+    shield_use,
+    special_result,
+    time_taken,
+    warriors_exchange,
+    wider_edge,
+)
+from paravent.systems.simulacres.terms import Rank
+from paravent.systems.simulacres.weapons import Armour, Training, weapon
+
+RULINGS = SYSTEM.book.rulings()
+VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
+
+
+@pytest.fixture(autouse=True)
+def _afresh():
+    forget_odds()
+
+
+def with_option(**chosen):
+    return SYSTEM.book.rulings(chosen)
+
+
+def duel_of(a, b, **masters):
+    """Two fighters with long swords, the second a master of his weapon or not."""
+    one = Combatant("initiator", "a", (Modifier("base", a),), Edge(), Blow(Category.parse("F"), Category.parse("B")),
+                    target=1)
+    return [one, one._replace(role="opponent", side="b", terms=(Modifier("base", b),), target=0, **masters)]
+
+
+@pytest.mark.vector("SIM-X44")
+@pytest.mark.option("weapon_mastery", "on")
+def test_a_master_of_his_weapon_softens_the_blow_that_beats_him():
+    """Bertrand wins with MR 5 against Albrus's MR 4: 12 or, if Albrus masters his weapon, 8."""
+    for case in VECTORS["SIM-X44"]["cases"]:
+        given, expect = case["given"], case["expect"]
+        rulings = with_option(weapon_mastery=given["option"])
+        masters = mastery_of(Training.TRADE_FAMILY, 1, rulings)
+        albrus = duel_of(10, 9)[1]._replace(masters=masters)
+        bertrand = duel_of(10, 9)[0]
+        attack = clash([bertrand, albrus], rulings).attacks[0]
+        margin = lands(attack, given["winner_margin"], given["loser_margin"])
+        blow = Blow(category(given["pv_category"]), category(given["ps_category"]))
+        # The vector counts what is left of the margin and the dice.
+        done = play(roll_damage, blow, margin, rulings, dice=ScriptedDice(*given["damage_dice"])).result
+        assert (done.total, done.pv, done.ps) == (expect["total"], expect["pv"], expect["ps"])
+
+
+@pytest.mark.rules("SIM-B04")
+def test_who_masters_his_weapon():
+    on = with_option(weapon_mastery="on")
+    assert mastery_of(Training.TRADE_FAMILY, 0, on)
+    assert not mastery_of(Training.TALENT, 0, on)
+    campaign = with_option(weapon_mastery="on", ruleset="campaign")
+    assert mastery_of(Training.TALENT, 1, campaign)
+    assert not mastery_of(Training.TRADE_FAMILY, 0, campaign)
+
+
+@pytest.mark.vector("SIM-X45")
+@pytest.mark.option("shield", "on")
+def test_heavy_armour_behind_a_large_shield():
+    on = with_option(shield="on")
+    for case in VECTORS["SIM-X45"]["cases"]:
+        given, expect = case["given"], case["expect"]
+        worn = protected(Armour(*given["armour"]), Shield(*given["shield"], 2), on)
+        assert (worn.deflect, worn.hinder) == (expect["deflect"], expect["hinder"])
+
+
+@pytest.mark.rules("SIM-B06")
+def test_what_a_shield_does():
+    on = with_option(shield="on")
+    assert (shield_malus(SMALL, on), shield_malus(LARGE, on)) == (-1, -2)
+    assert (shield_use(True), shield_use(False)) == (0, -2)
+    assert protected(Armour(), SMALL, on) == Armour(1, 0, 0)
+    with pytest.raises(TalentNeeded):
+        protected(Armour(), SMALL, on, trained=False)
+    with pytest.raises(OptionOff):
+        shield_malus(SMALL, RULINGS)
+
+
+@pytest.mark.rules("SIM-B06")
+def test_a_pure_parry_holds_on_a_tie_and_a_critical_one_strikes_back():
+    on = with_option(shield="on")
+    assert pure_parry(3, 3, on) == (True, False)
+    assert pure_parry(2, 3, on) == (False, False)
+    assert pure_parry(-1, 0, on) == (False, False)
+    assert pure_parry(7, 3, on, critical=True) == (True, True)
+    assert pure_parry(7, 3, on, critical=True, armed=False) == (True, False)
+
+
+@pytest.mark.vector("SIM-X46")
+@pytest.mark.option("precision_alternative", "on")
+def test_precision_may_widen_the_critical_range():
+    on = with_option(precision_alternative="on", ruleset="campaign")
+    for case in VECTORS["SIM-X46"]["cases"]:
+        given, expect = case["given"], case["expect"]
+        edge = wider_edge(Edge(), given["talent"], given["precision"], on)
+        assert list(critical_on(edge)) == expect["critical_on"]
+        assert edge.bonus_dice == expect["bonus_dice"]
+        assert mixed(Mix(precision_range=given["precision"]), on).value_bonus == expect["value_bonus"]
+    wide = odds(throw, 9, edge, on)
+    assert wide.chance(lambda check: check.critical and check.success) == odds(
+        lambda dice: dice.sum(2, 6) <= 4).chance(bool)
+    with pytest.raises(OptionOff):
+        wider_edge(Edge(), 0, 1, RULINGS)
+
+
+@pytest.mark.vector("SIM-X47")
+@pytest.mark.option("power_alternative", "on")
+@pytest.mark.option("speed_alternative", "on")
+def test_uses_of_energies_may_be_mixed():
+    on = with_option(power_alternative="on", precision_alternative="on", speed_alternative="on")
+    for case in VECTORS["SIM-X47"]["cases"]:
+        found = mixed(Mix(**case["given"]), on)._asdict()
+        assert case["expect"].items() <= found.items()
+    for used in (Mix(power_dice=1), Mix(precision_range=1), Mix(haste=1)):
+        with pytest.raises(OptionOff):
+            mixed(used, RULINGS)
+
+
+@pytest.mark.rules("SIM-B01")
+def test_power_may_add_a_die_to_the_margin_of_a_success():
+    on = with_option(power_alternative="on")
+    edge = edge_of(Rank.NONE)._replace(extra_dice=power_dice(1, on))
+    assert play(throw, 9, edge, on, dice=ScriptedDice(3, 3, 5)).result.margin == 8
+    assert not play(throw, 9, edge, on, dice=ScriptedDice(5, 5)).result.success
+
+
+@pytest.mark.rules("SIM-B01")
+def test_power_paid_in_ep_for_the_fight_adds_a_die_to_each_damage_roll():
+    on = with_option(power_alternative="on")
+    fighters = [Fighter("a", "a", armed=9, weapon="long_sword", training="talent", power=2), Fighter("b", "b", armed=8)]
+    orders = [Order("b", defended=("b",), damage_dice=1), Order("a", defended=("a",))]
+    declared = ready(fighters, orders, ["initiator", "opponent"], on)
+    assert declared.combatants[0].blow.extra_dice == 1
+    assert (declared.fighters[0].ep, declared.fighters[0].ps) == (3, 4)
+    again = ready(declared.fighters, [Order("b", defended=("b",)), orders[1]], ["initiator", "opponent"], on)
+    assert again.combatants[0].blow.extra_dice == 1
+    elsewhere = Order("b", defended=("b",), moves=True)
+    moved = ready(declared.fighters, [elsewhere, orders[1]], ["initiator", "opponent"], on)
+    assert moved.combatants[0].blow.extra_dice == 0
+
+
+@pytest.mark.rules("SIM-B03")
+def test_speed_breaks_a_tie_and_shortens_a_long_task():
+    on = with_option(speed_alternative="on")
+    fighters = [Fighter("a", "a", armed=9, weapon="club", training="hobby", speed=1),
+                Fighter("b", "b", armed=9, weapon="club", training="hobby")]
+    hasty = Order("b", defended=("b",), spend=Spend(haste=1, ps=1))
+    declared = ready(fighters, [hasty, Order("a", defended=("a",))], ["initiator", "opponent"], on)
+    tie = play(pass_of_arms, declared, on, dice=ScriptedDice(3, 4, 2, 5, 4, 4)).result
+    assert [(blow.striker, blow.margin) for blow in tie.played.blows] == [(0, 2)]
+    assert [time_taken(120, points, on) for points in (0, 1, 2)] == [120, 60, 30]
+    with pytest.raises(OptionOff):
+        time_taken(120, 1, RULINGS)
+
+
+@pytest.mark.vector("SIM-X48")
+@pytest.mark.option("warrior_way", "on")
+def test_arthus_against_coco_and_bobo():
+    for case in VECTORS["SIM-X48"]["cases"]:
+        blows, expect = case["given"]["blows"], case["expect"]
+        assert {
+            "arthus_on_coco": blow_modifier("arthus", "coco", blows),
+            "arthus_on_bobo": blow_modifier("arthus", "bobo", blows),
+            "bobo": blow_modifier("bobo", "arthus", blows),
+            "coco": blow_modifier("coco", "arthus", blows),
+        } == expect["modifiers"]
+        assert [list(hit) for hit in blow_rounds(blows, case["given"]["margins"])] == expect["hits"]
+
+
+@pytest.mark.rules("SIM-B05")
+def test_the_same_exchange_thrown():
+    """The values make the example's margins with its dice: 6/3/7, then 4/5, then 6."""
+    on = with_option(warrior_way="on", weapon_mastery="on")
+    knife = Blow(Category.parse("C"))
+    warriors = (
+        Warrior("arthus", 13, Edge(), ("coco", "coco", "bobo"), knife, 3),
+        Warrior("bobo", 9, Edge(), ("arthus", "arthus"), knife, 2),
+        Warrior("coco", 12, Edge(), ("arthus",), knife, 1),
+    )
+    faces = (2, 3, 3, 4, 3, 4, 3, 4, 2, 3, 1, 3, 3, 3, 3, 3, 3, 3)
+    wounds = play(warriors_exchange, warriors, on, dice=ScriptedDice(*faces)).result
+    assert [(wound.striker, wound.target, wound.margin) for wound in wounds] == [
+        ("coco", "arthus", 1), ("bobo", "arthus", 1), ("arthus", "bobo", 1)]
+    with pytest.raises(OptionOff):
+        play(warriors_exchange, warriors, RULINGS, dice=ScriptedDice())
+    with pytest.raises(TooManyBlows):
+        play(warriors_exchange, (warriors[0]._replace(allowed=2),), on, dice=ScriptedDice())
+
+
+@pytest.mark.rules("SIM-B05")
+def test_how_many_blows_each_weapon_allows():
+    on = with_option(warrior_way="on")
+    fists, sword, axe = weapon("fist_trained"), weapon("long_sword"), weapon("two_handed_axe")
+    assert [blows_allowed(fists, level, 0, on) for level in (-2, 0, 1, 2, 3)] == [1, 1, 2, 3, 4]
+    assert [blows_allowed(sword, level, 0, on) for level in (0, 1, 2, 3)] == [1, 1, 2, 3]
+    assert [blows_allowed(axe, level, 1, on) for level in (0, 1, 2, 3)] == [1, 1, 2, 3]
+
+
+@pytest.mark.rules("SIM-B08")
+@pytest.mark.option("special_weapons", "on")
+def test_a_weapon_may_have_a_table_of_its_own():
+    on = with_option(special_weapons="on")
+    arquebus = (SpecialRow(3, 6, "misfire"), SpecialRow(7, 22, "hit"), SpecialRow(23, 26, "explosion"))
+    assert [special_result(arquebus, total, on) for total in (1, 5, 12, 31)] == [
+        "misfire", "misfire", "hit", "explosion"]
+    with pytest.raises(OptionOff):
+        special_result(arquebus, 12, RULINGS)
+
+
+def test_with_every_option_off_an_exchange_is_that_of_the_base_rules():
+    prepared = clash(duel_of(10, 9), RULINGS)
+    assert not any(attack.mastered or attack.hastier for attack in prepared.attacks)
+    done = play(exchange, prepared, ((5, 4),) * 2, RULINGS, dice=ScriptedDice(2, 3, 2, 3, 3, 4)).result
+    assert done.blows[0].margin == 5
