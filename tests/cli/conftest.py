@@ -13,6 +13,7 @@ from paravent.cli import main
 from paravent.game import system as installed
 
 sys.path.insert(0, str(Path(__file__).parent))
+REALLY_FOUND = installed._found
 
 
 class Said(NamedTuple):

@@ -1,6 +1,7 @@
 """What cannot be done is said in one sentence, with the nearest names and exit code 2; never a traceback."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -136,6 +137,7 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
         "system._found = lambda: {'toy': conftest.Point('toy')}\nfrom paravent.cli import main\n" \
         "sys.exit(main(['roll', 'toy', 'try', 'attribute=4', '--json']))"
     shell = f'{{ "{sys.executable}" -c "$PROGRAM"; echo "code $?" >&2; }} | true'
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, env={"PROGRAM": program, "PATH": "/usr/bin:/bin"})
+    here_too = {"PROGRAM": program, "PATH": "/usr/bin:/bin", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, env=here_too)
     assert "Traceback" not in ran.stderr
     assert "Error" not in ran.stderr

@@ -37,10 +37,9 @@ def test_odds_compare_the_field_worth_varying(run: Run) -> None:
 
 
 def test_a_policy_answers_the_choices(run: Run) -> None:
-    chances = {
-        policy: run("odds", "toy", "try", "attribute=4", "dice=1", "--policy", policy, "--json").json["success"]["chance"]
-        for policy in ("usual", "best", "always")
-    }
+    said = {policy: run("odds", "toy", "try", "attribute=4", "dice=1", "--policy", policy, "--json").json
+            for policy in ("usual", "best", "always")}
+    chances = {policy: one["success"]["chance"] for policy, one in said.items()}
     assert chances == {"usual": "1/2", "best": "3/4", "always": "3/4"}
 
 
@@ -106,8 +105,10 @@ def test_a_choice_without_answer_takes_the_usual_one_and_says_so(run: Run) -> No
     ]
 
 
-@pytest.mark.parametrize("answers", ['["failure"]', '[["failure"]]', '[{"dice": [3]}]', '{"dice": [3]}',
-                                     '{"reroll": ["failure"]}', "reroll=failure", "reroll=échec", 'reroll={"dice":[3]}'])
+@pytest.mark.parametrize("answers", [
+    '["failure"]', '[["failure"]]', '[{"dice": [3]}]', '{"dice": [3]}', '{"reroll": ["failure"]}', "reroll=failure",
+    "reroll=échec", 'reroll={"dice":[3]}',
+])
 def test_answers_come_in_order_by_key_or_by_dice(run: Run, answers: str) -> None:
     said = run("roll", "toy", "try", "attribute=4", "--dice", "1,2,6,3", "--answers", answers, "--json").json
     assert said["steps"][0]["result"]["successes"] == 3
@@ -170,7 +171,8 @@ def test_what_create_prints_is_what_sheet_reads(run: Run, tmp_path: Path) -> Non
     assert set(made.json) == {"system", "kind", "version", "seed", "record", "derived", "warnings"}
     file = tmp_path / "nadia.json"
     file.write_text(made.out, "utf-8")
-    said = run("roll", "toy", "try", "attribute=might", "--sheet", f"initiator={file}", "--dice", "6,6,6", "--json").json
+    sheet = ("attribute=might", "--sheet", f"initiator={file}")
+    said = run("roll", "toy", "try", *sheet, "--dice", "6,6,6", "--json").json
     assert said["sheets"]["initiator"]["record"]["breath"] == made.json["record"]["breath"] - 1
     file.write_text(json.dumps(said["sheets"]["initiator"]), "utf-8")
     assert run("odds", "toy", "try", "attribute=wit", "--sheet", f"initiator={file}").code == 0

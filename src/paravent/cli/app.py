@@ -330,7 +330,7 @@ def _asker(tell: Teller, ctx: Context) -> Callable[[Choice], Any]:
     """Asks a rule's choices at the terminal, by number or by word."""
 
     def ask(choice: Choice) -> Any:
-        print(tell.say("cli.choice", who=tell.actor(ctx, choice.who), question=tell.choice(choice)))
+        print(tell.say("cli.choice", who=tell.part(ctx, choice.who), question=tell.choice(choice)))
         for at, option in enumerate(choice.options, start=1):
             print(f"  {at}. {tell.option(choice, option)}")
         while True:

@@ -118,7 +118,7 @@ def _field(tell: Teller, declared: Move, ctx: Context, asked: Field, step: str, 
         "help": tell.help(f"fields.{asked.id}"),
         "role": asked.role,
         "accepts": about,
-        "accepts_words": tell.expected(asked.type, ctx),
+        "accepts_words": tell.expected(asked.type, ctx, typed=True),
         "required": not asked.has_usual(),
         "default": usual_of(asked, ctx) if asked.has_usual() else None,
         "secrecy": asked.secrecy,
@@ -297,7 +297,7 @@ def _forecast(tell: Teller, ctx: Context) -> Facts | None:
             for row in tell.odds_rows(ahead.odds, plain)
         ],
         "mean_steps": None if mean is None else {"fraction": fraction_text(Fraction(mean)), "value": float(mean)},
-        "lines": [tell.telling(line) for line in ahead.lines],
+        "lines": [tell.telling(line, ctx) for line in ahead.lines],
     }
 
 
@@ -395,7 +395,7 @@ def _step(tell: Teller, ran: Ran, step: Resolve, answers: Answers) -> Facts:
     return {
         "step": step.id,
         "dice": [
-            {"role": one.role, "role_words": tell.actor(ran.ctx, one.role), "sides": one.sides,
+            {"role": one.role, "role_words": tell.part(ran.ctx, one.role), "sides": one.sides,
              "faces": list(one.faces), "by_hand": one.by_hand}
             for one in played.throws
         ],
@@ -410,7 +410,7 @@ def _step(tell: Teller, ran: Ran, step: Resolve, answers: Answers) -> Facts:
         ],
         "seen_by": {name: None if audience is None else sorted(audience) for name, audience in shown._asdict().items()},
         "record": record_to_json(played.record),
-        "tellings": [_told(tell, one, sorted(shown.outcome)) for one in step.tell(ran.ctx, played.result)],
+        "tellings": [_told(tell, one, ran.ctx, sorted(shown.outcome)) for one in step.tell(ran.ctx, played.result)],
     }
 
 
@@ -419,8 +419,8 @@ def _note(tell: Teller, note: Noted) -> Facts:
             "words": tell.note(note)}
 
 
-def _told(tell: Teller, telling: Telling, usual: list[str]) -> Facts:
-    return {"key": telling.key, "values": to_plain(dict(telling.values)), "words": tell.telling(telling),
+def _told(tell: Teller, telling: Telling, ctx: Context, usual: list[str]) -> Facts:
+    return {"key": telling.key, "values": to_plain(dict(telling.values)), "words": tell.telling(telling, ctx),
             "seen_by": usual if telling.audience is None else sorted(telling.audience)}
 
 

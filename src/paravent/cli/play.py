@@ -426,8 +426,8 @@ class Evening:
         """What is typed for one value; None for an empty line."""
         if isinstance(kind, Group):
             return self._group(title, kind, ctx, help_text)
-        options = described(kind, ctx).get("options") if isinstance(kind, OneOf) else None
-        if options is not None:
+        options = described(kind, ctx).get("options")
+        if options is not None and isinstance(kind, OneOf):
             self.page.grid([(str(at), self.tell.value(one)) for at, one in enumerate(options, start=1)],
                            ("cyan", ""), right=(0,))
             prompt = title
@@ -447,7 +447,8 @@ class Evening:
 
     def _read(self, text: str, kind: FieldType, options: Sequence[Any] | None) -> Any:
         if options is not None:
-            if text.isdigit() and 1 <= int(text) <= len(options) and text not in map(str, options):
+            listed = isinstance(kind, OneOf)
+            if listed and text.isdigit() and 1 <= int(text) <= len(options) and text not in map(str, options):
                 return options[int(text) - 1]
             return next((one for one in options if self.tell.value(one).lower() == text.lower()), text)
         if isinstance(kind, SheetOf):
@@ -541,7 +542,7 @@ class Evening:
         """Type the faces of real dice."""
         self.turn_of(self.session.waits_for(number))
         ctx = context_seen(self.session, self.seat, self.session.moves[number])
-        who = self.tell.actor(ctx, self._actor_of(ctx, wanted.role))
+        who = self.tell.part(ctx, wanted.role)
         text = self.terminal.line(self.say("type-faces", n=wanted.n, sides=wanted.sides, who=who))
         self.session.answer(self.seat, number, forms.faces(text))
         self.show_throw(number)
@@ -606,7 +607,7 @@ class Evening:
         if not throws:
             self.page.line(self.say("thrown-unseen"), style="dim")
         for one in throws:
-            dice = [{**thrown, "role_words": self.tell.actor(ctx, self._actor_of(ctx, thrown["role"]))}
+            dice = [{**thrown, "role_words": self.tell.part(ctx, thrown["role"])}
                     for thrown in one.get("dice", [])]
             if dice:
                 self.page.head(self.page.say("dice"))
@@ -627,9 +628,6 @@ class Evening:
             if self.seat in line.seats:
                 self.page.line(self.tell.telling(line.telling))
         self.heard[self.seat] = len(self.session.log)
-
-    def _actor_of(self, ctx: Context, part: str) -> str:
-        return next((actor.id for actor in ctx.actors if ctx.part(actor) == part), part)
 
     # After the dice
 

@@ -51,14 +51,15 @@ class Page:
     def grid(self, rows: Sequence[Sequence[str | Text]], styles: Sequence[str] = (), right: Sequence[int] = (),
              fixed: Sequence[int] = (), indent: int = 2) -> None:
         """Aligned columns without rules."""
-        if not rows:
+        kept = [at for at in range(len(rows[0]) if rows else 0) if any(row[at] for row in rows)]
+        if not kept:
             return
         table = Table.grid(padding=(0, 2))
-        for at in range(len(rows[0])):
+        for at in kept:
             table.add_column(style=styles[at] if at < len(styles) else "", no_wrap=at in fixed,
                              justify="right" if at in right else "left")
         for row in rows:
-            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in (row[at] for at in kept)))
         self.console.print(Padding(table, (0, 0, 0, indent), expand=False))
 
     def notice(self, system: str) -> None:
@@ -169,9 +170,9 @@ def table(page: Page, given: Facts) -> None:
     """One table, with the rows and columns of the page."""
     page.title(given["title"], given["name"])
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if len(given["columns"]) > 8 else (0, 2))
-    for at, column in enumerate(given["columns"]):
+    for at, heading in enumerate(_headings([column["title"] for column in given["columns"]])):
         numbers = all(isinstance(row[at], int) or row[at] == "" for row in given["rows"])
-        grid.add_column(Text(column["title"]), justify="right" if numbers else "left", overflow="fold")
+        grid.add_column(Text(heading), justify="right" if numbers else "left", overflow="fold")
     for row in given["words"]:
         grid.add_row(*(Text(cell) for cell in row))
     page.console.print(grid)
@@ -180,6 +181,14 @@ def table(page: Page, given: Facts) -> None:
     if given["rules"]:
         page.line(page.say("rules-of", rules=", ".join(given["rules"])), indent=0, style="dim")
     page.notice(given["system"])
+
+
+def _headings(titles: Sequence[str]) -> list[str]:
+    """Column titles; in a wide table, a word that begins many of them is left out (« Colonne A »)."""
+    first = [title.partition(" ")[0] for title in titles]
+    shared = {word for word in first if len(titles) > 8 and first.count(word) > 4}
+    return [title.partition(" ")[2] or title if word in shared else title
+            for title, word in zip(titles, first, strict=True)]
 
 
 def options(page: Page, given: Facts) -> None:
@@ -283,7 +292,7 @@ def bars(page: Page, rows: Sequence[Facts]) -> None:
 
 
 def _bar(share: float, width: int) -> str:
-    eighths = max(1, round(share * width * 8))
+    eighths = max(1, round(share * width * 8)) if share else 0
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
@@ -293,7 +302,8 @@ def compare(page: Page, given: Facts) -> None:
     highest = max((row["success"]["probability"] for row in given["rows"] if row["success"]), default=1) or 1
     lines: list[tuple[str | Text, ...]] = []
     for row in given["rows"]:
-        means = ", ".join(f"{one['words']} {page.tell.number(one['value'])}" for one in row["means"] if one["words"])
+        named = [one for one in row["means"] if one["words"]][:1 if row["success"] else 3]
+        means = ", ".join(f"{one['words']} {page.tell.number(one['value'])}" for one in named)
         mark = "›" if row["value"] == given["given"] else " "
         if row["success"]:
             share, exact = percent(page, row["success"])
@@ -348,16 +358,16 @@ def dice_rows(dice: Sequence[Facts]) -> list[tuple[str, str, str]]:
 def result(page: Page, tell: Teller, given: Facts) -> None:
     """The outcome in words, and what is told of it; what not everybody hears is marked."""
     colour = {True: "bold green", False: "bold red"}.get(given["success"], "bold")
-    told = [one["words"] for one in given["tellings"]]
-    if given["words"] and given["words"] not in told:
-        page.line(given["words"], style=colour)
+    outcome = given["words"] or ""
+    if outcome and not any(one["words"].startswith(outcome) for one in given["tellings"]):
+        page.line(_marked(tell, outcome, given["seen_by"]["outcome"], colour))
     for one in given["tellings"]:
-        page.line(_marked(tell, one["words"], one["seen_by"]))
+        page.line(_marked(tell, one["words"], one["seen_by"], colour if one["words"].startswith(outcome) else ""))
 
 
-def _marked(tell: Teller, words: str, seen_by: Sequence[str]) -> Text:
+def _marked(tell: Teller, words: str, seen_by: Sequence[str], style: str = "") -> Text:
     who = tell.audience(frozenset(seen_by))
-    return Text.assemble(words, (f"  [{who}]" if who else "", "yellow"))
+    return Text.assemble((words, style), (f"  [{who}]" if who else "", "yellow"))
 
 
 def changes(page: Page, tell: Teller, given: Sequence[Facts], numbered: bool = False) -> None:

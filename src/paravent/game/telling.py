@@ -114,6 +114,12 @@ class Teller:
         name = getattr(found.record, "name", "") if found is not None else ""
         return str(name) if name else self.role(actor_id)
 
+    def part(self, ctx: Context, part: str) -> str:
+        """Whoever holds a part in a rule (``opponent2``): by name where the sheet has one, else by role."""
+        found = next((actor for actor in ctx.actors if ctx.part(actor) == part), None)
+        name = getattr(found.record, "name", "") if found is not None else ""
+        return str(name) if name else self.role(part)
+
     def _entry(self, key: str, part: str) -> str:
         entry = self.words.find(self.lang, key)
         if isinstance(entry, Mapping):
@@ -134,13 +140,30 @@ class Teller:
         if isinstance(value, float):
             return self.number(Fraction(value))
         if isinstance(value, list):
-            if any(isinstance(part, (list, Mapping)) for part in value):
-                return ("\u00a0; " if self.lang == "fr" else "; ").join(self.value(part) for part in value)
-            return ", ".join(self.value(part) for part in value)
+            deep = any(isinstance(part, (list, Mapping)) for part in value)
+            return (self._semicolon if deep else ", ").join(self.value(part) for part in value)
         if isinstance(value, Mapping):
-            told = {str(key): part for key, part in value.items() if _says_something(part)}
-            return ", ".join(f"{self.name(key)} {self.value(part)}" for key, part in told.items()) or NOTHING
+            return self._mapping(value)
         return self.words.word(self.lang, value)
+
+    @property
+    def _semicolon(self) -> str:
+        return "\u00a0; " if self.lang == "fr" else "; "
+
+    def _mapping(self, value: Mapping[str, Any]) -> str:
+        """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
+        head = next((key for key in ("name", "id") if isinstance(value.get(key), str) and value[key]), "")
+        if head:
+            number = value.get("value")
+            first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
+            rest = [f"{self.name(key)} {self.value(part)}" if self.is_named(key) else self.value(part)
+                    for key, part in value.items() if key not in (head, "value") and part and _says_something(part)]
+            return f"{first} ({', '.join(rest)})" if rest else first
+        told = {key: part for key, part in value.items() if _says_something(part)}
+        deep = any(isinstance(part, Mapping) for part in told.values())
+        lines = [f"{self.name(key)} ({self.value(part)})" if isinstance(part, Mapping)
+                 else f"{self.name(key)} {self.value(part)}" for key, part in told.items()]
+        return (self._semicolon if deep else ", ").join(lines) or NOTHING
 
     def _ready(self, value: Any) -> Any:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
@@ -172,25 +195,31 @@ class Teller:
 
     # Forms
 
-    def expected(self, kind: FieldType, ctx: Context) -> str:
-        """What a field accepts, in a few words."""
-        about = described(kind, ctx)
-        options = [self.value(option) for option in about.get("options", ())]
+    def expected(self, kind: FieldType, ctx: Context, typed: bool = False) -> str:
+        """What a field accepts, in a few words; with ``typed``, options as they must be typed, then what they mean."""
+        return self._accepts(described(kind, ctx), typed)
+
+    def _accepts(self, about: Mapping[str, Any], typed: bool) -> str:
+        options = ", ".join(self._option(option, typed) for option in about.get("options", ()))
         low, high = about.get("minimum"), about.get("maximum")
         match about["type"]:
-            case "one-of":
-                return ", ".join(options)
-            case "score":
-                return self.say("telling.number-or", options=", ".join(options)) if options else self._bounds(low, high)
-            case "whole":
+            case "one-of" if options:
+                return options
+            case "score" if options:
+                return self.say("telling.number-or", options=options)
+            case "whole" | "score":
                 return self._bounds(low, high)
-            case "many":
-                return self.say("telling.several", of=self.expected(kind.of, ctx))  # type: ignore[attr-defined]
-            case "group":
-                parts = kind.parts  # type: ignore[attr-defined]
-                return ", ".join(f"{name} ({self.expected(part, ctx)})" for name, part in parts.items())
+            case "many" if "of" in about:
+                return self.say("telling.several", of=self._accepts(about["of"], typed))
+            case "group" if "parts" in about:
+                parts = {name if typed else self.name(name): of for name, of in about["parts"].items()}
+                return ", ".join(f"{name} ({self._accepts(of, typed)})" for name, of in parts.items())
             case other:
-                return self.say(f"telling.{other}")
+                return self.say(f"telling.{other}" if self.words.knows(f"telling.{other}") else "telling.text")
+
+    def _option(self, option: Any, typed: bool) -> str:
+        word, spelled = self.value(option), str(plain(option))
+        return f"{spelled} ({word})" if typed and spelled != word else word
 
     def _bounds(self, low: int | None, high: int | None) -> str:
         if low is None and high is None:
@@ -201,9 +230,12 @@ class Teller:
 
     # What happened
 
-    def telling(self, telling: Telling) -> str:
-        """A line told of a result."""
-        return self.say(telling.key, **telling.values)
+    def telling(self, telling: Telling, ctx: Context | None = None) -> str:
+        """A line told of a result; actors of the context are called by their names."""
+        actors = {actor.id for actor in ctx.actors} if ctx is not None else set()
+        named = {name: self.actor(ctx, value) if isinstance(value, str) and value in actors else value
+                 for name, value in telling.values.items()}
+        return self.say(telling.key, **named)
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
@@ -253,8 +285,9 @@ class Teller:
             who = str(getattr(record, "name", "") or change.target)
             yield (who, NOTHING, kind) if change.after is not None else (who, kind, NOTHING)
             return
-        for path, before, after in _differences(change.path, to_plain(change.before), to_plain(change.after)):
-            steps = [self.name(part) for part in path.split(".") if part]
+        start = tuple(part for part in change.path.split(".") if part)
+        for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after)):
+            steps = [self.name(part) for part in path]
             yield (self.say("telling.whose", who=who, what=" · ".join(steps)) if steps else who,
                    self.value(before), self.value(after))
 
@@ -329,7 +362,8 @@ class Teller:
     def _sheet_line(
         self, kind: RecordKind, name: str, value: Any, record: Mapping[str, Any], derived: Mapping[str, Any] | None
     ) -> tuple[str, str]:
-        text = self.value(value)
+        things = isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
+        text = "\n".join(self.value(part) for part in value) if things else self.value(value)
         most: Any = kind.gauges.get(name, "")
         if isinstance(most, str) and most:
             most = {**record, **(derived or {})}.get(most, most)
@@ -377,13 +411,26 @@ def success_of(step: Resolve, weighed: Odds[Any]) -> Fraction | None:
 
 
 
-def _differences(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
+def _differences(path: tuple[str, ...], before: Any, after: Any) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    """Where two values differ, as deep as their parts have names."""
+    before, after = _named(before, after), _named(after, before)
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for name in dict.fromkeys((*before, *after)):
             if before.get(name) != after.get(name):
-                yield from _differences(f"{path}.{name}" if path else str(name), before.get(name), after.get(name))
+                yield from _differences((*path, str(name)), before.get(name), after.get(name))
     else:
         yield path, before, after
+
+
+def _named(value: Any, other: Any) -> Any:
+    """A list of things with names, as a mapping by name, when another is such a list too."""
+
+    def names(listed: Any) -> list[str]:
+        parts = listed if isinstance(listed, list) and all(isinstance(part, Mapping) for part in listed) else ()
+        found = [str(part.get("id") or part.get("name") or "") for part in parts]
+        return found if all(found) and len(set(found)) == len(found) else []
+
+    return dict(zip(names(value), value, strict=True)) if names(value) and names(other) else value
 
 
 def _numbers(result: Any) -> Iterable[tuple[str, Any]]:
