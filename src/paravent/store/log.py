@@ -70,7 +70,7 @@ class Log(Protocol):
         """The latest snapshot, with the number of the last event it includes."""
 
     async def save_snapshot(self, table: str, number: int, text: str) -> None:
-        """Keep a snapshot; an older one than the one kept changes nothing."""
+        """Keep a snapshot; one older than the one kept changes nothing, one of events to come is a ``Conflict``."""
 
     async def reply(self, table: str, command: str) -> str | None:
         """What was answered to a command, None when it is not known."""

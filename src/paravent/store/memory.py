@@ -89,7 +89,9 @@ class MemoryLog:
         """Keep a snapshot."""
         check_open(self._closed)
         check_text(text)
-        self._of(table)
+        last = len(self._of(table))
+        if number > last:
+            raise Conflict(table, last + 1)
         if number >= self._snapshots.get(table, (0, ""))[0]:
             self._snapshots[table] = (number, text)
 

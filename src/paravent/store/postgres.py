@@ -130,8 +130,11 @@ class PostgresLog:
         """Keep a snapshot."""
         check_text(text)
         async with self._connection() as database:
-            if not await database.fetchval("SELECT 1 FROM tables WHERE id = $1", table):
+            last = await database.fetchval("SELECT last FROM tables WHERE id = $1", table)
+            if last is None:
                 raise NoTable(table)
+            if number > last:
+                raise Conflict(table, last + 1)
             await database.execute(SNAPSHOT, table, number, text)
 
     async def reply(self, table: str, command: str) -> str | None:

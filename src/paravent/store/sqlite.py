@@ -52,12 +52,14 @@ from .migrate import HEAD, VERSION_QUERY, upgrade_sqlite
 
 TRAY_ROWS = 2048
 TRAY_BYTES = 4 << 20
-CHECKPOINT_PAGES = 4000
+CHECKPOINT_PAGES = 1000
+CHECKPOINT_LATEST = 4  # times as many pages, when the writer is never idle long enough
 CHECKPOINT_WAIT_MS = 100
 POLL_SECONDS = 0.1
 BUSY_SECONDS = 10.0
 READERS = 4
 PAGE = 4096
+ROOM_PAGES = 1200
 
 LAY = "INSERT INTO tray (table_id, number, event, command, reply) VALUES (?, ?, ?, ?, ?)"
 ADVANCE = "UPDATE tables SET last = ?, updated = ? WHERE id = ?"
@@ -83,7 +85,7 @@ READ = (
 )
 REPLY = (
     "SELECT reply FROM commands WHERE table_id = ?1 AND command = ?2"
-    " UNION ALL SELECT reply FROM tray WHERE table_id = ?1 AND command = ?2"
+    " UNION ALL SELECT reply FROM tray WHERE table_id = ?1 AND command = ?2 AND command <> ''"
 )
 
 T = TypeVar("T")
@@ -158,18 +160,26 @@ def open_file(path: Path) -> sqlite3.Connection:
 def _up_to_date(path: Path) -> bool:
     connection = connect(path)
     try:
+        version = _version(connection)
+        if version is None:
+            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            if names and "alembic_version" not in names:
+                raise Unreadable(path=str(path), why=", ".join(names[:5]))
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Unreadable(path=str(path), why="journal_mode")  # a network folder, or a read-only one
-        return bool(connection.execute(VERSION_QUERY).fetchone() == (HEAD,))
-    except sqlite3.OperationalError as problem:
-        if "no such table" not in str(problem):
-            raise
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        if names and "alembic_version" not in names:
-            raise Unreadable(path=str(path), why=", ".join(names[:5])) from problem
-        return False
+        return version == HEAD
     finally:
         connection.close()
+
+
+def _version(connection: sqlite3.Connection) -> str | None:
+    try:
+        row = connection.execute(VERSION_QUERY).fetchone()
+    except sqlite3.OperationalError as problem:
+        if "no such table" in str(problem):
+            return None
+        raise
+    return row[0] if row else None
 
 
 class Writer:
@@ -197,6 +207,20 @@ class Writer:
         self.thread = threading.Thread(target=self.run, name="paravent-writer", daemon=True)
         self.thread.start()
 
+    def _make_room(self) -> None:
+        """Let the journal have its usual length from the start: to overwrite is twice as quick as to lengthen.
+
+        Pages that a transaction has no memory for go to the journal before the commit; taken back, they leave only room.
+        """
+        with contextlib.suppress(sqlite3.Error):
+            (pages,) = self._database.execute("PRAGMA cache_size").fetchone()
+            self._database.execute("PRAGMA cache_size = 10")
+            self._database.execute("BEGIN IMMEDIATE")
+            for number in range(ROOM_PAGES // 100):
+                self._database.execute(SNAPSHOT, (f"room {number}", 0, "." * (100 * PAGE)))
+            self._database.execute("ROLLBACK")
+            self._database.execute(f"PRAGMA cache_size = {pages}")
+
     def stop(self) -> None:
         """Finish what was asked, then close; from any thread."""
         self._closing.set()
@@ -205,6 +229,7 @@ class Writer:
 
     def run(self) -> None:
         """Take what is asked, all of it together; answer; then tidy up."""
+        self._make_room()
         while batch := self._next_batch():
             self._commit(batch)
             self._tidy()
@@ -214,9 +239,12 @@ class Writer:
     def _next_batch(self) -> list[Asked]:
         """What waits, as soon as anything does; empty once closed. While anybody listens, look out for others."""
         while True:
+            folding = self._pages >= self._checkpoint_pages
             try:
-                first = self.orders.get(timeout=POLL_SECONDS if self._hub.anybody else None)
+                first = self.orders.get(timeout=POLL_SECONDS if folding or self._hub.anybody else None)
             except queue.Empty:
+                if folding:
+                    self._checkpoint()
                 self._poll()
                 continue
             batch = [] if first is WAKE else [first]
@@ -293,8 +321,11 @@ class Writer:
             return self._append(order, laid, touched)
         if isinstance(order, Creation):
             return self._create(order)
-        if order.table not in self._last:
+        last = self._last.get(order.table)
+        if last is None:
             return NoTable(order.table)
+        if order.number > last:
+            return Conflict(order.table, last + 1)
         self._database.execute(SNAPSHOT, order)
         self._pages += len(order.text) // PAGE
         return None
@@ -373,12 +404,12 @@ class Writer:
         """Once everybody is answered: file the tray when it is high, and fold the journal into the file."""
         if self._rows >= self._tray_rows or self._bytes >= TRAY_BYTES:
             self._file()
-        if self._pages >= self._checkpoint_pages:
+        if self._pages >= self._checkpoint_pages * CHECKPOINT_LATEST:
             self._checkpoint()
-            self._pages = 0
 
     def _checkpoint(self) -> None:
         """Fold the journal into the file; where readers are in the way, it grows until the next time."""
+        self._pages = 0
         with contextlib.suppress(sqlite3.Error):
             self._database.execute(f"PRAGMA busy_timeout = {CHECKPOINT_WAIT_MS}")
             self._database.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
