@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import Change, Fault, RuleBook, Rulings, Tables, changed, in_language, rule
+from paravent.game import Change, Fault, RuleBook, Rulings, Tables, changed, from_plain, in_language, rule
 
 PACKAGE = __name__.rpartition(".")[0]
 POINTS, LEAST, MOST, GLASS = 10, 1, 4, 4
@@ -82,7 +82,7 @@ def ready(lang: str) -> dict[str, Keeper]:
     """The ready-made keepers."""
     rows = RuleBook(PACKAGE).data("characters")["character"]
     return {
-        row["id"]: Keeper(**{
+        row["id"]: from_plain(Keeper, {
             name: in_language(value, lang) if isinstance(value, dict) else value
             for name, value in row.items() if name != "id"
         })
