@@ -319,7 +319,20 @@ def starred(dice, *args):
     return dice.sum(*args)
 
 
+def hidden_by_a_lambda(dice):
+    value = dice.resolve(branches, 7)
+    other = dice.resolve(branches, 8)
+    return max((Pair(5, 1), Pair(2, 2)), key=lambda value: value.left - other.left).right + value.left
+
+
+def hidden_by_a_comprehension(dice):
+    value = dice.resolve(branches, 7)
+    other = dice.resolve(branches, 8)
+    return sum(value.left + other.left for value in (Pair(5, 1), Pair(2, 2))) + value.left
+
+
 UNKNOWN = [
+    (hidden_by_a_lambda, ()), (hidden_by_a_comprehension, ()),
     (in_a_loop, (3,)), (in_a_comprehension, (2,)), (in_a_try, ()), (handed_on, (2,)), (grows, ()),
     (a_part_changes, ()), (as_a_value, ()), (walrus, ()), (later, ()), (in_a_match, (1,)), (consumed, ()),
     (starred, (2, 6)),

@@ -29,7 +29,7 @@ import linecache
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import CellType, CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -166,9 +166,6 @@ class _Writer:
         self.sites: dict[str, tuple[list[str], str]] = {_OURS + "s": ([], "")}
         self._look_over()
         self.body = self._said(node.body)
-        self.outset: dict[str, str] = {}
-        """What is read of the arguments, once."""
-        self.steady = set(self.params) - _bound_in(node.body) - _tested(node)
 
     def _said(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
         """The statements without those that only tell the table something."""
@@ -195,6 +192,8 @@ class _Writer:
                     raise Unknown(node.id)
                 if isinstance(node, ast.comprehension) and _stored(node.target) & self.locals:
                     raise Unknown("a name used twice")
+                if isinstance(node, ast.arg) and node.arg in self.locals | self.dice:
+                    raise Unknown("a name used twice")
                 if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                     self._look_at_binding(node)
 
@@ -220,7 +219,7 @@ class _Writer:
         arguments.kw_defaults = [default and ast.Constant(None) for default in arguments.kw_defaults]
         lines = [f"def {self.node.name}({ast.unparse(arguments)}):"]
         lines += [f"    {site} = {_OURS}by_total()" for site in self.sites]
-        lines += ["    " + line for line in (*self.outset.values(), *self.once, *_prepared(place), *body)]
+        lines += ["    " + line for line in (*self.once, *_prepared(place), *body)]
         for site, (atoms, result) in self.sites.items():
             if result:
                 keys = _as_key(atoms or [f"{_OURS}a"])
@@ -386,10 +385,6 @@ class _Writer:
             )
         if isinstance(node, ast.Name) and node.id in self.dice:
             raise Unknown("dice handed on")
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _name(node.value) in self.steady:
-            name = f"{_OURS}p_{_name(node.value)}_{node.attr}"
-            self.outset[name] = f"{name} = {ast.unparse(node)}"
-            return ast.Name(name, ast.Load())
         return _rebuilt(node, self._plain)
 
     # Throws.
@@ -591,26 +586,6 @@ def _bound_in(statements: Iterable[ast.stmt]) -> set[str]:
     return set(_bindings(statements))
 
 
-def _tested(node: ast.AST) -> set[str]:
-    """Names that are asked about as they are: what is read of them may hang on the answer."""
-    asked: list[ast.AST] = []
-    for part in ast.walk(node):
-        match part:
-            case ast.If() | ast.IfExp() | ast.While() | ast.Assert():
-                asked.append(part.test)
-            case ast.BoolOp():
-                asked += part.values
-            case ast.UnaryOp():
-                asked.append(part.operand)
-            case ast.Compare():
-                asked += [part.left, *part.comparators]
-            case ast.Call():
-                asked += part.args if _name(part.func) in ("isinstance", "hasattr", "getattr", "type") else []
-            case ast.Match():
-                asked.append(part.subject)
-    return {_name(part) for part in asked}
-
-
 def _leaves(node: ast.AST) -> bool:
     return any(isinstance(part, (ast.Return, ast.Raise)) for part in ast.walk(node))
 
@@ -641,8 +616,7 @@ def _rebuilt(node: ast.AST, change: Callable[[Any], Any]) -> Any:
 # What the written loops call.
 
 
-def _by_total() -> defaultdict[int, defaultdict[Any, int]]:
-    return defaultdict(lambda: defaultdict(int))
+_by_total: Callable[[], dict[int, dict[Any, int]]] = partial(defaultdict, partial(defaultdict, int))
 
 
 def _chosen(
