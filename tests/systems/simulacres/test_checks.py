@@ -1,0 +1,322 @@
+"""Simulacres: tests, margins, privileges, difficulties, as moves play them from numbers and from sheets."""
+
+import pytest
+
+from paravent.dice import ScriptedDice, odds, play
+from paravent.game import MissingField, UnknownName
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.cast import Category, Creature, Extra
+from paravent.systems.simulacres.character import Armour, Skill
+from paravent.systems.simulacres.check import (
+    Check,
+    Setting,
+    automatic_check,
+    best_rank,
+    check,
+    hindered,
+    named_difficulty,
+    privilege,
+    quality,
+    realm_value,
+)
+from paravent.systems.simulacres.errors import (
+    ImpossibleUntrained,
+    NoSuchSkill,
+    NotAutomatic,
+    RealmDoesNotFit,
+    TooEasyATrail,
+)
+from paravent.systems.simulacres.terms import Component, Means, Rank, Realm
+
+RULINGS = SYSTEM.book.rulings()
+
+
+# The value
+
+
+@pytest.mark.rules("SIM-002", "SIM-003")
+def test_a_value_may_be_typed_whole_or_term_by_term(result):
+    assert result("simple-test", 3, 4, initiator={"value": 9}, gm={"difficulty": -1}) == Check(True, 1)
+    assert result("simple-test", 3, 4, initiator={"component": 4, "means": 3, "realm": 1}) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-002", "SIM-014")
+def test_names_are_read_on_the_sheet_and_the_skill_adds_one(played, sheet):
+    """Arthur, a tracker by hobby: Corps 4 + Perception 3 + Végétal 1 + 1, Difficile."""
+    ran = played("simple-test", 3, 3, sheets={"initiator": sheet("arthur")}, gm={"difficulty": "hard"},
+                 initiator={"component": "body", "means": "perception", "realm": "vegetal", "skill": "pistage"})
+    assert ran.plays["test"].result == Check(True, 1)
+    terms = {note.values[0][1]: note.values[1][1] for note in ran.plays["test"].notes if note.key == "term"}
+    assert terms == {"body": 4, "perception": 3, "vegetal": 1, "hard": -2, "hobby": 1}
+
+
+def test_a_name_without_a_sheet_is_refused(played):
+    with pytest.raises(MissingField):
+        played("simple-test", 3, 3, initiator={"component": "body", "means": 3, "realm": 1})
+    with pytest.raises(MissingField):
+        played("simple-test", 3, 3, initiator={"value": 8, "skill": "pistage"})
+    with pytest.raises(MissingField):
+        played("simple-test", 3, 3, initiator={"component": 4})
+
+
+@pytest.mark.rules("SIM-108")
+def test_a_skill_that_the_sheet_lacks_is_refused(played, sheet):
+    with pytest.raises(NoSuchSkill):
+        played("simple-test", 3, 3, initiator={"value": 8, "skill": "nage"}, sheets={"initiator": sheet("arthur")})
+
+
+@pytest.mark.rules("SIM-005", "SIM-004")
+def test_difficulties_have_names_labels_or_just_a_number(played):
+    ran = played("simple-test", 3, 3, initiator={"value": 10}, gm={"difficulty": "nuit:hard, longue-vue:1,-1"})
+    terms = [dict(note.values) for note in ran.plays["test"].notes if note.key == "term"]
+    assert [(term["name"], term["points"]) for term in terms[1:]] == [("nuit", -2), ("longue-vue", 1), ("difficulty", -1)]
+
+
+@pytest.mark.rules("SIM-004")
+def test_the_seven_steps_of_difficulty():
+    steps = ("very_hard", "hard", "awkward", "normal", "fairly_easy", "easy", "very_easy")
+    assert [named_difficulty(step) for step in steps] == [-4, -2, -1, 0, 1, 2, 4]
+    with pytest.raises(UnknownName):
+        named_difficulty("trivial")
+
+
+@pytest.mark.rules("SIM-002", "SIM-105")
+@pytest.mark.option("no_realm", "void")
+def test_when_no_realm_fits_it_counts_nothing_or_the_void(rulings):
+    assert realm_value(Realm.NONE, {}, RULINGS) == 0
+    assert realm_value(Realm.NONE, {}, rulings(no_realm="void")) == -1
+    assert realm_value(Realm.VOID, {}, RULINGS) == -1
+
+
+@pytest.mark.option("no_realm", "void")
+def test_an_alien_mind_is_neither_animal_nor_human(result, sheet):
+    form = {"component": "heart", "means": "action", "realm": "none"}
+    arthur = {"initiator": sheet("arthur")}
+    assert result("simple-test", 3, 4, initiator=form, sheets=arthur) == Check(True, 1)
+    assert result("simple-test", 3, 4, initiator=form, sheets=arthur, options={"no_realm": "void"}) == Check(False, 0)
+
+
+@pytest.mark.rules("SIM-093", "SIM-100")
+def test_an_extra_has_one_value_and_a_creature_two(result):
+    brute = Extra(category=Category.STRONG, trades=(Skill("Marin"),), talents=(Skill("Nage"),), hobbies=(Skill("Dés"),))
+    assert result("simple-test", 4, 4, initiator={"skill": "nage"}, sheets={"initiator": brute}) == Check(True, 2)
+    cat = Creature(combat=7, perception=12)
+    seen = {"means": "perception"}
+    assert result("simple-test", 4, 4, initiator=seen, sheets={"initiator": cat}) == Check(True, 4)
+    assert result("simple-test", 4, 4, initiator={"means": "action"}, sheets={"initiator": cat}) == Check(False, 1)
+
+
+# Criticals
+
+
+@pytest.mark.rules("SIM-009", "SIM-010", "SIM-008")
+@pytest.mark.option("criticals", "off")
+def test_criticals_come_as_a_pair_or_not_at_all(result):
+    assert result("simple-test", 1, 1, initiator={"value": 1, "rank": "trade"}, options={"criticals": "off"}) == Check(False, 1)
+    assert result("simple-test", 6, 6, initiator={"value": 14}, options={"criticals": "off"}) == Check(True, 2)
+    assert result("simple-test", 1, 1, 3, 4, initiator={"value": 1, "rank": "trade"}) == Check(True, 7, True)
+
+
+@pytest.mark.rules("SIM-011")
+@pytest.mark.option("unthinkable_bonus_dice", "no")
+def test_by_a_hair_the_bonus_dice_may_be_left_out(result):
+    off = {"unthinkable_bonus_dice": "no"}
+    assert result("simple-test", 1, 1, initiator={"value": 2, "rank": "trade"}, options=off) == Check(True, 0, True)
+    assert result("simple-test", 1, 1, 2, 2, initiator={"value": 3, "rank": "trade"}, options=off) == Check(True, 5, True)
+
+
+@pytest.mark.rules("SIM-007")
+def test_margins_have_seven_names():
+    good = [quality(True, margin) for margin in (0, 1, 2, 3, 4, 5, 6, 15)]
+    bad = [quality(False, margin) for margin in (0, 1, 2, 3, 4, 9)]
+    assert good == ["normal", "normal", "good", "good", "very_good", "very_good", "excellent", "excellent"]
+    assert bad == ["almost", "almost", "poor", "poor", "very_poor", "very_poor"]
+
+
+# Without dice
+
+
+@pytest.mark.rules("SIM-001")
+def test_what_cannot_fail_or_cannot_succeed_is_not_thrown(played):
+    for attempt, success in (("certain", True), ("impossible", False)):
+        ran = played("simple-test", initiator={"value": 8}, gm={"attempt": attempt})
+        assert ran.plays["test"].result.success is success
+        assert ran.plays["test"].throws == ()
+
+
+@pytest.mark.rules("SIM-012", "SIM-095")
+def test_a_doctor_does_without_dice_what_is_normal_to_a_doctor(result, sheet):
+    arthur = {"initiator": sheet("arthur")}
+    assert result("automatic-success", initiator={"skill": "médecin"}, sheets=arthur) == Check(True, 1)
+    with pytest.raises(NotAutomatic):
+        result("automatic-success", initiator={"skill": "médecin"}, gm={"difficulty": -1}, sheets=arthur)
+    with pytest.raises(NotAutomatic):
+        result("automatic-success", initiator={"rank": "genius"}, gm={"setting": "duel"})
+    assert result("automatic-success", initiator={"rank": "genius"}, gm={"difficulty": -2}) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-012")
+@pytest.mark.option("auto_margin", "value_minus_7")
+@pytest.mark.option("auto_margin", "none")
+def test_the_margin_of_an_automatic_success_is_the_tables_choice(result, rulings):
+    form = {"component": 6, "means": 4, "realm": 1, "rank": "trade"}
+    given = [result("automatic-success", initiator=form, options={"auto_margin": way}).margin
+             for way in ("one", "value_minus_7", "none")]
+    assert given == [1, 6 + 4 + 1 + 1 - 7, 0]
+    assert automatic_check(5, rulings(auto_margin="value_minus_7")).margin == 1
+
+
+@pytest.mark.rules("SIM-012")
+@pytest.mark.option("auto_success_ranged", "yes")
+def test_a_shot_at_what_suspects_nothing_may_be_granted(result):
+    shot = {"setting": "shot_unaware", "difficulty": 1}
+    with pytest.raises(NotAutomatic):
+        result("automatic-success", initiator={"rank": "talent"}, gm=shot)
+    granted = {"auto_success_ranged": "yes"}
+    assert result("automatic-success", initiator={"rank": "talent"}, gm=shot, options=granted).success
+    assert not privilege(Rank.TALENT, 4, Setting.COMBAT, SYSTEM.book.rulings(granted)).automatic
+
+
+@pytest.mark.rules("SIM-014")
+def test_the_best_of_several_skills_counts_alone(sheet):
+    assert best_rank([Rank.HOBBY, Rank.TRADE, Rank.TALENT]) is Rank.TRADE
+    assert best_rank([]) is Rank.NONE
+
+
+# Armour hampers the body
+
+
+@pytest.mark.rules("SIM-058")
+@pytest.mark.option("hinder_shooting", "no")
+@pytest.mark.option("hinder_shooting", "gm")
+def test_heavy_armour_hampers_acts_of_the_body(result, sheet, rulings):
+    knight = {"initiator": sheet("arthur", armour=Armour(2, 1, 0))}
+    looks = {"component": "body", "means": "perception", "realm": "vegetal"}
+    runs = {"component": "body", "means": "action", "realm": "human"}
+    thinks = {"component": "mind", "means": "perception", "realm": "human"}
+    for form, margin in ((looks, 4 + 3 + 1 - 1 - 5), (runs, 4 + 3 + 1 - 1 - 5), (thinks, 4 + 3 + 1 - 5)):
+        assert result("simple-test", 2, 3, initiator=form, sheets=knight).margin == margin
+    assert result("simple-test", 2, 3, initiator=looks, sheets=knight, options={"hinder_shooting": "no"}).margin == 3
+    for said, margin in ((True, 2), (False, 3)):
+        gm = {"hinder": said}
+        assert result("simple-test", 2, 3, initiator=looks, gm=gm, sheets=knight,
+                      options={"hinder_shooting": "gm"}).margin == margin
+    assert not hindered(Component.BODY, Means.RESISTANCE, RULINGS)
+
+
+# Common tests
+
+
+@pytest.mark.rules(*(f"SIM-{number:03}" for number in range(78, 92)))
+@pytest.mark.parametrize(("act", "triple"), [
+    ("fast_talk", ("mind", "action", "human")), ("find_link", ("mind", "action", "human")),
+    ("drive", ("body", "perception", "mechanical")), ("understand_vehicle", ("mind", "perception", "mechanical")),
+    ("physical", ("body", "action", "human")), ("search_place", ("body", "perception", "mineral")),
+    ("impress", ("instincts", "action", "human")), ("invent_tool", ("mind", "desire", "mechanical")),
+    ("coincidence", ("mind", "perception", "human")), ("hold_breath", ("body", "resistance", "human")),
+    ("seduce", ("heart", "action", "human")), ("sixth_sense", ("instincts", "perception", "human")),
+    ("track", ("body", "perception", "mineral")), ("intellectual", ("mind", "action", "human")),
+    ("shoot", ("body", "perception", "mechanical")), ("melee_armed", ("body", "action", "mechanical")),
+    ("melee_unarmed", ("body", "action", "human")), ("resist_poison", ("body", "resistance", "human")),
+])  # fmt: skip
+def test_the_usual_sums(act, triple):
+    from paravent.systems.simulacres.common import common_test
+
+    assert common_test(act)[:3] == triple
+
+
+@pytest.mark.rules("SIM-078", "SIM-081")
+def test_a_common_test_fills_the_form(result, sheet):
+    """Cyprien drives: Corps 4 + Perception 4 + Mécanique 2."""
+    cyprien = {"initiator": sheet("cyprien")}
+    assert result("simple-test", 4, 5, initiator={"common": "drive"}, sheets=cyprien) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-083", "SIM-078")
+def test_a_place_is_searched_by_its_own_realm(result, sheet):
+    tiphaine = {"initiator": sheet("tiphaine")}
+    forest = {"common": "search_place", "realm": "vegetal"}
+    assert result("simple-test", 4, 5, initiator=forest, sheets=tiphaine) == Check(True, 1)
+    with pytest.raises(RealmDoesNotFit):
+        result("simple-test", 4, 5, initiator={"common": "search_place", "realm": "animal"}, sheets=tiphaine)
+
+
+@pytest.mark.rules("SIM-090")
+def test_a_trail_is_never_easy(result, sheet):
+    arthur = {"initiator": sheet("arthur")}
+    assert result("simple-test", 2, 2, initiator={"common": "track"}, sheets=arthur) == Check(True, 1)
+    eased = {"difficulty": "boue:-3,connaît l'animal:1"}
+    assert result("simple-test", 2, 2, initiator={"common": "track"}, gm=eased, sheets=arthur) == Check(True, 1)
+    with pytest.raises(TooEasyATrail):
+        result("simple-test", 2, 2, initiator={"common": "track"}, gm={"difficulty": -1}, sheets=arthur)
+
+
+@pytest.mark.rules("SIM-084", "SIM-079", "SIM-088")
+def test_who_is_talked_round_resists_with_the_component_attacked():
+    from paravent.systems.simulacres.common import common_test, drives_with, won_over
+    from paravent.systems.simulacres.terms import Energy
+
+    attacked = {act: common_test(act).resisted_with for act in ("fast_talk", "impress", "seduce", "drive")}
+    assert attacked == {"fast_talk": "mind", "impress": "instincts", "seduce": "heart", "drive": None}
+    assert won_over(True, resisted=False)
+    assert not won_over(True, resisted=True)
+    assert not drives_with(Energy.POWER)
+
+
+@pytest.mark.rules("SIM-092")
+@pytest.mark.option("untrained_scale", "on")
+def test_the_untrained_may_pay_by_the_scale_of_base_levels(result, sheet):
+    arthur, on = {"initiator": sheet("arthur")}, {"untrained_scale": "on"}
+    form = {"component": "body", "means": "action", "realm": "human"}
+    assert result("simple-test", 2, 2, initiator={**form, "talent": "climbing"}, sheets=arthur, options=on).margin == 2
+    assert result("simple-test", 1, 2, initiator={**form, "talent": "riding"}, sheets=arthur, options=on).margin == 1
+    with pytest.raises(ImpossibleUntrained):
+        result("simple-test", 2, 2, initiator={**form, "talent": "locksmithing"}, sheets=arthur, options=on)
+    skilled = {**form, "talent": "riding", "rank": "hobby"}
+    assert result("simple-test", 2, 2, initiator=skilled, sheets=arthur, options=on).margin == 5
+
+
+# The last point
+
+
+@pytest.mark.rules("SIM-065")
+@pytest.mark.option("last_point_malus", "ps_ep")
+@pytest.mark.option("last_point_malus", "pv_ps_ep")
+@pytest.mark.option("last_point_malus", "cumulative")
+def test_the_last_point_may_weigh_on_every_test(result, sheet):
+    form = {"component": "mind", "means": "action", "realm": "human"}
+
+    def margin(option, **left):
+        return result("simple-test", 2, 2, initiator=form, sheets={"initiator": sheet("arthur", **left)},
+                      options={"last_point_malus": option}).margin
+
+    spent = {"life_points": 1, "breath_points": 1, "psyche_points": 1}
+    assert [margin(option, **spent) for option in ("off", "ps_ep", "pv_ps_ep", "cumulative")] == [4, 3, 3, 1]
+    assert [margin(option, life_points=1) for option in ("ps_ep", "pv_ps_ep")] == [4, 3]
+    assert margin("ps_ep", psyche_points=1) == 3
+
+
+# A campaign
+
+
+@pytest.mark.rules("SIM-A07", "SIM-A08")
+@pytest.mark.option("ruleset", "campaign")
+def test_in_a_campaign_a_talent_has_a_level(result, sheet):
+    from paravent.systems.simulacres.character import NamedPoints
+
+    campaign = {"ruleset": "campaign"}
+    rider = {"initiator": sheet("arthur", talent_levels=(NamedPoints("riding", -2),))}
+    horse = {"component": "instincts", "means": "action", "realm": "animal", "skill": "riding"}
+    assert result("simple-test", 2, 2, initiator=horse, gm={"difficulty": -2}, sheets=rider, options=campaign).margin == 1
+    assert result("simple-test", 1, 2, 5, 6, initiator={"value": 11, "level": 1}, options=campaign) == Check(True, 19, True)
+    locked = {**horse, "skill": "locksmithing"}
+    with pytest.raises(ImpossibleUntrained):
+        result("simple-test", 2, 2, initiator=locked, sheets=rider, options=campaign)
+
+
+def test_what_is_played_is_what_is_weighed():
+    found = odds(check, 7, Rank.TALENT, RULINGS)
+    seen = {play(check, 7, Rank.TALENT, RULINGS, dice=ScriptedDice(a, b, 3)).result if a + b == 2 else
+            play(check, 7, Rank.TALENT, RULINGS, dice=ScriptedDice(a, b)).result
+            for a in range(1, 7) for b in range(1, 7)}
+    assert seen <= set(found)

@@ -1,0 +1,140 @@
+"""Simulacres: energies, paid in breath for one throw or in psyche as long as the action lasts."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paravent.game import RuleError
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.character import EnergyBonus
+from paravent.systems.simulacres.check import Check
+from paravent.systems.simulacres.energies import Reserve, Spend, fits, pay
+from paravent.systems.simulacres.errors import (
+    LastPointKept,
+    NoEnergies,
+    PsycheOnly,
+    TooLittleLeft,
+    TooManyPoints,
+    WrongEnergy,
+    WrongPayment,
+)
+from paravent.systems.simulacres.terms import Condition, Energy
+
+RULINGS = SYSTEM.book.rulings()
+DOOR = {"component": "body", "means": "action", "realm": "mechanical"}
+
+
+@pytest.mark.rules("SIM-015", "SIM-016", "SIM-017")
+def test_arthur_breaks_a_door_with_all_his_power(played, sheet):
+    """4 + 3 + 1, thick −2, Puissance 2 paid 1 PS + 1 EP: value 8 against a 6."""
+    ran = played("simple-test", 2, 4, sheets={"initiator": sheet("arthur")}, gm={"difficulty": "épaisse:-2"},
+                 initiator={**DOOR, "energies": "power:2,ps:1,ep:1", "action_label": "porte"})
+    assert ran.plays["test"].result == Check(True, 2)
+    written = {change.path: change.after for change in ran.changes}
+    assert written == {"breath_points": 3, "psyche_points": 3,
+                       "active_energy_bonuses": (EnergyBonus("power", 1, "porte"),)}
+
+
+@pytest.mark.rules("SIM-017")
+def test_points_whose_payment_is_not_said_are_paid_in_breath_even_by_who_fails(changes, sheet):
+    arthur = {"initiator": sheet("arthur")}
+    assert changes("simple-test", 6, 5, initiator={**DOOR, "energies": "power:2"}, sheets=arthur) == {
+        ("initiator", "breath_points"): 2
+    }
+
+
+@pytest.mark.rules("SIM-019", "SIM-020")
+def test_an_ep_bonus_lasts_while_the_action_is_the_same_and_ends_with_it(played, sheet):
+    held = sheet("arthur", active_energy_bonuses=(EnergyBonus("precision", 1, "escalier"),))
+    stairs = {"component": 4, "means": 3, "realm": 1}
+    same = played("simple-test", 4, 4, initiator={**stairs, "action_label": "escalier"}, sheets={"initiator": held})
+    assert same.plays["test"].result == Check(True, 1)
+    assert same.changes == ()
+    moved = played("simple-test", 4, 4, initiator={**stairs, "action_label": "lustre"}, sheets={"initiator": held})
+    assert moved.plays["test"].result == Check(False, 0)
+    assert {change.path: change.after for change in moved.changes} == {"active_energy_bonuses": ()}
+
+
+@pytest.mark.rules("SIM-016", "SIM-020")
+def test_what_is_sustained_counts_against_the_energy(played, sheet):
+    held = sheet("arthur", active_energy_bonuses=(EnergyBonus("precision", 1, "escalier"),))
+    with pytest.raises(TooManyPoints):
+        played("simple-test", 4, 4, sheets={"initiator": held},
+               initiator={"value": 8, "energies": "precision:1", "action_label": "escalier"})
+
+
+@pytest.mark.rules("SIM-018")
+def test_several_energies_may_serve_at_once(result, sheet):
+    arthur = {"initiator": sheet("arthur")}
+    spent = {"energies": "power:1,precision:1,ps:2"}
+    assert result("simple-test", 4, 5, initiator={**DOOR, **spent}, sheets=arthur) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-021")
+def test_beyond_an_hour_only_psyche_feeds_an_action(played, sheet):
+    arthur = {"initiator": sheet("arthur")}
+    with pytest.raises(PsycheOnly):
+        played("simple-test", 4, 4, initiator={"value": 8, "energies": "precision:1"}, gm={"minutes": 61}, sheets=arthur)
+    paid = {"value": 8, "energies": "precision:1,ep:1"}
+    assert played("simple-test", 4, 4, initiator=paid, gm={"minutes": 90}, sheets=arthur).plays["test"].result.success
+
+
+@pytest.mark.rules("SIM-022")
+def test_an_energy_must_fit_the_situation(played, sheet):
+    cyprien = {"initiator": sheet("cyprien", power=1)}
+    with pytest.raises(WrongEnergy):
+        played("simple-test", 4, 4, initiator={"common": "drive", "energies": "power:1"}, sheets=cyprien)
+    with pytest.raises(WrongEnergy):
+        played("simple-test", 4, 4, initiator={"value": 8, "energies": "precision:1"}, gm={"situation": "breaking_door"})
+    assert fits("melee", Energy.SPEED)
+
+
+@pytest.mark.rules("SIM-015")
+@pytest.mark.option("energies", "off")
+def test_a_first_game_may_do_without_energies(played):
+    with pytest.raises(NoEnergies):
+        played("simple-test", 4, 4, initiator={"value": 8, "energies": "power:1"}, options={"energies": "off"})
+
+
+@pytest.mark.rules("SIM-017", "SIM-061", "SIM-062")
+@pytest.mark.option("spend_last_point", "forbid")
+def test_the_last_point_may_be_spent_unless_the_table_forbids_it(rulings):
+    last_breath = Reserve(power=1, ps=1, ep=4)
+    assert pay(Spend(power=1, ps=1), last_breath, RULINGS).after is Condition.UNCONSCIOUS
+    assert pay(Spend(power=1, ep=1), Reserve(power=1, ps=4, ep=1), RULINGS).after is Condition.MAD
+    with pytest.raises(LastPointKept):
+        pay(Spend(power=1, ps=1), last_breath, rulings(spend_last_point="forbid"))
+
+
+@pytest.mark.rules("SIM-017")
+def test_a_payment_must_add_up_and_be_there():
+    with pytest.raises(WrongPayment):
+        pay(Spend(power=2, ps=1), Reserve(), RULINGS)
+    with pytest.raises(TooLittleLeft):
+        pay(Spend(power=2, ps=2), Reserve(ps=1), RULINGS)
+
+
+@settings(derandomize=True, deadline=None)
+@given(power=st.integers(0, 3), precision=st.integers(0, 3), ps=st.integers(0, 6), ep=st.integers(0, 6))
+def test_a_payment_is_whole_or_refused(power, precision, ps, ep):
+    """Whatever is announced, either each point is paid once or nothing is taken."""
+    try:
+        paid = pay(Spend(power, 0, precision, ps, ep), Reserve(2, 0, 2, 4, 4), RULINGS)
+    except RuleError as error:
+        assert error.rule_id in ("SIM-016", "SIM-017")
+    else:
+        assert (4 - paid.ps) + (4 - paid.ep) == paid.bonus == power + precision
+        assert sum(points for _, points in paid.lasting) == ep
+
+
+@pytest.mark.rules("SIM-B01", "SIM-B02")
+@pytest.mark.option("power_alternative", "on")
+@pytest.mark.option("precision_alternative", "on")
+def test_points_may_become_dice_or_a_wider_critical(result, sheet):
+    both = {"power_alternative": "on", "precision_alternative": "on"}
+    arthur = {"initiator": sheet("arthur")}
+    form = {"value": 8, "energies": "power_dice:1,precision_range:1,ps:2"}
+    assert result("simple-test", 3, 3, 5, initiator=form, sheets=arthur, options=both) == Check(True, 2 + 5)
+    assert result("simple-test", 1, 2, 5, initiator=form, sheets=arthur, options=both) == Check(True, 5 + 5, True)
+    with pytest.raises(RuleError):
+        result("simple-test", 3, 3, 5, initiator=form, sheets=arthur)
