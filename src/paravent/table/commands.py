@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from paravent.game import UnknownName, from_plain
 
 from .events import type_name
+from .limits import check_plain
 
 C = TypeVar("C", bound="type[Command]")
 COMMANDS: dict[str, type[Command]] = {}
@@ -60,6 +61,20 @@ class RevokeLink(Command):
     """Close a seat until a new link is made for it."""
 
     who: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Leave(Command):
+    """Leave the table, or (game master) say that somebody has: nothing waits for them any more."""
+
+    who: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Return(Command):
+    """Come back to the table."""
 
 
 @command
@@ -168,6 +183,39 @@ class StartMove(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class AskMove(Command):
+    """The game master asks one or several for a move: each (a record, or a seat) gets their own."""
+
+    move: str
+    of: tuple[str, ...]
+    form: dict[str, Any] = field(default_factory=dict)
+    """Fields filled in for each."""
+    encounter: int | None = None
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Join(Command):
+    """Bring more actors into an open move: a helper, a target."""
+
+    number: int
+    role: str
+    names: tuple[str, ...]
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetDeadline(Command):
+    """Say what becomes of what is missing: ``wait``, ``default`` or ``cancel``; at once when the step is closed, or by
+    itself after so many seconds."""
+
+    number: int
+    policy: str
+    seconds: int = 0
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class Fill(Command):
     """Fill fields in."""
 
@@ -198,7 +246,8 @@ class Answer(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class CloseStep(Command):
-    """The game master ends the waiting: what is missing takes its usual value."""
+    """The game master ends the waiting: what is missing takes its usual value, or the move is cancelled, as its
+    deadline says. Sealed fields are not read for that."""
 
     number: int
 
@@ -232,10 +281,27 @@ class Accept(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class TurnOver(Command):
-    """Show a throw to everyone."""
+    """Show a throw to everyone, or to some."""
 
     number: int
     step: str
+    to: tuple[str, ...] = ("all",)
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class Restart(Command):
+    """Begin a move again, as it was declared: its rule has changed, or it went astray."""
+
+    number: int
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class EndEncounter(Command):
+    """The game master says that an encounter is over."""
+
+    number: int
 
 
 @command
@@ -249,13 +315,20 @@ class Undo(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class Correct(Command):
-    """Take back an earlier line of the log: a correction of a record, of options, a handout."""
+    """Take back an earlier line of the log: a correction of a record, of options, a scene, a handout, a reveal."""
 
     item: int
 
 
+@command
+@dataclass(frozen=True, kw_only=True)
+class UndoLast(Command):
+    """Take back the last thing that can be."""
+
+
 def command_from_json(data: Mapping[str, Any], seat: str) -> Command:
     """The command that plain values ask for; the seat comes from the link, never from the wire."""
+    check_plain(data)
     plain = {name: value for name, value in data.items() if name not in ("type", "seat")}
     name = str(data.get("type", ""))
     if name not in COMMANDS:

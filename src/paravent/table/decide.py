@@ -1,47 +1,51 @@
 """Commands decided: the events that each brings about, or a refusal that changes nothing.
 
 Whatever is decided for a seat is decided from what that seat may see: an id that it may not know is unknown to it.
-Moves are played by :class:`paravent.game.session.Session` on what the state holds; only their snapshots are kept.
+Moves are played in :mod:`paravent.table.playing`; only their snapshots are kept.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import singledispatch
 from typing import Any
 
-from paravent.dice import KeyedFaces, SeededDice, commitment
-from paravent.dice.errors import ParaventError, RecordDiffers
-from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import NotNow, NotYours, Resolve, System, UnknownName, from_plain, to_plain
+from paravent.dice import SeededDice
+from paravent.dice.errors import ParaventError
+from paravent.game import NotYours, System, UnknownName, apply, to_plain
+from paravent.game.errors import BadValue, NotNow, SeatError, Withheld
 from paravent.game.eyes import Eyes
-from paravent.game.frozen import snapshot, thaw
-from paravent.game.records import GM, look
-from paravent.game.session import Held, OpenMove, Running, Session
-from paravent.game.view import may_know, move_seen, sheet_seen
+from paravent.game.records import ALL, GM, look, veiled
+from paravent.game.view import may_know
 
 from . import commands as c
 from . import events as e
-from .errors import NothingToUndo, OnlyGameMaster, OnlyPlayers, RuleChanged, TooLong
+from . import limits
+from .errors import EmptyText, LastGameMaster, NothingToUndo, OnlyGameMaster, OnlyPlayers, OtherGame
 from .house import with_house_moves
-from .state import OVER, State
+from .limits import LONGEST_NAME, LONGEST_TEXT, no_more_than, short
+from .state import OVER, Item, Running, State, evolve
+from .view import Looking
 
-LONGEST_TEXT = 8000
-LONGEST_NAME = 60
 GRADES = (GM, "player", "spectator")
+ANYBODY = (c.PlayCard, c.RenameSeat, c.Leave, c.Return)
+"""What a spectator may do too."""
 
 
 @dataclass(frozen=True)
 class Fresh:
-    """What a decision may not make by itself: unguessable bytes, and the time."""
+    """What a decision may not make by itself: unguessable bytes, the time, and what is kept in no log."""
 
     token: Callable[[int], bytes] = secrets.token_bytes
     now: str = ""
     issued: dict[str, str] = field(default_factory=dict)
     """Links made by this decision, by seat: they are told once and kept only as hashes."""
+    passed: dict[str, set[str]] = field(default_factory=dict)
+    """Who let pass what others may veto unseen. It is never written: that somebody did not pass would tell."""
 
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""
@@ -55,7 +59,7 @@ class Fresh:
 
 def link_hash(token: str) -> str:
     """The only form in which a link is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def open_table(
@@ -68,12 +72,13 @@ def open_table(
 ) -> list[e.Event]:
     """The first events of a table: its game, its options, the game master's seat."""
     rulings = dict(system.book.rulings(options))
+    limits.check_plain([name, game_master, lang])
     seat = fresh.name()
     opened = e.TableOpened(
-        table=fresh.token(9).hex(), name=_short(name, LONGEST_NAME), system=system.id, version=system.version,
+        table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
         rulings=rulings, lang=lang, at=fresh.now, by=seat,
     )
-    master = _short(game_master, LONGEST_NAME)
+    master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, grade=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
 
 
@@ -82,23 +87,82 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     place = state.seats.get(command.seat)
     if place is None:
         raise UnknownName("seat", command.seat, ())
-    if place.grade == "spectator" and not isinstance(command, (c.PlayCard, c.RenameSeat)):
+    if place.grade == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
-    happened = _decide(command, state, with_house_moves(system), fresh)
-    anonymous = isinstance(command, c.PlayCard)
-    return [replace(event, by=event.by if anonymous or event.by else command.seat, at=fresh.now) for event in happened]
+    back: list[e.Event] = []
+    if not place.present and not isinstance(command, (c.Leave, c.PlayCard)):
+        back = _came_back(state, command.seat, system)
+        for event in back:
+            state = evolve(state, event)
+    try:
+        happened = [*back, *_decide(command, state, with_house_moves(system, state), fresh)]
+    except SeatError as refusal:
+        raise _named(refusal, state) from None
+    anonymous = is_anonymous(state, command)
+    return [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
 
 
-def _gm_only(state: State, command: c.Command) -> None:
-    if not state.eyes.is_gm(command.seat):
+def _named(refusal: SeatError, state: State) -> SeatError:
+    """The refusal, with the name of a seat instead of its id."""
+    seat = state.seats.get(str(refusal.values.get("seat", "")))
+    if seat is not None:
+        refusal.values["seat"] = seat.name
+    return refusal
+
+
+def is_anonymous(state: State, command: c.Command) -> bool:
+    """Whether nothing may tell who asked: the stop card, and what all others may veto."""
+    if isinstance(command, c.PlayCard):
+        return True
+    if not isinstance(command, c.Answer):
+        return False
+    number = _number_of(state, command.seat, command.number)
+    return number is not None and anonymous_poll(state.move(number))
+
+
+def anonymous_poll(kept: Mapping[str, Any]) -> bool:
+    """Whether a move now waits for all the others together, none of whom is ever named."""
+    pending = kept["pending"]
+    return kept["phase"] == "open" and pending is not None and pending["type"] == "choice" and (
+        pending["who"] == "others"
+    )
+
+
+def gm_only(state: State, command: c.Command) -> None:
+    """Refuse anybody but a game master."""
+    if not state.eyes_of(command.seat).is_gm(command.seat):
         raise OnlyGameMaster(what=e.type_name(type(command)))
 
 
-def _short(text: str, longest: int) -> str:
-    text = text.strip()
-    if len(text) > longest:
-        raise TooLong(longest=longest, got=len(text))
-    return text
+def everyone_or(eyes: Eyes, seats: Iterable[str]) -> tuple[str, ...]:
+    """An audience of these seats: everyone, when it is all of them; game masters, when it is they."""
+    named = frozenset(seats)
+    if named == frozenset(eyes.seats):
+        return (ALL,)
+    return (GM,) if named == eyes.masters else tuple(sorted(named))
+
+
+def looks(state: State, seat: str, system: System) -> dict[str, Any]:
+    """All that a seat sees, its count of events aside."""
+    whole = Looking(state, seat, system).whole()
+    del whole["last"]
+    return whole
+
+
+def touching(state: State, events: Iterable[e.Event], system: System) -> list[e.Event]:
+    """The events, each told as well to those for whom it makes the table look otherwise."""
+    told = []
+    for event in events:
+        after = evolve(state, event)
+        heard = after.hearing(event.audience)
+        touched = [
+            seat for seat, place in after.seats.items()
+            if place.present and seat not in heard and seat in state.seats
+            and looks(state, seat, system) != looks(after, seat, system)
+        ]
+        told.append(replace(event, touched=tuple(sorted(touched))))
+        state = evolve(state, told[-1])
+    return told
 
 
 @singledispatch
@@ -111,34 +175,98 @@ def _decide(command: c.Command, state: State, system: System, fresh: Fresh) -> l
 
 @_decide.register
 def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     if command.grade not in GRADES:
         raise UnknownName("value", command.grade, GRADES)
-    name = _short(command.name, LONGEST_NAME)
+    no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
+    name = short(command.name, LONGEST_NAME)
     seat = fresh.name()
-    return [e.SeatAdded(seat=seat, name=name, grade=command.grade, link=fresh.link(seat))]
+    return touching(state, [e.SeatAdded(seat=seat, name=name, grade=command.grade, link=fresh.link(seat))], system)
 
 
 @_decide.register
 def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     if command.who != command.seat:
-        _gm_only(state, command)
+        gm_only(state, command)
     _known_seat(state, command.who)
-    return [e.SeatRenamed(seat=command.who, name=_short(command.name, LONGEST_NAME))]
+    return [e.SeatRenamed(seat=command.who, name=short(command.name, LONGEST_NAME))]
 
 
 @_decide.register
 def _(command: c.RenewLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     _known_seat(state, command.who)
-    return [e.LinkRenewed(seat=command.who, link=fresh.link(command.who), audience=(GM,))]
+    back = [] if state.seats[command.who].present else _came_back(state, command.who, system)
+    after = _after(state, back)
+    renewed = e.LinkRenewed(seat=command.who, link=fresh.link(command.who), audience=(GM,))
+    return [*back, *touching(after, [renewed], system)]
 
 
 @_decide.register
 def _(command: c.RevokeLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     _known_seat(state, command.who)
-    return [e.LinkRenewed(seat=command.who, link="", audience=(GM,))]
+    _keeps_a_master(state, command.who)
+    revoked = e.LinkRenewed(seat=command.who, link="", closed=True)
+    return _gone(state, command.who, revoked, system)
+
+
+@_decide.register
+def _(command: c.Leave, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    who = command.who or command.seat
+    if who != command.seat:
+        gm_only(state, command)
+    _known_seat(state, who)
+    if not state.seats[who].present:
+        return []
+    return _gone(state, who, e.SeatLeft(seat=who), system)
+
+
+@_decide.register
+def _(command: c.Return, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    return []  # whoever asks anything is back
+
+
+def _came_back(state: State, seat: str, system: System) -> list[e.Event]:
+    events = touching(state, [e.SeatReturned(seat=seat)], system)
+    return events + unsealed_again(_after(state, events), [name for name, held in state.records.items()
+                                                          if held.owner == seat], system)
+
+
+def _gone(state: State, seat: str, event: e.Event, system: System) -> list[e.Event]:
+    """Somebody is gone: the game master answers for what is theirs, but does not read what they sealed."""
+    events = touching(state, [event], system)
+    theirs = [seat, *(name for name, held in state.records.items() if held.owner == seat)]
+    return events + unsealed_again(_after(state, events), theirs, system)
+
+
+def _after(state: State, events: Iterable[e.Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _keeps_a_master(state: State, leaving: str) -> None:
+    if not [seat for seat, place in state.seats.items() if place.grade == GM and place.present and seat != leaving]:
+        raise LastGameMaster()
+
+
+def unsealed_again(state: State, actors: Iterable[str], system: System) -> list[e.Event]:
+    """Sealed fields of these actors are emptied, unread: somebody else answers for them now."""
+    names = set(actors)
+    events: list[e.Event] = []
+    for kept in state.open_moves():
+        left = [
+            row for row in kept["fields"]
+            if not (row["actor"] in names and row["secrecy"] == "sealed" and row["field"] not in kept["revealed"])
+        ]
+        if len(left) < len(kept["fields"]) and kept["phase"] == "open":
+            emptied = {row["actor"] for row in kept["fields"] if row not in left}
+            patch = {"fields": left, "awaited": sorted({*kept["awaited"], *emptied})}
+            after = {**kept, **patch}
+            audience = everyone_or(state.eyes, (seat for seat in state.eyes.seats if may_know(state.eyes, seat, after)))
+            events.append(e.FieldsFilled(number=kept["id"], patch=patch, audience=audience))
+    return events
 
 
 def _known_seat(state: State, seat: str) -> None:
@@ -148,12 +276,36 @@ def _known_seat(state: State, seat: str) -> None:
 
 @_decide.register
 def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     settled = system.book.rulings({**state.rulings, **command.options})
     return [e.OptionsSet(rulings=dict(settled), before=dict(state.rulings))]
 
 
 # Records
+
+
+def visible_records(state: State, seat: str) -> list[str]:
+    """The records that a seat may know of."""
+    eyes = state.eyes_of(seat)
+    return [name for name, held in state.records.items() if eyes.may_see(seat, name, {"owner", *held.seen_by})]
+
+
+def known_record(state: State, seat: str, record: str) -> None:
+    """Refuse the name of a record that a seat may not know of, as if it were not there."""
+    visible = visible_records(state, seat)
+    if record not in visible:
+        raise UnknownName("record", record, visible)
+
+
+def _seeing(state: State, record: str, audience: Iterable[str] = (ALL,)) -> tuple[str, ...]:
+    """The audience of what concerns a record: those who may see it, and, of them, those who see a field of it."""
+    eyes = state.eyes
+    seen_by = {"owner", *state.records[record].seen_by}
+    field_seen_by = frozenset(audience)
+    return everyone_or(eyes, (
+        seat for seat in eyes.seats
+        if eyes.may_see(seat, record, seen_by) and eyes.may_see(seat, record, field_seen_by)
+    ))
 
 
 @_decide.register
@@ -163,7 +315,13 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     owner = command.owner if master else command.seat
     if owner:
         _known_seat(state, owner)
+    if master:
+        no_more_than(limits.MOST_RECORDS, len(state.records) + 1, "record")
+    else:
+        mine = [name for name, held in state.records.items() if held.owner == command.seat]
+        no_more_than(limits.MOST_RECORDS_OF_A_PLAYER, len(mine) + 1, "record")
     rulings = system.book.rulings(state.rulings)
+    sheet = dict(command.sheet or {})
     if command.ready:
         ready = kind.ready(state.lang)
         if command.ready not in ready:
@@ -172,116 +330,112 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     elif command.draw and kind.draw is not None:
         record = SeededDice(fresh.token(16).hex()).resolve(kind.draw, rulings)
     else:
-        record = kind.from_plain(command.sheet or {})
-    if not master or not command.sheet:
+        if sheet.get("system", system.id) != system.id or sheet.get("kind", kind.id) != kind.id:
+            raise OtherGame(got=str(sheet.get("system")), wanted=system.id)
+        record = kind.from_plain(sheet)
+    if not master or not sheet:
         kind.validated(record, rulings)
-    sheet = to_plain(record)
+    plain = to_plain(record)
     seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
-    name = _short(str(sheet.get("name") or command.ready or command.kind), LONGEST_NAME)
-    audience = _seen_by(state, seen_by, owner)
-    return [
-        e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=sheet, owner=owner, seen_by=seen_by,
-                      audience=audience)
-    ]
+    _known_grades(state, seen_by)
+    name = short(str(plain.get("name") or command.ready or command.kind), LONGEST_NAME)
+    added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by)
+    return [replace(added, audience=_seeing(evolve(state, added), added.record))]
 
 
-def _seen_by(state: State, seen_by: Iterable[str], owner: str) -> tuple[str, ...]:
-    """The audience of what concerns a record: those who see it, its owner, the game master."""
-    names = set(seen_by)
-    if "all" in names:
-        return ("all",)
-    return tuple(sorted({GM, *(names - {"owner"}), *([owner] if owner else ())}))
-
-
-def record_audience(state: State, record: str) -> tuple[str, ...]:
-    """Who may know of a record."""
-    held = state.records[record]
-    return _seen_by(state, held.seen_by, held.owner)
-
-
-def _visible_records(state: State, seat: str) -> list[str]:
-    eyes = state.eyes
-    return [
-        name for name, held in state.records.items()
-        if sheet_seen(eyes, seat, name, held.sheet, frozenset(held.seen_by), {}) is not None
-        or seat in held.seen_by
-    ]
-
-
-def _known_record(state: State, command: c.Command, record: str) -> None:
-    visible = _visible_records(state, command.seat)
-    if record not in visible:
-        raise UnknownName("record", record, visible)
+def _known_grades(state: State, seen_by: Iterable[str]) -> None:
+    for name in seen_by:
+        if name not in (ALL, GM, "owner", "player", "spectator") and name not in state.seats:
+            raise UnknownName("seat", name, state.seats)
 
 
 @_decide.register
 def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _known_record(state, command, command.record)
+    known_record(state, command.seat, command.record)
     held = state.records[command.record]
-    master = state.eyes.is_gm(command.seat)
+    eyes = state.eyes_of(command.seat)
+    master = eyes.is_gm(command.seat)
     if not master and held.owner != command.seat:
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
     kind = system.kind(held.kind)
+    seen = (Looking(state, command.seat, system).record(command.record) or {})["sheet"]
     try:
-        before = look(held.sheet, command.path)
+        before = look(seen, command.path)
     except (KeyError, AttributeError, TypeError):
-        raise UnknownName("field", command.path, held.sheet) from None
-    from paravent.game import apply
-
+        raise UnknownName("field", command.path, seen) from None
     changed = kind.from_plain(apply(held.sheet, command.path, command.value))
+    unseen = set(held.sheet) - set(seen)
     beyond = False
     try:
-        kind.validated(changed, system.book.rulings(state.rulings))
+        kind.validated(veiled(changed, unseen), system.book.rulings(state.rulings))
+    except Withheld:
+        pass  # a check on what the seat may not see never refuses
     except ParaventError:
         if not master:
             raise
         beyond = True
     after = look(to_plain(changed), command.path)
-    hidden = kind.hidden.get(command.path.partition(".")[0])
-    audience = record_audience(state, command.record) if hidden is None else _seen_by(state, hidden, held.owner)
-    return [
-        e.RecordChanged(record=command.record, path=command.path, before=before, after=after, beyond=beyond,
-                        audience=audience)
-    ]
+    audience = _seeing(state, command.record, kind.hidden.get(command.path.partition(".")[0], (ALL,)))
+    change = e.RecordChanged(
+        record=command.record, path=command.path, before=before, after=after, beyond=beyond, audience=audience
+    )
+    return [change]
 
 
 @_decide.register
 def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
-    _known_record(state, command, command.record)
-    for name in command.seen_by:
-        if name not in ("all", GM, "owner") and name not in state.seats:
-            raise UnknownName("seat", name, state.seats)
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
+    _known_grades(state, command.seen_by)
     held = state.records[command.record]
-    audience = _seen_by(state, {*held.seen_by, *command.seen_by}, held.owner)
-    return [e.RecordShown(record=command.record, seen_by=command.seen_by, before=held.seen_by, audience=audience)]
+    shown = e.RecordShown(record=command.record, seen_by=command.seen_by, before=held.seen_by)
+    return _told_before_and_after(state, shown, system)
+
+
+def _told_before_and_after(state: State, event: Any, system: System) -> list[e.Event]:
+    """An event on a record, told to those who may know of it before or after."""
+    eyes, after = state.eyes, evolve(state, event)
+    seats = {
+        seat for seat in eyes.seats
+        if event.record in visible_records(state, seat) or event.record in visible_records(after, seat)
+    }
+    return touching(state, [replace(event, audience=everyone_or(eyes, seats))], system)
 
 
 @_decide.register
 def _(command: c.GiveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
-    _known_record(state, command, command.record)
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
     if command.owner:
         _known_seat(state, command.owner)
-    held = state.records[command.record]
-    audience = _seen_by(state, held.seen_by, command.owner)
-    return [e.RecordGiven(record=command.record, owner=command.owner, before=held.owner, audience=audience)]
+    return _given(state, command.record, command.owner, system)
+
+
+def _given(state: State, record: str, owner: str, system: System, back: bool = False) -> list[e.Event]:
+    held = state.records[record]
+    given = e.RecordGiven(record=record, owner=owner, before=held.owner, back=back)
+    events = _told_before_and_after(state, given, system)
+    return events + unsealed_again(_after(state, events), [record], system)
 
 
 @_decide.register
 def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _known_record(state, command, command.record)
+    known_record(state, command.seat, command.record)
     held = state.records[command.record]
-    if held.owner or "all" not in held.seen_by or held.kind != "character":
+    if held.owner or ALL not in held.seen_by or held.kind != "character":
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
-    return [e.RecordGiven(record=command.record, owner=command.seat, before="")]
+    return _given(state, command.record, command.seat, system)
 
 
 @_decide.register
 def _(command: c.RemoveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
-    _known_record(state, command, command.record)
-    return [e.RecordRemoved(record=command.record, audience=record_audience(state, command.record))]
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
+    return _told_before_and_after(state, _removal(state, command.record), system)
+
+
+def _removal(state: State, record: str, back: bool = False) -> e.RecordRemoved:
+    return e.RecordRemoved(record=record, kept=to_plain(state.records[record]), back=back)
 
 
 # Words
@@ -292,19 +446,19 @@ def _(command: c.Say, state: State, system: System, fresh: Fresh) -> list[e.Even
     if command.kind not in ("message", "story", "whisper", "handout", "note"):
         raise UnknownName("value", command.kind, ("message", "story", "whisper", "handout", "note"))
     if command.kind in ("handout", "note"):
-        _gm_only(state, command)
+        gm_only(state, command)
     for seat in command.to:
         _known_seat(state, seat)
-    text = _short(command.text, LONGEST_TEXT)
+    text = short(command.text, LONGEST_TEXT)
     if not text:
-        raise NotNow(move="say", needs="text")
-    audience: tuple[str, ...] = ("all",)
+        raise EmptyText()
+    audience: tuple[str, ...] = (ALL,)
     if command.kind == "note":
         audience = (GM,)
     elif command.kind == "whisper" or command.to:
         audience = tuple(sorted({command.seat, *(command.to or state.eyes.masters)}))
-    title = _short(command.title, LONGEST_NAME)
-    return [e.Said(kind=command.kind, text=text, title=title, to=command.to, audience=audience)]
+    title = short(command.title, LONGEST_NAME)
+    return [e.Said(kind=command.kind, text=text, title=title, to=tuple(sorted(set(command.to))), audience=audience)]
 
 
 @_decide.register
@@ -314,258 +468,274 @@ def _(command: c.PlayCard, state: State, system: System, fresh: Fresh) -> list[e
 
 @_decide.register
 def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     if command.kind not in ("scene", "episode"):
         raise UnknownName("value", command.kind, ("scene", "episode"))
-    return [e.SceneOpened(kind=command.kind, title=_short(command.title, LONGEST_NAME))]
+    before = {"scene": state.scene, "episode": state.episode}
+    return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before)]
 
 
-# Moves
+# Moves: see :mod:`paravent.table.playing`
 
 
-def seat_number(state: State, seat: str, number: int) -> int:
+def _number_of(state: State, seat: str, own: int) -> int | None:
+    known = state.counts_of(seat).moves
+    found = next((at for at, number in known.items() if number == own), None)
+    if found is None or found not in state.moves or not may_know(state.eyes_of(seat), seat, state.moves[found]):
+        return None
+    return int(found)
+
+
+def seat_number(state: State, seat: str, own: int) -> int:
     """The table's number of a move that the seat knows by its own."""
-    known = state.counts[seat].moves if seat in state.counts else {}
-    found = next((int(at) for at, own in known.items() if own == number), None)
-    if found is None or str(found) not in state.moves:
-        raise UnknownName("open move", str(number), (str(own) for own in known.values()))
-    return found
+    number = _number_of(state, seat, own)
+    if number is None:
+        known = state.counts_of(seat).moves.values()
+        raise UnknownName("open move", str(own), (str(at) for at in known if _number_of(state, seat, at) is not None))
+    return number
 
 
-def _everyone_or(eyes: Eyes, seats: Collection[str]) -> tuple[str, ...]:
-    """An audience of these seats: everyone, when it is all of them."""
-    return ("all",) if len(seats) == len(eyes.seats) else tuple(sorted(seats))
+def encounter_number(state: State, seat: str, own: int | None) -> int | None:
+    """The table's number of an encounter that the seat knows by its own."""
+    if own is None:
+        return None
+    known = state.counts_of(seat).encounters
+    found = next((at for at, number in known.items() if number == own), None)
+    if found is None or not _faces(state, seat, state.encounters.get(found)):
+        raise UnknownName("encounter", str(own), (str(at) for at in known.values()))
+    return int(found)
 
 
-class _Played:
-    """A session over the state, for one command; afterwards, the events that tell what it did."""
-
-    def __init__(self, state: State, system: System, fresh: Fresh, number: int = 0, faces: Faces | None = None) -> None:
-        self.state, self.system, self.fresh = state, system, fresh
-        self.session = Session(system, state.eyes.seats, state.rulings, faces or LiveFaces())
-        self.session.day = state.day
-        for name, held in state.records.items():
-            record = system.kind(held.kind).from_plain(held.sheet)
-            self.session.records[name] = Held(record, held.kind, held.owner, frozenset(held.seen_by))
-        for at, running in state.encounters.items():
-            declared = system.encounters[running.encounter]
-            self.session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state))
-        self.encounters_before = len(self.session.encounters)
-        if number:
-            self.session.moves = {number: self._thawed(number)}
-
-    def _thawed(self, number: int) -> OpenMove:
-        kept = self.state.move(number)
-        if kept["version"] != self.system.version and kept["phase"] == "open" and kept["throws"]:
-            raise RuleChanged(move=kept["move"], before=kept["version"], now=self.system.version)
-        kinds = {name: held.kind for name, held in self.state.records.items()}
-        try:
-            return thaw(kept, self.system, {name: kinds.get(name, "character") for name in kept["sheets"]})
-        except RecordDiffers:
-            raise RuleChanged(move=kept["move"], before=kept["version"], now=self.system.version) from None
-
-    def event(self, kind: type[e.MoveEvent], number: int, **more: Any) -> list[e.Event]:
-        """What happened to a move, told to those for whom something is new; and the throw made ready, if any."""
-        op = self.session.moves[number]
-        after = snapshot(op, self.system)
-        before = self.state.moves.get(str(number), {})
-        if "keys" in before:
-            after["keys"] = before["keys"]
-        patch = {name: value for name, value in after.items() if name not in before or before[name] != value}
-        told = [kind(number=number, patch=patch, audience=self._told(before, after), **more)]
-        return [*told, *self._ready(op, number, after), *self._opened()]
-
-    def _told(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
-        eyes = self.session.eyes
-        seats = [
-            seat for seat in eyes.seats
-            if may_know(eyes, seat, after)
-            and (not before or not may_know(eyes, seat, before)
-                 or move_seen(eyes, seat, before) != move_seen(eyes, seat, after))
-        ]
-        return _everyone_or(eyes, seats)
-
-    def _ready(self, op: OpenMove, number: int, after: Mapping[str, Any]) -> list[e.Event]:
-        step = op.step(self.system) if op.phase == "open" else None
-        keys = after.get("keys", {})
-        if not isinstance(step, Resolve) or step.id in keys or step.id in op.records:
-            return []
-        key = self.fresh.token(32)
-        exists = step.shown(op.context(self.system), None).exists
-        eyes = self.session.eyes
-        heard = [seat for seat in self.session.seats_of(op, exists) if may_know(eyes, seat, after)]
-        made = {"key": key.hex(), "hash": commitment(key), "exists": sorted(exists)}
-        patch = {"keys": {**keys, step.id: made}}
-        audience = _everyone_or(eyes, heard)
-        return [e.ThrowReady(number=number, patch=patch, step=step.id, hash=commitment(key), audience=audience)]
-
-    def _opened(self) -> list[e.Event]:
-        opened = [at for at in self.session.encounters if at > self.encounters_before]
-        return [
-            e.EncounterOpened(number=at, encounter=running.encounter.id, state=to_plain(running.state))
-            for at in opened
-            for running in (self.session.encounters[at],)
-        ]
+def _faces(state: State, seat: str, running: Running | None) -> bool:
+    return running is not None and state.eyes_of(seat).may_see(seat, "", running.seen_by)
 
 
 @_decide.register
-def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    visible = {*_visible_records(state, command.seat), *state.seats}
-    for members in command.cast.values():
-        for name in members:
-            if name not in visible:
-                raise UnknownName("record", name, visible)
-    played = _Played(state, system, fresh)
-    number = state.moves_started + 1
-    started = played.session.start(command.seat, command.move, command.cast, command.form, command.encounter)
-    op = replace(played.session.moves.pop(started), id=number)
-    played.session.moves[number] = op
-    return played.event(e.MoveStarted, number)
+def _(command: c.EndEncounter, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    number = encounter_number(state, command.seat, command.number)
+    assert number is not None
+    if state.encounters[str(number)].over:
+        raise NotNow(move="end-encounter", needs="over")
+    return encounter_ended(state, number)
+
+
+def encounter_ended(state: State, number: int) -> list[e.Event]:
+    """An encounter is over, for those who may know of it."""
+    eyes, running = state.eyes, state.encounters[str(number)]
+    audience = everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", running.seen_by)))
+    return [e.EncounterEnded(number=number, audience=audience)]
 
 
 @_decide.register
-def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.SetDeadline, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
-    played = _Played(state, system, fresh, number)
-    played.session.fill(command.seat, number, command.values, command.actor)
-    return played.event(e.FieldsFilled, number, fields=tuple(command.values))
-
-
-@_decide.register
-def _(command: c.Throw, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    return _thrown(state, system, fresh, number, command)
-
-
-def _faces(state: State, number: int, step: str, nonce: str) -> Faces:
-    made = state.move(number).get("keys", {}).get(step)
-    if made is None:
-        raise NotNow(move=state.move(number)["move"], needs=step)
-    return KeyedFaces(bytes.fromhex(made["key"]), made.get("nonce", nonce).encode())
-
-
-def _thrown(state: State, system: System, fresh: Fresh, number: int, command: c.Throw) -> list[e.Event]:
-    played = _Played(state, system, fresh, number)
-    step = played.session.moves[number].step(system)
-    if not isinstance(step, Resolve):
-        raise NotNow(move=state.move(number)["move"], needs=step.id if step else "accept")
-    nonce = _short(command.nonce, 128)
-    played.session.faces = _faces(state, number, step.id, nonce)
-    played.session.throw(command.seat, number, by_hand=command.by_hand)
-    keys = state.move(number)["keys"]
-    nonced = {**keys, step.id: {**keys[step.id], "nonce": nonce}}
-    told, *rest = _with_keys(played, e.DiceThrown, number, nonced, step=step.id, nonce=nonce)
-    return [told, *rest]
-
-
-def _with_keys(
-    played: _Played, kind: type[e.MoveEvent], number: int, keys: Mapping[str, Any], **more: Any
-) -> list[e.Event]:
-    before = played.state.move(number)
-    played.state = replace(played.state, moves={**played.state.moves, str(number): {**before, "keys": dict(keys)}})
-    told, *rest = played.event(kind, number, **more)
-    assert isinstance(told, e.MoveEvent)
-    return [replace(told, patch={**told.patch, "keys": dict(keys)}), *rest]
-
-
-@_decide.register
-def _(command: c.Answer, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    return _answered(state, system, fresh, number, lambda session: session.answer(command.seat, number, command.answer))
-
-
-@_decide.register
-def _(command: c.CloseStep, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    return _answered(state, system, fresh, number, lambda session: session.close(command.seat, number))
-
-
-def _answered(
-    state: State, system: System, fresh: Fresh, number: int, act: Callable[[Session], None]
-) -> list[e.Event]:
-    played = _Played(state, system, fresh, number)
-    step = played.session.moves[number].step(system)
-    if isinstance(step, Resolve) and step.id in played.session.moves[number].records:
-        played.session.faces = _faces(state, number, step.id, "")
-    act(played.session)
-    return played.event(e.Answered, number)
-
-
-@_decide.register
-def _(command: c.Withdraw, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    played = _Played(state, system, fresh, number)
-    played.session.withdraw(command.seat, number)
-    return played.event(e.MoveEnded, number, phase="withdrawn")
+    kept = state.move(number)
+    if command.policy not in ("wait", "default", "cancel"):
+        raise UnknownName("value", command.policy, ("wait", "default", "cancel"))
+    if not 0 <= command.seconds <= 30 * 24 * 3600:
+        raise BadValue(field="seconds", got=command.seconds, expected="number")
+    if kept["phase"] != "open":
+        raise NotNow(move=kept["move"], needs=kept["phase"])
+    until = ""
+    if command.seconds and command.policy != "wait" and fresh.now:
+        ends = datetime.fromisoformat(fresh.now) + timedelta(seconds=command.seconds)
+        until = ends.isoformat(timespec="milliseconds")
+    patch = {"deadline": {"policy": command.policy, "until": until, "by": command.seat}}
+    eyes = state.eyes
+    audience = everyone_or(eyes, (seat for seat in eyes.seats if may_know(eyes, seat, kept)))
+    return [e.DeadlineSet(number=number, patch=patch, policy=command.policy, until=until, audience=audience)]
 
 
 @_decide.register
 def _(command: c.Cancel, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
-    number = seat_number(state, command.seat, command.number)
+    gm_only(state, command)
+    return cancelled(state, seat_number(state, command.seat, command.number))
+
+
+def cancelled(state: State, number: int) -> list[e.Event]:
+    """A move ends and nothing is applied; what was sealed stays unread."""
     kept = state.move(number)
     if kept["phase"] in OVER:
         raise NotNow(move=kept["move"], needs=kept["phase"])
-    after = {**kept, "phase": "cancelled", "pending": None, "awaited": []}
-    eyes = state.eyes
-    audience = _everyone_or(eyes, [seat for seat in eyes.seats if may_know(eyes, seat, after)])
     patch: dict[str, Any] = {"phase": "cancelled", "pending": None, "awaited": []}
+    eyes, after = state.eyes, {**kept, **patch}
+    audience = everyone_or(eyes, (seat for seat in eyes.seats if may_know(eyes, seat, after)))
     return [e.MoveEnded(number=number, patch=patch, phase="cancelled", audience=audience)]
 
 
 @_decide.register
-def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    played = _Played(state, system, fresh, number)
-    amend = {int(at): value for at, value in command.amend.items()}
-    played.session.accept(command.seat, number, amend, command.refuse)
-    changes = [change.to_json() for change in played.session.moves[number].changes]
-    return played.event(e.MoveEnded, number, phase="closed", changes=changes)
-
-
-@_decide.register
-def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    number = seat_number(state, command.seat, command.number)
-    played = _Played(state, system, fresh, number)
-    done = played.session.moves[number].changes
-    played.session.undo(command.seat, number)
-    back = [{**change.to_json(), "before": change.after, "after": change.before} for change in reversed(done)]
-    return played.event(e.MoveUndone, number, changes=[{**row, "after": to_plain(row["after"])} for row in back])
-
-
-@_decide.register
 def _(command: c.TurnOver, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
+    for name in command.to:
+        if name not in (ALL, GM):
+            _known_seat(state, name)
+    if not command.to:
+        raise BadValue(field="to", got="", expected="list")
     kept = state.move(number)
-    everyone = {"exists": ["all"], "dice": ["all"], "outcome": ["all"]}
     before = next((throw["shown"] for throw in kept["throws"] if throw["step"] == command.step), None)
     if before is None:
         raise NotNow(move=kept["move"], needs=command.step)
-    throws = [
-        {**throw, "shown": everyone, "turned_over": True} if throw["step"] == command.step else throw
-        for throw in kept["throws"]
-    ]
-    patch = {"throws": throws, "exists": ["all"]}
-    return [e.ThrowTurnedOver(number=number, patch=patch, step=command.step, before=before)]
+    shown_to = sorted({GM, *command.to}) if ALL not in command.to else [ALL]
+    shown = {"exists": shown_to, "dice": shown_to, "outcome": shown_to, "detail": None}
+    turned = _turned(state, number, command.step, shown, kept["exists"], turned_over=True)
+    more = [ALL] if ALL in command.to else sorted({*kept["exists"], *command.to})
+    told = e.ThrowTurnedOver(
+        number=number, patch={**turned, "exists": more}, step=command.step, before={"shown": before,
+        "exists": kept["exists"], "tellings": _tellings(kept, command.step)},
+    )
+    return _turned_told(state, told, system)
+
+
+def _tellings(kept: Mapping[str, Any], step: str) -> list[Any]:
+    return next((throw["tellings"] for throw in kept["throws"] if throw["step"] == step), [])
+
+
+def _turned(
+    state: State, number: int, step: str, shown: Mapping[str, Any], exists: list[str], *, turned_over: bool,
+    tellings: list[Any] | None = None,
+) -> dict[str, Any]:
+    """The throws of a move with one of them shown otherwise; what is told of it is told to those who now see it."""
+    def turn(throw: dict[str, Any]) -> dict[str, Any]:
+        told = tellings
+        if told is None:
+            told = [{**row, "audience": sorted({*row["audience"], *shown["outcome"]})} for row in throw["tellings"]]
+        return {**throw, "shown": dict(shown), "turned_over": turned_over, "tellings": told}
+
+    kept = state.move(number)
+    throws = [turn(throw) if throw["step"] == step else throw for throw in kept["throws"]]
+    return {"throws": throws, "exists": exists, "shown_otherwise": turned_over or bool(kept.get("shown_otherwise"))}
+
+
+def _turned_told(state: State, event: e.ThrowTurnedOver, system: System) -> list[e.Event]:
+    kept = state.move(event.number)
+    after = {**kept, **event.patch}
+    eyes = state.eyes
+    seats = [seat for seat in eyes.seats if may_know(eyes, seat, kept) or may_know(eyes, seat, after)]
+    return touching(state, [replace(event, audience=everyone_or(eyes, seats))], system)
+
+
+# Taking back
 
 
 @_decide.register
 def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    _gm_only(state, command)
+    gm_only(state, command)
+    looking = Looking(state, command.seat, system)
     item = next((item for item in state.log if item.number == command.item and not item.undone), None)
-    if item is None or item.move:
+    if item is None or looking._line(item) is None:
         raise NothingToUndo(item=command.item)
+    return _taken_back(state, item, command, system, fresh)
+
+
+@_decide.register
+def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    looking = Looking(state, command.seat, system)
+    item = next(
+        (item for item in reversed(state.log)
+         if not item.undone and item.event.get("type") in _UNDOABLE and looking._line(item) is not None), None,
+    )
+    if item is None:
+        raise NothingToUndo(item=0)
+    return _taken_back(state, item, command, system, fresh)
+
+
+_UNDOABLE = (
+    "record-changed", "options-set", "scene-opened", "said", "record-added", "record-shown", "record-given",
+    "record-removed", "throw-turned-over", "changed",
+)
+
+
+def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.Event]:
     told = item.event
-    audience = tuple(told["audience"])
-    match told["type"]:
+    name = told.get("record", "")
+    if name and told["type"] != "record-removed" and name not in state.records:
+        raise NothingToUndo(item=item.number)
+    back: list[e.Event] = []
+    match told.get("type"):
         case "record-changed":
-            before, after = told["after"], told["before"]
-            changes = [{"target": told["record"], "path": told["path"], "before": before, "after": after}]
+            if look(state.records[name].sheet, told["path"]) != told["after"]:
+                raise NothingToUndo(item=item.number)
+            back = [_change_back(name, told["path"], told["after"], told["before"])]
         case "options-set":
-            changes = [{"target": "options", "path": "", "before": told["rulings"], "after": told["before"]}]
+            back = [_change_back("table", "rulings", told["rulings"], told["before"])]
+        case "scene-opened":
+            back = [_change_back("table", path, getattr(state, path), told["before"].get(path, ""))
+                    for path in ("episode", "scene")]
         case "said":
-            changes = []
+            pass
+        case "record-added":
+            back = _told_before_and_after(state, _removal(state, name, back=True), system)
+        case "record-removed":
+            held = told["kept"]
+            added = e.RecordAdded(
+                record=name, kind=held["kind"], name=held["name"], sheet=held["sheet"], owner=held["owner"],
+                seen_by=tuple(held["seen_by"]), back=True,
+            )
+            back = _told_before_and_after(state, added, system)
+        case "record-shown":
+            shown = e.RecordShown(
+                record=name, seen_by=tuple(told["before"]), before=state.records[name].seen_by, back=True
+            )
+            back = _told_before_and_after(state, shown, system)
+        case "record-given":
+            back = _given(state, name, told["before"], system, back=True)
+        case "throw-turned-over":
+            back = _turned_back(state, told, item, system)
+        case "changed":
+            own = Looking(state, command.seat, system).own_number(told["move"])
+            if own is None:
+                raise NothingToUndo(item=item.number)
+            back = _decide(c.Undo(seat=command.seat, number=own), state, system, fresh)
         case _:
-            raise NothingToUndo(item=command.item)
-    return [e.Corrected(what=told["type"], item=command.item, changes=changes, audience=audience)]
+            raise NothingToUndo(item=item.number)
+    after = _after(state, told_changes(state, back, system))
+    what = e.Corrected(what=str(told["type"]), item=item.number, back=True)
+    heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
+    audience = (ALL,) if ALL in told["audience"] else everyone_or(state.eyes, heard)
+    corrected = touching(after, [replace(what, audience=audience)], system)
+    return [*told_changes(state, back, system), *corrected]
+
+
+def _change_back(target: str, path: str, before: Any, after: Any) -> e.Changed:
+    return e.Changed(changes=[{"target": target, "path": path, "before": before, "after": after}], back=True)
+
+
+def told_changes(state: State, events: Iterable[e.Event], system: System) -> list[e.Event]:
+    """The events; changes are told to those for whom they make a difference."""
+    told: list[e.Event] = []
+    for event in events:
+        if isinstance(event, e.Changed):
+            event = changes_told(state, event, system)
+        told.append(event)
+        state = evolve(state, event)
+    return told
+
+
+def changes_told(state: State, event: e.Changed, system: System) -> e.Changed:
+    """Changes, told to those for whom the table then looks otherwise, and to the game masters."""
+    after = evolve(state, replace(event, audience=()))
+    eyes = state.eyes
+    seats = {seat for seat in eyes.seats if looks(state, seat, system) != looks(after, seat, system)}
+    return replace(event, audience=everyone_or(eyes, seats | eyes.masters))
+
+
+def _turned_back(state: State, told: Mapping[str, Any], item: Item, system: System) -> list[e.Event]:
+    """A reveal taken back: what was seen stays seen, and the log goes on saying that it was shown."""
+    number = int(told["number"])
+    if str(number) not in state.moves:
+        raise NothingToUndo(item=item.number)
+    before = told["before"]
+    patch = _turned(
+        state, number, told["step"], before["shown"], before["exists"], turned_over=False, tellings=before["tellings"]
+    )
+    event = e.ThrowTurnedOver(number=number, patch=patch, step=told["step"], before={}, back=True)
+    return _turned_told(state, event, system)
+
+
+from . import playing  # noqa: E402  (the commands on moves register themselves)
+
+__all__ = ["Fresh", "decide", "link_hash", "open_table", "playing"]

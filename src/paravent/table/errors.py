@@ -18,9 +18,33 @@ class OnlyPlayers(SeatError):
 
 
 class TooLong(SeatError):
-    """More was sent than a table takes."""
+    """A text is longer than a table takes."""
 
     code = "table/too-long"
+
+
+class TooMany(SeatError):
+    """There is no room for one more."""
+
+    code = "table/too-many"
+
+
+class TooDeep(SeatError):
+    """What was sent is nested deeper than a table reads."""
+
+    code = "table/too-deep"
+
+
+class TooLarge(SeatError):
+    """What was sent holds more values than a table takes."""
+
+    code = "table/too-large"
+
+
+class NotPlain(SeatError):
+    """What was sent holds a number or a sign that cannot be kept."""
+
+    code = "table/not-plain"
 
 
 class NothingToUndo(SeatError):
@@ -30,6 +54,36 @@ class NothingToUndo(SeatError):
 
 
 class RuleChanged(SeatError):
-    """The game changed since this move was opened: it must be started again."""
+    """The game changed since this move was opened, and it no longer goes the same way: it must be started again."""
 
     code = "table/rule-changed"
+
+
+class LastGameMaster(SeatError):
+    """A table keeps at least one game master."""
+
+    code = "table/last-gm"
+
+
+class EmptyText(SeatError):
+    """Nothing was said."""
+
+    code = "table/empty"
+
+
+class OtherGame(SeatError):
+    """The file comes from another game."""
+
+    code = "table/other-game"
+
+
+class NotAnExport(SeatError):
+    """The file is not one that this program wrote."""
+
+    code = "table/not-an-export"
+
+
+class SealedInPlay(SeatError):
+    """Something sealed is still in play: a whole export would show it."""
+
+    code = "table/sealed-in-play"

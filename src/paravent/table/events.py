@@ -1,7 +1,8 @@
 """What happened at a table. An event, once written, is kept for ever; a new need is a new event.
 
 Events are complete: inputs as read, faces, answers, results, changes, words as keys and values. ``audience`` says who
-may know that it happened: ``all``, ``gm``, or seats.
+may know that it happened: ``all``, ``gm``, or seats. ``touched`` are other seats, who may not know of it but for whom
+the table now looks otherwise: they are only told how it looks.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ class Event:
     by: str = ""
     at: str = ""
     audience: tuple[str, ...] = ("all",)
+    touched: tuple[str, ...] = ()
+    back: bool = False
+    """It takes something back: an undo."""
 
 
 def event(cls: E) -> E:
@@ -83,10 +87,27 @@ class SeatRenamed(Event):
 @event
 @dataclass(frozen=True, kw_only=True)
 class LinkRenewed(Event):
-    """A seat has a new link; the old one opens nothing any more. An empty hash closes the seat."""
+    """A seat has a new link; the old one opens nothing any more. A closed seat has none, and leaves the table."""
 
     seat: str
     link: str
+    closed: bool = False
+
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class SeatLeft(Event):
+    """A participant left: nothing waits for them, and the game master answers for what is theirs."""
+
+    seat: str
+
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class SeatReturned(Event):
+    """A participant who had left is back."""
+
+    seat: str
 
 
 @event
@@ -147,9 +168,10 @@ class RecordGiven(Event):
 @event
 @dataclass(frozen=True, kw_only=True)
 class RecordRemoved(Event):
-    """A record left the table; the log keeps it."""
+    """A record left the table; the log keeps it whole, so that it can come back."""
 
     record: str
+    kept: dict[str, Any] = field(default_factory=dict)
 
 
 @event
@@ -178,6 +200,7 @@ class SceneOpened(Event):
 
     kind: str
     title: str
+    before: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,7 +255,6 @@ class MoveEnded(MoveEvent):
     """A move ended: its changes accepted, or it was withdrawn, refused, cancelled."""
 
     phase: str
-    changes: list[dict[str, Any]] = field(default_factory=list)
 
 
 @event
@@ -240,16 +262,34 @@ class MoveEnded(MoveEvent):
 class MoveUndone(MoveEvent):
     """The game master took back what a move changed; its dice stay listed."""
 
-    changes: list[dict[str, Any]] = field(default_factory=list)
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class DeadlineSet(MoveEvent):
+    """The game master said what happens to what is missing: wait for it, take what is usual, or cancel the move."""
+
+    policy: str
+    until: str = ""
+
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class Changed(Event):
+    """Records, an encounter or the clock changed, all at once: by a move, or by taking something back."""
+
+    changes: list[dict[str, Any]]
+    move: int = 0
+    encounter: int | None = None
 
 
 @event
 @dataclass(frozen=True, kw_only=True)
 class ThrowTurnedOver(MoveEvent):
-    """The game master shows a throw to others than its rule says."""
+    """The game master shows a throw to others than its rule says, or takes that back: what was seen stays seen."""
 
     step: str
-    before: dict[str, list[str]] = field(default_factory=dict)
+    before: dict[str, Any] = field(default_factory=dict)
+    """How the throw was shown before, and who knew of the move."""
 
 
 @event
@@ -260,16 +300,24 @@ class EncounterOpened(Event):
     number: int
     encounter: str
     state: dict[str, Any]
+    seen_by: tuple[str, ...] = ("all",)
+
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class EncounterEnded(Event):
+    """Something that lasted is over, by its own rules or because the game master says so."""
+
+    number: int
 
 
 @event
 @dataclass(frozen=True, kw_only=True)
 class Corrected(Event):
-    """The game master undid an earlier event; what was seen cannot be unseen, and the log says so."""
+    """The game master took back an earlier event; what was seen cannot be unseen, and the log says so."""
 
     what: str
     item: int
-    changes: list[dict[str, Any]] = field(default_factory=list)
 
 
 def event_to_json(happened: Event) -> dict[str, Any]:

@@ -7,20 +7,23 @@ has written, what it wrote is read first and the command is decided again.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
 from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
-from .commands import Command
-from .decide import Fresh, decide, link_hash, open_table
+from .commands import CloseStep, Command
+from .decide import Fresh, decide, is_anonymous, link_hash, open_table
+from .forms import form_seen, odds_seen, start_form_seen
+from .limits import LONGEST_ID, short
 from .state import State, evolve, state_from_json, state_to_json
 from .view import event_seen, view
 
@@ -83,6 +86,8 @@ class Live:
     recent: deque[tuple[e.Event, State]] = field(default_factory=lambda: deque(maxlen=_RECENT))
     listeners: set[asyncio.Event] = field(default_factory=set)
     snapshot_at: int = 0
+    passed: dict[str, set[str]] = field(default_factory=dict)
+    """Who let pass what others may veto unseen: in memory only. After a restart they are asked again."""
 
     def fold(self, happened: e.Event) -> None:
         """Take an event in."""
@@ -96,10 +101,15 @@ class Live:
 
     def seen_since(self, seat: str, last: int) -> list[dict[str, Any]] | None:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
-        told = [seen for happened, after in self.recent if (seen := event_seen(after, happened, seat, self.system))]
-        now = self.state.counts[seat].events if seat in self.state.counts else 0
-        missed = [seen for seen in told if seen["id"] > last]
-        return missed if now - last == len(missed) else None
+        missed: list[dict[str, Any]] = []
+        wanted = self.state.counts_of(seat).events - last
+        for happened, after in reversed(self.recent):
+            if len(missed) >= wanted or after.counts_of(seat).events <= last:
+                break
+            seen = event_seen(after, happened, seat, self.system)
+            if seen is not None:
+                missed.append(seen)
+        return missed[::-1] if wanted == len(missed) else None
 
 
 class Host:
@@ -182,20 +192,25 @@ class Host:
         """Do what a command asks, once: asked again with the same id, it answers as it did."""
         live = await self.live(table)
         async with live.lock:
-            if command.id:
-                done = await self.log.reply(table, f"{command.seat} {command.id}")
+            names = _command_names(command)
+            for name in names:
+                done = await self.log.reply(table, name)
                 if done is not None:
-                    answer: dict[str, Any] = json.loads(done)
-                    return answer
+                    return _answered(done)
             while True:
-                fresh = self._fresh()
+                fresh = replace(self._fresh(), passed=live.passed)
+                anonymous = is_anonymous(live.state, command)
                 happened = decide(live.state, command, live.system, fresh)
-                reply = self._reply(live, command, happened, fresh)
+                reply = {"links": {}} if anonymous else self._reply(live, command, happened, fresh)
+                if not happened:
+                    return reply
                 try:
-                    named = f"{command.seat} {command.id}" if command.id else ""
+                    named = (names[1] if anonymous else names[0]) if names else ""
                     await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}))
                     return reply
                 except ParaventError as error:
+                    if error.code == "store/already-done":
+                        return _answered(str(await self.log.reply(table, named)))
                     if error.code != "store/conflict":
                         raise
                     await self.catch_up(table)
@@ -208,8 +223,8 @@ class Host:
         counts = state.counts.get(command.seat)
         reply: dict[str, Any] = {"last": counts.events if counts else 0, "links": dict(fresh.issued)}
         for event in happened:
-            if isinstance(event, e.MoveEvent) and counts and str(event.number) in counts.moves:
-                reply["number"] = counts.moves[str(event.number)]
+            if isinstance(event, e.MoveStarted) and counts and str(event.number) in counts.moves:
+                reply.setdefault("number", counts.moves[str(event.number)])
             if isinstance(event, (e.RecordAdded,)):
                 reply["record"] = event.record
             if isinstance(event, e.SeatAdded):
@@ -234,7 +249,7 @@ class Host:
         for event in happened:
             if isinstance(event, e.SeatAdded):
                 changes.append(LinkChange(event.link, event.seat, False))
-            elif isinstance(event, e.LinkRenewed):
+            elif isinstance(event, e.LinkRenewed) and event.seat in state.seats:
                 old = state.seats[event.seat].link
                 changes += [LinkChange(old, event.seat, True)] if old else []
                 changes += [LinkChange(event.link, event.seat, False)] if event.link else []
@@ -242,9 +257,7 @@ class Host:
 
     async def view(self, table: str, seat: str) -> dict[str, Any]:
         """The table as this seat may see it."""
-        live = await self.live(table)
-        if seat not in live.state.seats:
-            raise UnknownName("seat", seat, ())
+        live = await self._seated(table, seat)
         return view(live.state, seat, live.system)
 
     async def stream(self, table: str, seat: str, last: int | None = None) -> AsyncIterator[dict[str, Any]]:
@@ -253,7 +266,7 @@ class Host:
         listener = asyncio.Event()
         live.listeners.add(listener)
         try:
-            at = (live.state.counts[seat].events if seat in live.state.counts else 0) if last is None else last
+            at = live.state.counts_of(seat).events if last is None else last
             while True:
                 listener.clear()
                 missed = live.seen_since(seat, at)
@@ -269,6 +282,44 @@ class Host:
         finally:
             live.listeners.discard(listener)
 
+    async def form(self, table: str, seat: str, number: int) -> dict[str, Any]:
+        """What an open move asks of this seat now: fields with their bounds and options, an answer, a throw."""
+        live = await self._seated(table, seat)
+        return form_seen(live.state, seat, number, live.system)
+
+    async def start_form(
+        self, table: str, seat: str, move: str, cast: Mapping[str, list[str]] | None = None,
+        encounter: int | None = None,
+    ) -> dict[str, Any]:
+        """What a move would ask, before it is opened: its roles and fields, for this cast."""
+        live = await self._seated(table, seat)
+        return start_form_seen(live.state, seat, move, cast or {}, encounter, live.system)
+
+    async def odds(self, table: str, seat: str, number: int, policy: str = "usual") -> dict[str, Any] | None:
+        """The odds of the throw a move has come to, from what this seat may see."""
+        live = await self._seated(table, seat)
+        return odds_seen(live.state, seat, number, live.system, policy)
+
+    async def _seated(self, table: str, seat: str) -> Live:
+        live = await self.live(table)
+        if seat not in live.state.seats:
+            raise UnknownName("seat", seat, ())
+        return live
+
+    async def tick(self) -> None:
+        """Apply the deadlines that have passed, at the tables in memory."""
+        now = self._now()
+        for table, live in list(self._tables.items()):
+            for kept in live.state.open_moves():
+                deadline = kept.get("deadline") or {}
+                if not deadline.get("until") or datetime.fromisoformat(deadline["until"]) > now:
+                    continue
+                own = live.state.counts_of(deadline["by"]).moves.get(str(kept["id"]))
+                if own is not None and kept["phase"] == "open":
+                    # What has no usual value cannot be closed: it waits for the game master after all.
+                    with suppress(ParaventError):
+                        await self.do(table, CloseStep(seat=deadline["by"], number=own))
+
     async def follow_log(self) -> None:
         """Take in what other processes write, for as long as it runs."""
         async for table, number in self.log.listen():
@@ -278,3 +329,16 @@ class Host:
             async with live.lock:
                 with suppress(NoSuchTable):
                     await self.catch_up(table)
+
+
+def _command_names(command: Command) -> tuple[str, ...]:
+    """The names under which a command is done once: its seat's, and one that tells nobody whose it is."""
+    if not command.id:
+        return ()
+    asked = short(command.id, LONGEST_ID)
+    return f"{command.seat} {asked}", f"? {hashlib.sha256(asked.encode(errors='replace')).hexdigest()}"
+
+
+def _answered(done: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(done)
+    return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -25,6 +25,9 @@ from paravent.game import (
     TextField,
     only,
 )
+
+if TYPE_CHECKING:
+    from .state import State
 
 _TERM = re.compile(r"\s*([+-])?\s*(?:(\d*)[dD](\d+)|(\d+))")
 _MOST_DICE, _MOST_SIDES, _MOST_TERMS = 100, 1000, 20
@@ -115,8 +118,8 @@ FREE_THROW = Move(
 )
 
 
-def with_house_moves(system: System) -> System:
+def with_house_moves(system: System, state: State | None = None) -> System:
     """The game, with the moves that every table has."""
-    if FREE_THROW.id in system.moves:
-        return system
-    return replace(system, moves={FREE_THROW.id: FREE_THROW, **system.moves})
+    whole = replace(system, moves={FREE_THROW.id: FREE_THROW, **system.moves})
+    whole.__dict__.update(book=system.book, words=system.words, tables=system.tables)  # read once
+    return whole

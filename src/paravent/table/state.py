@@ -9,22 +9,26 @@ from typing import Any
 
 from paravent.game import apply, from_plain, to_plain
 from paravent.game.eyes import Eyes
+from paravent.game.records import ALL, GM
 from paravent.game.view import may_know
 
 from . import events as e
 
 _LOG = 400
 _CLOSED = 120
+_ENDED = 40
+A_DAY = 24 * 60
 OVER = ("closed", "withdrawn", "refused", "cancelled", "undone")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table."""
+    """A place at the table; somebody who left is not present: nothing waits for them."""
 
     name: str
     grade: str
     link: str = ""
+    present: bool = True
 
 
 @dataclass(frozen=True)
@@ -35,33 +39,50 @@ class Sheet:
     name: str
     sheet: dict[str, Any]
     owner: str = ""
-    seen_by: tuple[str, ...] = ("all",)
+    seen_by: tuple[str, ...] = (ALL,)
 
 
 @dataclass(frozen=True)
 class Running:
-    """An encounter under way, its state in plain values."""
+    """An encounter under way, its state in plain values; ``seen_by`` are the grades that may know of it."""
 
     encounter: str
     state: dict[str, Any]
+    seen_by: tuple[str, ...] = (ALL,)
+    over: bool = False
 
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the log: the event's number and what it says; a move's line is drawn from the move itself."""
+    """One line of the log: the event's number, what it says, who heard it then; a move's line is drawn from it."""
 
     number: int
     event: dict[str, Any]
     move: int = 0
     undone: bool = False
+    heard: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What one seat has been told: how many events, and the numbers it knows moves by."""
+    """What one seat has been told: how many events, and the numbers it knows moves and encounters by."""
 
     events: int = 0
+    known: int = 0
     moves: dict[str, int] = field(default_factory=dict)
+    encounters: dict[str, int] = field(default_factory=dict)
+
+    def knowing(self, number: str) -> Counts:
+        """With the next number of its own given to a move."""
+        if number in self.moves:
+            return self
+        return replace(self, known=self.known + 1, moves={**self.moves, number: self.known + 1})
+
+    def facing(self, number: str) -> Counts:
+        """With the next number of its own given to an encounter."""
+        if number in self.encounters:
+            return self
+        return replace(self, encounters={**self.encounters, number: len(self.encounters) + 1})
 
 
 @dataclass(frozen=True)
@@ -80,7 +101,10 @@ class State:
     """Snapshots of moves by number: all open ones, and the latest closed."""
     moves_started: int = 0
     encounters: dict[str, Running] = field(default_factory=dict)
+    encounters_opened: int = 0
     minutes: int = 0
+    timers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What is due later: when, on which record, what changes."""
     scene: str = ""
     episode: str = ""
     log: tuple[Item, ...] = ()
@@ -89,58 +113,100 @@ class State:
 
     @property
     def eyes(self) -> Eyes:
-        """Who is who, as things stand."""
+        """Who is who, as things stand; whoever left is nobody, and the game master answers for what is theirs."""
+        return self.eyes_of("")
+
+    def eyes_of(self, seat: str) -> Eyes:
+        """The same, with this seat even if it left."""
         owners = {name: sheet.owner for name, sheet in self.records.items() if sheet.owner}
-        return Eyes({seat: place.grade for seat, place in self.seats.items()}, owners)
+        here = {name: place.grade for name, place in self.seats.items() if place.present or name == seat}
+        return Eyes(here, owners)
 
     @property
     def day(self) -> int:
         """The day of the fiction."""
-        return self.minutes // (24 * 60)
+        return self.minutes // A_DAY
 
     def move(self, number: int) -> dict[str, Any]:
         """The snapshot of a move."""
         return self.moves[str(number)]
 
+    def counts_of(self, seat: str) -> Counts:
+        """What a seat has been told."""
+        return self.counts.get(seat, Counts())
+
     def hearing(self, audience: Sequence[str]) -> frozenset[str]:
         """The seats behind an event's audience."""
-        eyes = self.eyes
-        return frozenset(seat for name in audience for seat in eyes.named((), "", name))
+        heard: set[str] = set()
+        for seat, place in self.seats.items():
+            if place.present and (ALL in audience or seat in audience or place.grade in audience):
+                heard.add(seat)
+        return frozenset(heard)
+
+    def open_moves(self) -> list[dict[str, Any]]:
+        """The moves that are not over."""
+        return [move for move in self.moves.values() if move["phase"] not in OVER]
 
 
 def evolve(state: State, happened: e.Event) -> State:
     """The state after an event."""
-    after = _evolve(happened, state)
-    after = replace(after, events=state.events + 1)
-    after = _counted(after, happened)
-    return _logged(after, happened)
+    after = replace(_evolve(happened, state), events=state.events + 1)
+    return _logged(_counted(after, happened), happened)
 
 
 def _counted(state: State, happened: e.Event) -> State:
-    """Each seat counts only what it may know."""
+    """Each seat counts only what it is told."""
     counts = dict(state.counts)
+    for seat in state.hearing((*happened.audience, *happened.touched)):
+        counts[seat] = _told(state, happened, seat, state.counts_of(seat))
+    state = replace(state, counts=counts)
+    if isinstance(happened, e.MoveStarted):
+        counts.update({
+            seat: replace(known, moves={at: own for at, own in known.moves.items() if at in state.moves})
+            for seat, known in counts.items() if any(at not in state.moves for at in known.moves)
+        })
+    return state
+
+
+def _told(state: State, happened: e.Event, seat: str, known: Counts) -> Counts:
+    known = replace(known, events=known.events + 1)
+    if isinstance(happened, e.MoveEvent) and seat in state.hearing(happened.audience):
+        number = str(happened.number)
+        return known.knowing(number) if may_know(state.eyes, seat, state.moves[number]) else known
+    if isinstance(happened, e.EncounterOpened):
+        return known.facing(str(happened.number))
+    return _acquainted(state, seat, known) if seat in happened.touched or _arrives(happened, seat) else known
+
+
+def _arrives(happened: e.Event, seat: str) -> bool:
+    return isinstance(happened, (e.SeatAdded, e.SeatReturned, e.LinkRenewed)) and happened.seat == seat
+
+
+def _acquainted(state: State, seat: str, known: Counts) -> Counts:
+    """Numbers for whatever a seat may now know of: it has just sat down, or sees more than before."""
     eyes = state.eyes
-    for seat in state.hearing(happened.audience):
-        known = counts.get(seat, Counts())
-        moves = known.moves
-        if isinstance(happened, e.MoveEvent):
-            number = str(happened.number)
-            if number not in moves and may_know(eyes, seat, state.moves[number]):
-                moves = {**moves, number: len(moves) + 1}
-        counts[seat] = Counts(known.events + 1, moves)
-    return replace(state, counts=counts)
+    for number, move in state.moves.items():
+        if may_know(eyes, seat, move):
+            known = known.knowing(number)
+    for number, running in state.encounters.items():
+        if eyes.may_see(seat, "", running.seen_by):
+            known = known.facing(number)
+    return known
 
 
-_SILENT = (e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.ThrowTurnedOver)
-"""Events that change a move's own line instead of adding one."""
+_SILENT = (
+    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.LinkRenewed,
+    e.EncounterEnded,
+)
+"""Events that change a move's own line, or nothing that anybody needs to read again."""
 
 
 def _logged(state: State, happened: e.Event) -> State:
-    if isinstance(happened, _SILENT):
+    if isinstance(happened, _SILENT) or (happened.back and not isinstance(happened, e.Corrected)):
         return state
     move = happened.number if isinstance(happened, e.MoveStarted) else 0
-    told = {} if move else e.event_to_json(happened)
-    item = Item(state.events, told | {"audience": list(happened.audience)}, move)
+    told = {"audience": list(happened.audience)} if move else e.event_to_json(happened)
+    item = Item(state.events, told, move, heard=tuple(sorted(state.hearing(happened.audience))))
     return replace(state, log=(*state.log, item)[-_LOG:])
 
 
@@ -159,19 +225,32 @@ def _(happened: e.TableOpened, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.SeatAdded, state: State) -> State:
-    return replace(state, seats={**state.seats, happened.seat: Seat(happened.name, happened.grade, happened.link)})
+    return _seated(state, happened.seat, Seat(happened.name, happened.grade, happened.link))
 
 
 @_evolve.register
 def _(happened: e.SeatRenamed, state: State) -> State:
-    place = replace(state.seats[happened.seat], name=happened.name)
-    return replace(state, seats={**state.seats, happened.seat: place})
+    return _seated(state, happened.seat, replace(state.seats[happened.seat], name=happened.name))
 
 
 @_evolve.register
 def _(happened: e.LinkRenewed, state: State) -> State:
-    place = replace(state.seats[happened.seat], link=happened.link)
-    return replace(state, seats={**state.seats, happened.seat: place})
+    place = replace(state.seats[happened.seat], link=happened.link, present=not happened.closed)
+    return _seated(state, happened.seat, place)
+
+
+@_evolve.register
+def _(happened: e.SeatLeft, state: State) -> State:
+    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=False))
+
+
+@_evolve.register
+def _(happened: e.SeatReturned, state: State) -> State:
+    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=True))
+
+
+def _seated(state: State, seat: str, place: Seat) -> State:
+    return replace(state, seats={**state.seats, seat: place})
 
 
 @_evolve.register
@@ -182,7 +261,7 @@ def _(happened: e.OptionsSet, state: State) -> State:
 @_evolve.register
 def _(happened: e.RecordAdded, state: State) -> State:
     sheet = Sheet(happened.kind, happened.name, happened.sheet, happened.owner, happened.seen_by)
-    return replace(state, records={**state.records, happened.record: sheet})
+    return _held(state, happened.record, sheet)
 
 
 @_evolve.register
@@ -190,28 +269,33 @@ def _(happened: e.RecordChanged, state: State) -> State:
     return _sheet_changed(state, happened.record, happened.path, happened.after)
 
 
+def _held(state: State, record: str, sheet: Sheet) -> State:
+    return replace(state, records={**state.records, record: sheet})
+
+
 def _sheet_changed(state: State, record: str, path: str, after: Any) -> State:
     held = state.records[record]
     sheet = apply(held.sheet, path, after)
-    named = replace(held, sheet=sheet, name=str(sheet.get("name") or held.name))
-    return replace(state, records={**state.records, record: named})
+    return _held(state, record, replace(held, sheet=sheet, name=str(sheet.get("name") or held.name)))
 
 
 @_evolve.register
 def _(happened: e.RecordShown, state: State) -> State:
-    held = replace(state.records[happened.record], seen_by=happened.seen_by)
-    return replace(state, records={**state.records, happened.record: held})
+    return _held(state, happened.record, replace(state.records[happened.record], seen_by=happened.seen_by))
 
 
 @_evolve.register
 def _(happened: e.RecordGiven, state: State) -> State:
-    held = replace(state.records[happened.record], owner=happened.owner)
-    return replace(state, records={**state.records, happened.record: held})
+    return _held(state, happened.record, replace(state.records[happened.record], owner=happened.owner))
 
 
 @_evolve.register
 def _(happened: e.RecordRemoved, state: State) -> State:
-    return replace(state, records={name: held for name, held in state.records.items() if name != happened.record})
+    return _removed(state, happened.record)
+
+
+def _removed(state: State, record: str) -> State:
+    return replace(state, records={name: held for name, held in state.records.items() if name != record})
 
 
 @_evolve.register
@@ -223,42 +307,82 @@ def _(happened: e.SceneOpened, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.EncounterOpened, state: State) -> State:
-    running = Running(happened.encounter, happened.state)
-    return replace(state, encounters={**state.encounters, str(happened.number): running})
+    running = Running(happened.encounter, happened.state, happened.seen_by)
+    encounters = {**state.encounters, str(happened.number): running}
+    return replace(state, encounters=encounters, encounters_opened=max(state.encounters_opened, happened.number))
+
+
+@_evolve.register
+def _(happened: e.EncounterEnded, state: State) -> State:
+    number = str(happened.number)
+    encounters = {**state.encounters, number: replace(state.encounters[number], over=not happened.back)}
+    over = [at for at, running in encounters.items() if running.over]
+    for at in over[:-_ENDED]:
+        del encounters[at]
+    return replace(state, encounters=encounters)
 
 
 @_evolve.register
 def _(happened: e.MoveEvent, state: State) -> State:
     number = str(happened.number)
-    before = state.moves.get(number, {})
-    moves = {**state.moves, number: {**before, **happened.patch}}
-    state = replace(state, moves=_latest(moves), moves_started=max(state.moves_started, happened.number))
-    if isinstance(happened, (e.MoveEnded, e.MoveUndone)):
-        for change in happened.changes:
-            state = changed(state, change, moves[number].get("encounter"))
+    moves = {**state.moves, number: {**state.moves.get(number, {}), **happened.patch}}
+    return replace(state, moves=_latest(moves), moves_started=max(state.moves_started, happened.number))
+
+
+@_evolve.register
+def _(happened: e.Changed, state: State) -> State:
+    for change in happened.changes:
+        state = changed(state, change, happened.encounter)
     return state
 
 
 @_evolve.register
 def _(happened: e.Corrected, state: State) -> State:
-    for change in happened.changes:
-        state = changed(state, change, None)
     log = tuple(replace(item, undone=True) if item.number == happened.item else item for item in state.log)
     return replace(state, log=log)
 
 
 def changed(state: State, change: Mapping[str, Any], encounter: int | None) -> State:
-    """The state after one change of a move: on a record, an encounter, the clock."""
+    """The state after one change: on a record, an encounter, the clock, the table itself."""
     target, path, after = change["target"], change["path"], change["after"]
-    if target == "clock":
-        return replace(state, minutes=int(after) * (24 * 60 if path == "day" else 1))
-    if target == "encounter":
-        running = state.encounters[str(encounter)]
-        moved = apply(running.state, path, after) if path else after
-        return replace(state, encounters={**state.encounters, str(encounter): replace(running, state=moved)})
-    if target == "options":
-        return replace(state, rulings=after)
+    match target:
+        case "clock":
+            return _clock_changed(state, path, after)
+        case "encounter":
+            running = state.encounters.get(str(encounter))
+            if running is None:
+                return state
+            moved = apply(running.state, path, after) if path else after
+            return replace(state, encounters={**state.encounters, str(encounter): replace(running, state=moved)})
+        case "table":
+            return replace(state, **{path: after})
+    if not path:
+        return _removed(state, target) if after is None else _brought(state, change)
     return _sheet_changed(state, target, path, after) if target in state.records else state
+
+
+def _clock_changed(state: State, path: str, after: Any) -> State:
+    if path == "minutes":
+        return replace(state, minutes=int(after))
+    if path.startswith("timers."):
+        name = path.partition(".")[2]
+        timers = {at: timer for at, timer in state.timers.items() if at != name}
+        if after is not None:
+            due = after["due"] if "due" in after else state.minutes + int(after.get("in", 0))
+            timers[name] = {**{key: value for key, value in after.items() if key != "in"}, "due": due}
+        return replace(state, timers=timers)
+    return replace(state, minutes=int(after) * A_DAY + state.minutes % A_DAY)
+
+
+def _brought(state: State, change: Mapping[str, Any]) -> State:
+    """A record that a move brought to the table, or changed whole."""
+    sheet, target = change["after"], change["target"]
+    held = state.records.get(target)
+    if held is not None:
+        return _held(state, target, replace(held, sheet=sheet, name=str(sheet.get("name") or held.name)))
+    name = str(sheet.get("name") or target)
+    seen_by = tuple(change.get("seen_by", (GM,)))
+    return _held(state, target, Sheet(change.get("kind", "character"), name, sheet, change.get("owner", ""), seen_by))
 
 
 def _latest(moves: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:

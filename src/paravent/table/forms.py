@@ -1,0 +1,142 @@
+"""What a move asks of a seat, and the odds it may be shown: worked out only from what that seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from paravent.dice import Odds, plain
+from paravent.dice.errors import ParaventError
+from paravent.game import Ask, Context, Field, NotNow, Resolve, System, Window
+from paravent.game.errors import Withheld
+from paravent.game.move import Actor, replace_focus
+from paravent.game.session import OpenMove, Session
+from paravent.game.view import context_seen
+from paravent.game.view import odds_seen as odds_of
+
+from .decide import encounter_number, seat_number
+from .house import with_house_moves
+from .playing import _check_cast, laid_out
+from .state import State
+
+
+def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, Any]:
+    """What an open move asks of this seat now."""
+    number = seat_number(state, seat, own)
+    kept = state.move(number)
+    if kept["phase"] != "open":
+        return {"number": own, "fields": []}
+    whole = with_house_moves(system, state)
+    session = laid_out(state, whole, number)
+    op = session.moves[number]
+    form: dict[str, Any] = {"number": own, "fields": _fields_asked(session, seat, op)}
+    if op.pending is None and seat in session.waits_for(number):
+        step = op.step(whole)
+        if isinstance(step, Window):
+            form["window"] = {"step": step.id, "kind": step.kind, "options": ["agree", "refuse"]}
+        elif isinstance(step, Resolve):
+            form["throw"] = {"step": step.id, "by_hand": not step.blind}
+    return form
+
+
+def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, Any]]:
+    """The fields that this seat may fill in now, with their bounds and options as far as it may know them."""
+    ctx = context_seen(session, seat, op)
+    current = op.current(session.system)
+    rows = []
+    for at, step in enumerate(op.move.steps):
+        later = op.move.steps[at:]
+        if not isinstance(step, Ask) or any(isinstance(s, Resolve) and s.id in op.records for s in later):
+            continue
+        if at > current and any(isinstance(s, Resolve) for s in op.move.steps[current:at]):
+            continue
+        for asked in step.fields:
+            for actor in ctx.all(asked.role):
+                if _may_fill(session, seat, actor, asked):
+                    row = _field(replace_focus(ctx, actor), actor, asked)
+                    rows += [] if row is None else [{"step": step.id, **row}]
+    return rows
+
+
+def _may_fill(session: Session, seat: str, actor: Actor, asked: Field) -> bool:
+    return seat in session.controllers(actor.id) or (session.is_gm(seat) and asked.secrecy != "sealed")
+
+
+def _field(ctx: Context, actor: Actor, asked: Field) -> dict[str, Any] | None:
+    """One field as it is asked, or None where it does not apply; what depends on hidden things is left out."""
+    row: dict[str, Any] = {"actor": actor.id, "field": asked.id, "secrecy": asked.secrecy, "optional": asked.optional}
+    try:
+        if not asked.applies(ctx):
+            return None
+    except (Withheld, ParaventError):
+        pass
+    try:
+        row |= asked.type.describe(ctx)
+    except ParaventError:
+        row["type"] = asked.type.name
+    try:
+        if asked.has_usual():
+            row["usual"] = plain(asked.usual_value(ctx))
+    except ParaventError:
+        pass
+    if asked.id in actor.filled:
+        row["value"] = plain(actor.filled[asked.id])
+    return row
+
+
+def start_form_seen(
+    state: State, seat: str, move: str, cast: Mapping[str, list[str]], encounter: int | None, system: System
+) -> dict[str, Any]:
+    """What a move would ask if this seat opened it for this cast; nothing is opened."""
+    whole = with_house_moves(system, state)
+    declared = whole.move(move)
+    _check_cast(state, seat, cast)
+    session = laid_out(state, whole)
+    roles = [
+        {"role": role.id, "record": role.record, "least": role.least, "most": role.most}
+        for role in declared.cast if role.id != "gm"
+    ]
+    form: dict[str, Any] = {"move": move, "by": declared.by, "roles": roles, "fields": []}
+    try:
+        number = session.start(seat, move, cast, {}, encounter_number(state, seat, encounter))
+    except NotNow:
+        return form  # a role is not filled yet
+    return {**form, "fields": _fields_asked(session, seat, session.moves[number])}
+
+
+def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "usual") -> dict[str, Any] | None:
+    """The odds of the throw a move has come to, as plain values; None where they would tell something hidden.
+
+    Where one hidden value matters and is likely to be one of a few, there is a row for each.
+    """
+    number = seat_number(state, seat, own)
+    if state.move(number)["phase"] != "open":
+        return None
+    session = laid_out(state, with_house_moves(system, state), number)
+    op = session.moves[number]
+    found = odds_of(session, seat, number, policy)
+    step = next((step for step in op.move.resolves if step.id not in op.records), None)
+    if found is None or step is None:
+        return None
+    return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in found.items()]}
+
+
+def _row(step: Resolve, odds: Odds[Any]) -> dict[str, Any]:
+    grouped = odds.map(step.outcome)
+    row: dict[str, Any] = {"outcomes": {str(key): _chance(chance) for key, chance in _items(grouped)}}
+    if step.success is not None:
+        wins = odds.map(lambda result: bool(step.success(result)))  # type: ignore[misc]
+        row["success"] = _chance(dict(_items(wins)).get(True, Fraction(0)))
+    return row
+
+
+def _items(odds: Odds[Any]) -> Iterable[tuple[Any, Fraction]]:
+    return sorted(odds.items(), key=lambda item: str(item[0]))
+
+
+def _chance(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"
+
+
+__all__ = ["form_seen", "odds_seen", "start_form_seen"]

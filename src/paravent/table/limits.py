@@ -1,0 +1,73 @@
+"""How much a table takes. What is beyond is refused with a steady code, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import NotPlain, TooDeep, TooLarge, TooLong, TooMany
+
+LONGEST_TEXT = 8000
+LONGEST_NAME = 60
+LONGEST_NONCE = 128
+LONGEST_ID = 64
+DEEPEST = 12
+LARGEST = 40_000
+"""The number of values in one command, a whole sheet included."""
+LARGEST_NUMBER = 10**12
+MOST_SEATS = 64
+MOST_RECORDS = 3000
+MOST_RECORDS_OF_A_PLAYER = 60
+MOST_MOVES_OF_A_SEAT = 40
+MOST_CAST = 60
+MOST_DICE = 1000
+
+
+def short(text: str, longest: int) -> str:
+    """The text without the blanks around it, if it is not too long."""
+    text = text.strip()
+    if len(text) > longest:
+        raise TooLong(longest=longest, got=len(text))
+    return text
+
+
+def no_more_than(most: int, got: int, what: str) -> None:
+    """Refuse more of something than a table takes."""
+    if got > most:
+        raise TooMany(what=what, most=most)
+
+
+def check_plain(data: Any) -> None:
+    """Refuse plain values that no table should keep: too deep, too many, not numbers, not text."""
+    left = [LARGEST]
+    _check(data, DEEPEST, left)
+
+
+def _check(data: Any, deep: int, left: list[int]) -> None:
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooLarge(most=LARGEST)
+    if deep < 0:
+        raise TooDeep(most=DEEPEST)
+    if isinstance(data, str):
+        _check_text(data)
+    elif isinstance(data, Mapping):
+        for name, value in data.items():
+            _check(name, deep, left)
+            _check(value, deep - 1, left)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            _check(value, deep - 1, left)
+    elif isinstance(data, float) and not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
+        raise NotPlain(got=str(data))
+    elif isinstance(data, int) and not isinstance(data, bool) and not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
+        raise NotPlain(got=f"{str(data)[:12]}…" if abs(data) < 10**4000 else "…")
+    elif data is not None and not isinstance(data, (bool, int, float)):
+        raise NotPlain(got=type(data).__name__)
+
+
+def _check_text(text: str) -> None:
+    if len(text) > LONGEST_TEXT * 4:
+        raise TooLong(longest=LONGEST_TEXT, got=len(text))
+    if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise NotPlain(got="\\0")
