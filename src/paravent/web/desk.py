@@ -26,6 +26,8 @@ from paravent.table.house import with_house_moves
 from paravent.table.state import State
 from paravent.table.view import view
 
+from .sheets import SheetDrawer
+
 
 @dataclass
 class FormField:
@@ -43,7 +45,7 @@ class FormField:
     maximum: int | None = None
     secrecy: str = "open"
     required: bool = False
-    parts: Sequence[FormField] = ()
+    main: bool = True
 
 
 @dataclass
@@ -228,6 +230,7 @@ class Desk:
             actor.id, asked.id, self.teller.title(f"fields.{asked.id}"), self.teller.help(f"fields.{asked.id}"), kind,
             _shown_value(value), "" if usual is None else self.teller.value(usual), options,
             inner.get("minimum"), inner.get("maximum"), asked.secrecy, not asked.has_usual(),
+            main=not asked.has_usual() or value is not None or asked.secrecy == "sealed" or kind == "score",
         )
 
     def _charts(self, number: int, op: OpenMove) -> list[Chart]:
@@ -266,16 +269,20 @@ class Desk:
         kind = self.system.kind(held["kind"])
         whole = set(held["sheet"]) == {part.name for part in dataclasses.fields(kind.cls)}
         derived: Mapping[str, Any] = {}
-        if whole:
-            record = kind.from_plain(held["sheet"])
-            derived = kind.derived(record, self.system.book.rulings(self.state.rulings))
+        record = kind.from_plain(held["sheet"]) if whole else None
+        rulings = self.system.book.rulings(self.state.rulings)
+        if record is not None:
+            derived = kind.derived(record, rulings)
+        acts = held["owner"] == self.seat or self.is_gm
+        drawer = SheetDrawer(self.system, self.teller, rulings)
         owner = held["owner"]
         return {
             "id": name, "name": held["name"], "kind": self.teller.title(f"kinds.{held['kind']}"),
-            "mine": owner == self.seat, "owner": self.name(owner) if owner else "",
+            "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
             "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]),
             "gauges": self._gauges(kind.gauges, held["sheet"], derived),
-            "blocks": self.teller.sheet(kind, {k: v for k, v in held["sheet"].items() if k != "name"}, derived),
+            "blocks": drawer.blocks(kind, held["sheet"], derived, record if acts else None),
+            "editable": [(name, self.teller.name(name)) for name in _editable(held["sheet"])] if acts else [],
         }
 
     def _gauges(
@@ -292,17 +299,28 @@ class Desk:
 
     # Starting
 
-    def startable(self) -> list[dict[str, str]]:
-        """The moves this seat may start, in words."""
-        moves = []
+    def startable(self) -> list[dict[str, Any]]:
+        """The moves this seat may start, in words, with the roles to fill."""
+        moves: list[dict[str, Any]] = []
         for move in self.system.moves.values():
             if move.by == GM and not self.is_gm:
                 continue
             if move.encounter and not any(r.encounter == move.encounter for r in self.state.encounters.values()):
                 continue
-            moves.append({"id": move.id, "title": self.teller.title(f"moves.{move.id}"),
-                          "help": self.teller.help(f"moves.{move.id}"), "gm": "1" if move.by == GM else ""})
+            roles = [
+                {"id": role.id, "title": self.teller.role(role.id), "many": role.most != 1, "needed": role.least > 0}
+                for role in move.cast if role.id != GM
+            ]
+            running = [at for at, r in self.state.encounters.items() if r.encounter == move.encounter]
+            moves.append({"id": move.id, "title": self.teller.title(f"moves.{move.id}"), "roles": roles,
+                          "help": self.teller.help(f"moves.{move.id}"), "gm": move.by == GM,
+                          "encounter": running[-1] if running else ""})
         return moves
+
+
+def _editable(sheet: Mapping[str, Any]) -> list[str]:
+    """The values that can be typed in: numbers, words, yes and no."""
+    return [name for name, value in sheet.items() if isinstance(value, (int, str))]
 
 
 def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:

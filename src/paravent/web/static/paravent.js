@@ -55,6 +55,11 @@
   document.addEventListener("htmx:after:swap", () => { autoThrow(); follow(); });
   document.addEventListener("htmx:after:sse:message", () => { autoThrow(); follow(); });
 
+  /* An update never disturbs a hand: what is being typed or chosen stays. */
+  window.htmx?.registerExtension?.("hands", {
+    htmx_before_morph_attr: (elt, detail) => !(elt === document.activeElement && ["value", "selected", "checked"].includes(detail.attrName)),
+  });
+
   /* The log follows what happens, unless somebody is reading further up. */
   let atEnd = true;
   const log = () => document.getElementById("log");
