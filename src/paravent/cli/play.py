@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from paravent.dice import Choice, PlayedDice, Take, Wanted, plain, usually
@@ -23,7 +24,7 @@ from paravent.game.telling import Teller, described, usual_of
 from paravent.game.view import context_seen
 
 from . import facts, forms, show
-from .terminal import Back, Item, Terminal
+from .terminal import Back, Item, Terminal, TheRest
 
 SPECTATOR = "spectator"
 
@@ -76,6 +77,8 @@ class Evening:
         self.seat = self.gm
         self.put: set[tuple[int, str, str, str]] = set()
         """Fields already put to somebody, so that an empty answer is not asked again."""
+        self.brief: set[tuple[int, str, str]] = set()
+        """Steps of moves in which a seat leaves everything else as it usually is."""
         self.heard = dict.fromkeys(session.seats, 0)
 
     def say(self, key: str, /, **values: Any) -> str:
@@ -125,11 +128,7 @@ class Evening:
         self.page.console.print()
         grade = self.say(self.session.seats[self.seat])
         self.page.title(f"— {self.seat} —", grade if grade.lower() != self.seat.lower() else "")
-        log = self.session.log
-        for line in log[self.heard[self.seat]:]:
-            if self.seat in line.seats:
-                self.page.line(self.tell.telling(line.telling))
-        self.heard[self.seat] = len(log)
+        self._news()
 
     def pass_to(self, seat: str) -> None:
         """Hand the screen over: emptied before and after, so that nobody reads what was another's."""
@@ -346,7 +345,13 @@ class Evening:
             step, actor, asked = (mine or open_fields)[0]
             self.turn_of(self.session.controllers(actor.id))
             self.put.add((op.id, step.id, actor.id, asked.id))
-            self.ask_field(number, actor, asked)
+            waits = asked.waits or asked.secrecy == "sealed" or not asked.has_usual()
+            if waits or (op.id, step.id, self.seat) not in self.brief:
+                try:
+                    self.ask_field(number, actor, asked)
+                except TheRest:
+                    self.brief.add((op.id, step.id, self.seat))
+                    self.put -= {(op.id, step.id, actor.id, asked.id)} if waits else set()
             return
         match op.step(self.system):
             case Window() as window:
@@ -438,6 +443,8 @@ class Evening:
             if text == "?":
                 self.page.line(help_text, style="dim")
                 continue
+            if text == ".":
+                raise TheRest
             if not text:
                 return None
             try:
@@ -479,12 +486,12 @@ class Evening:
         """Show the odds this seat may see, then throw, type real dice, look further or go back."""
         self.page.title(self._move_title(number))
         self.known_fields(number)
-        self.odds(number, rule, "usual")
-        items = [Item("throw", "throw", self.say("throw"))]
-        if not rule.blind:
+        certain = self.odds(number, rule, "usual")
+        items = [Item("throw", "throw", self.say("go-on" if certain else "throw"))]
+        if not rule.blind and not certain:
             items.append(Item("type", "type", self.say("type-dice")))
-        names = [name for name in rule.policies if name != "usual"]
-        if rule.success is not None and "best" not in names:
+        names = [name for name in rule.policies if name != "usual" and not certain]
+        if rule.success is not None and not certain and "best" not in names:
             names.append("best")
         items += [Item(("policy", name), name, self.say("odds-with", policy=facts.policy_words(self.tell, name)))
                   for name in names]
@@ -503,21 +510,24 @@ class Evening:
         self.session.throw(self.seat, number, by_hand=chosen == "type")
         self.show_throw(number, rule.id)
 
-    def odds(self, number: int, rule: Resolve, policy: str) -> None:
-        """The exact odds, never from what the seat may not see."""
+    def odds(self, number: int, rule: Resolve, policy: str) -> bool:
+        """The exact odds, never from what the seat may not see; True when only one thing can happen."""
         try:
             weighed = self.session.odds(self.seat, number, policy)
         except ParaventError as error:
             self.refused(error)
-            return
+            return False
         if weighed is None:
             self.page.line(self.say("odds-withheld"), style="dim")
-            return
+            return False
+        if len(weighed) == 1 and all(len(of) == 1 for of in weighed.values()):
+            return True
         for value, of in weighed.items():
             if value is not None:
                 supposed = self.say("if-it-is", what=self._probed(number), value=self.tell.value(value))
                 self.page.line(supposed, style="bold")
             show.weighed(self.page, facts.weighed(self.tell, rule, of), gap=False)
+        return False
 
     def _probed(self, number: int) -> str:
         """The field whose likely values the odds are given for."""
@@ -536,7 +546,8 @@ class Evening:
             if actor.role == asked.role and self.seat in self.session.controllers(actor.id)
         ]
         actor, asked = self.terminal.choose(self.say("which-field"), items)
-        self.ask_field(number, actor, asked)
+        with suppress(TheRest):
+            self.ask_field(number, actor, asked)
 
     def throw_by_hand(self, number: int, wanted: Wanted) -> None:
         """Type the faces of real dice."""
@@ -614,7 +625,9 @@ class Evening:
                 self.page.grid(show.dice_rows(dice), ("dim", "", "bold"), fixed=(1,))
             if "outcome" in one:
                 self.page.head(self.page.say("result"))
-                self.page.line(self.tell.outcome(one["outcome"], one.get("result")), style="bold")
+                outcome = self.tell.outcome(one["outcome"], one.get("result"))
+                if not any(line.startswith(outcome) for line in self._unread()):
+                    self.page.line(outcome, style="bold")
             self._news()
             if one.get("why"):
                 self.page.head(self.page.say("why"))
@@ -622,11 +635,14 @@ class Evening:
                                 for line in one["why"]], ("cyan", ""), fixed=(0,))
         self.page.console.print()
 
+    def _unread(self) -> list[str]:
+        """The lines of the account that this seat has heard and not read yet."""
+        new = self.session.log[self.heard[self.seat]:]
+        return [self.tell.telling(line.telling) for line in new if self.seat in line.seats]
+
     def _news(self) -> None:
-        """The lines that this seat has just heard."""
-        for line in self.session.log[self.heard[self.seat]:]:
-            if self.seat in line.seats:
-                self.page.line(self.tell.telling(line.telling))
+        for line in self._unread():
+            self.page.line(line)
         self.heard[self.seat] = len(self.session.log)
 
     # After the dice

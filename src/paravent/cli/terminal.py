@@ -15,6 +15,10 @@ class Back(Exception):
     """Somebody wishes to go back instead of answering."""
 
 
+class TheRest(Exception):
+    """Somebody leaves the rest of a form as it usually is."""
+
+
 class Item(NamedTuple):
     """A line of a menu: what is chosen, a steady name for it, and its words."""
 
