@@ -34,6 +34,7 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs / measure the kernel beside
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
+	@$(BIN)/python tests/store/kills.py 10000
 
 constraints: ## refaire constraints.txt d'une installation neuve / renew the tested versions
 	@PYTHON=$(PYTHON) sh tools/constraints.sh

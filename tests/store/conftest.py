@@ -106,7 +106,8 @@ class Server:
         return str(found)
 
     def _run(self, name: str, *options: str) -> None:
-        subprocess.run([self._program(name), *options], check=True, capture_output=True, user=self.user, cwd=self.folder)
+        command = [self._program(name), *options]
+        subprocess.run(command, check=True, capture_output=True, user=self.user, cwd=self.folder)
 
     def _start(self, name: str, *options: str) -> "subprocess.Popen[bytes]":
         log = (self.folder / "server.log").open("wb")

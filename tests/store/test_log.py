@@ -177,7 +177,8 @@ def test_the_list_of_tables_shows_the_last_number_and_the_last_played_first(plac
 
 
 def test_texts_come_back_as_they_were_written(place):
-    texts = ['"é\u00a0« œ » 🎲"', "", '{"long": "' + "x" * 1_000_000 + '"}', '"\\u0000\\ud800"', "'; DROP TABLE events;--"]
+    long = '{"long": "' + "x" * 1_000_000 + '"}'
+    texts = ['"é\u00a0« œ » 🎲"', "", long, '"\\u0000\\ud800"', "'; DROP TABLE events;--"]
 
     async def scene(log: Log):
         await log.create("véga 🎲'")

@@ -39,7 +39,8 @@ class Save(NamedTuple):
 
 links = st.builds(Link, st.sampled_from(HASHES), st.sampled_from(["gm", "p1"]), st.booleans())
 appends = st.builds(
-    Append, st.sampled_from(TABLES), st.sampled_from([0, 0, 0, 0, -1, 1]), st.lists(st.text("aé ", max_size=3), max_size=4),
+    Append, st.sampled_from(TABLES), st.sampled_from([0, 0, 0, 0, -1, 1]),
+    st.lists(st.text("aé ", max_size=3), max_size=4),
     st.sampled_from(["", "", "c1", "c2", "c3"]), st.lists(links, max_size=2), st.booleans(),
 )
 asked = st.one_of(appends, appends, appends, st.builds(Create, st.sampled_from(TABLES)),
@@ -79,7 +80,7 @@ async def compare(path: Path, tray_rows: int, played: list[list[Append | Create 
     plain, file = MemoryLog(), SqliteLog(path, tray_rows=tray_rows, checkpoint_pages=3)
     try:
         for place, together in enumerate(played):
-            last = {table: 0 for table in TABLES} | {row.id: row.last for row in await plain.tables()}
+            last = dict.fromkeys(TABLES, 0) | {row.id: row.last for row in await plain.tables()}
             answers = [
                 await asyncio.gather(*(ask(log, order, last, f"{place}.{n}") for n, order in enumerate(together)))
                 for log in (plain, file)

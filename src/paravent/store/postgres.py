@@ -67,6 +67,12 @@ class PostgresLog:
         self._hub = Hub()
         self._opening = asyncio.Lock()
         self._pool: Any = None
+        self._settings: dict[str, str] = {}
+        self._broken = (
+            OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError,
+            asyncpg.OperatorInterventionError,  # the server stops, or its keeper cut us off
+            asyncpg.InternalClientError,        # said of a connection that is cut while a question leaves
+        )
         self._ear: asyncio.Task[None] | None = None
         self._hearing: asyncio.Future[None] | None = None
         self._closed = False
@@ -187,8 +193,7 @@ class PostgresLog:
                 yield database
         except StoreError:
             raise
-        except (OSError, TimeoutError, self._driver.InterfaceError, self._driver.PostgresConnectionError,
-                self._driver.CannotConnectNowError, self._driver.OperatorInterventionError) as problem:
+        except self._broken as problem:
             raise Unreachable() from problem
         except self._driver.PostgresError as problem:
             raise LogFailed(why=str(problem)) from problem
@@ -197,26 +202,30 @@ class PostgresLog:
         async with self._opening:
             if self._pool is not None:
                 return
-            database = await self._connect()
-            try:
-                try:
-                    found = await database.fetchval(VERSION_QUERY)
-                except self._driver.UndefinedTableError:
-                    found = None
-            finally:
-                await database.close()
+            found = await self._look_first()
             if found != HEAD:
                 if found is not None and found > HEAD:
                     raise TooNew(found=found, known=HEAD)
                 await upgrade_postgres(self._connect)
             self._pool = await self._driver.create_pool(
-                self._address, min_size=1, max_size=CONNECTIONS, setup=None, init=_durable
+                self._address, min_size=1, max_size=CONNECTIONS, server_settings=self._settings
             )
 
+    async def _look_first(self) -> str | None:
+        """The version of the database; and whether its server must be told to wait for the disk, as ours always do."""
+        database = await self._connect()
+        try:
+            if await database.fetchval("SHOW synchronous_commit") == "off":
+                self._settings["synchronous_commit"] = "on"
+            version: str | None = await database.fetchval(VERSION_QUERY)
+        except self._driver.UndefinedTableError:
+            return None
+        finally:
+            await database.close()
+        return version
+
     async def _connect(self) -> Any:
-        database = await self._driver.connect(self._address)
-        await _durable(database)
-        return database
+        return await self._driver.connect(self._address, server_settings=self._settings)
 
     async def _hear(self, hearing: asyncio.Future[None]) -> None:
         """Keep one connection listening; after a break, tell what was missed."""
@@ -227,7 +236,7 @@ class PostgresLog:
                     await self._open()
                 await self._hear_until_broken(hearing)
                 failures = 0
-            except (OSError, TimeoutError, StoreError, self._driver.PostgresError, self._driver.InterfaceError):
+            except (*self._broken, StoreError, self._driver.PostgresError):
                 await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
                 failures += 1
 
@@ -256,9 +265,3 @@ class PostgresLog:
     def _heard(self, _database: Any, _pid: int, _channel: str, payload: object) -> None:
         number, _, table = str(payload).partition(" ")
         self._hub.tell([(table, int(number))])
-
-
-async def _durable(database: Any) -> None:
-    """An acknowledged command is on the disk, even where the server's default is to answer earlier."""
-    if await database.fetchval("SHOW synchronous_commit") == "off":
-        await database.execute("SET synchronous_commit = on")
