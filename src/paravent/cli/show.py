@@ -213,7 +213,8 @@ def ready_list(page: Page, given: Facts) -> None:
     """What ``create`` can give."""
     for kind in given["kinds"]:
         page.title(kind["title"], kind["kind"])
-        page.line(page.say("can-draw" if kind["drawn"] else "cannot-draw"), style="dim")
+        how = "can-draw" if kind["drawn"] else "cannot-draw" if kind["ready"] else "made-otherwise"
+        page.line(page.say(how), style="dim")
         page.grid([(one["id"], one["name"]) for one in kind["ready"]], ("cyan",), fixed=(0,))
         page.console.print()
 
