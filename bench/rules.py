@@ -173,29 +173,46 @@ def plain_pool(dice: Dice, n: int, attribute: int) -> int:
     return good - tens
 
 
+FAILURE, SUCCESS, STOP = Take("failure"), Take("success"), Take()
+
+
 def pool(dice: Dice, n: int, attribute: int, wanted: int = 99) -> int:
     """The raw successes of a pool; rights are used on failures until ``wanted`` is reached."""
     ones, good, bad, tens = dice.counts(n, reading(attribute))
     pairs = min(ones, tens)
     dice.aside("one", pairs)
     dice.aside("ten", pairs)
-    return dice.then(rerolls, attribute, wanted, ones - pairs, ones + good - tens, good, bad)
+    return dice.then(rerolls, attribute, wanted, ones - pairs, ones + good - tens, bad)
 
 
-FAILURE, SUCCESS = Take("failure"), Take("success")
-STOP = Take()
+def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, bad: int) -> int:
+    """Use a right on a die that shows a plain failure, or stop there."""
+    if rights == 0 or bad == 0:
+        return raw
+    taken = dice.choose("initiator", "reroll", (STOP, FAILURE), usual=FAILURE if raw < wanted else STOP)
+    if not taken:
+        return raw
+    one, success, failure, ten = dice.counts(1, reading(attribute), again=taken)
+    return dice.then(rerolls, attribute, wanted, rights - 1 + one, raw + one + success - ten, bad - 1 + failure)
+
+
 OPTIONS = {
     (True, True): (STOP, FAILURE, SUCCESS), (True, False): (STOP, FAILURE), (False, True): (STOP, SUCCESS),
 }  # fmt: skip
 """What may be rethrown, by whether a failure and a success lie there."""
 
 
-def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, good: int, bad: int) -> int:
+def free_pool(dice: Dice, n: int, attribute: int) -> int:
+    """The same when a right may also rethrow a plain success: every legal choice, for best play."""
+    ones, good, bad, tens = dice.counts(n, reading(attribute))
+    return dice.then(free_rerolls, attribute, max(0, ones - tens), ones + good - tens, good, bad)
+
+
+def free_rerolls(dice: Dice, attribute: int, rights: int, raw: int, good: int, bad: int) -> int:
     """Use a right on a die that shows a plain success or failure, or stop there."""
     if rights == 0 or good + bad == 0:
         return raw
-    usual = FAILURE if bad and raw < wanted else STOP
-    taken = dice.choose("initiator", "reroll", OPTIONS[bad > 0, good > 0], usual=usual)
+    taken = dice.choose("initiator", "reroll", OPTIONS[bad > 0, good > 0])
     if not taken:
         return raw
     one, success, failure, ten = dice.counts(1, reading(attribute), again=taken)
@@ -204,7 +221,7 @@ def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, good
     else:
         bad = bad - 1
     raw += one + success - ten
-    return dice.then(rerolls, attribute, wanted, rights - 1 + one, raw, good + success, bad + failure)
+    return dice.then(free_rerolls, attribute, rights - 1 + one, raw, good + success, bad + failure)
 
 
 class Opposed(NamedTuple):
