@@ -16,6 +16,7 @@ from seats import Token, page, rough
 from paravent.dice import KeyedFaces, ParaventError
 from paravent.dice.play import ScriptedFaces
 from paravent.game import (
+    EXISTENCE_ONLY,
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
@@ -349,6 +350,32 @@ def test_who_may_not_see_the_outcome_cannot_tell_whether_the_move_waits(session:
         session.turn_over("Maud", move, "elsewhere")
 
 
+def test_a_refusal_does_not_tell_either() -> None:
+    """A search: only when something is there is the game master asked more. The searcher learns neither."""
+    search = Move("search", (
+        Resolve("search", lambda dice: dice.sum(1, 6), lambda ctx: (), shown=lambda ctx, result: EXISTENCE_ONLY),
+        Ask("found", (
+            Field("what", TextField(), "gm", secrecy="gm", when=lambda ctx: ctx.results.get("search", 0) > 3),
+        )),
+    ))
+    system = rough("s", [search], [RecordKind("character", Token)])
+    heard = []
+    for face in (2, 5):
+        session = Session(system, SEATS, faces=ScriptedFaces([face]))
+        move = session.start("Ana", "search")
+        session.throw("Ana", move)
+        pages = [page(session, seat) for seat in ("Ana", "Bob", "Eve")]
+        refusals = []
+        for attempt in (session.throw, session.withdraw, session.close):
+            with pytest.raises(ParaventError) as refusal:
+                attempt("Ana", move)
+            refusals.append((refusal.type, refusal.value.values))
+        with pytest.raises(ParaventError) as refusal:
+            session.answer("Ana", move, "agree")
+        heard.append((pages, refusals, refusal.type, refusal.value.values))
+    assert heard[0] == heard[1]
+
+
 def test_two_moves_never_overwrite_each_other(session: Session) -> None:
     first, second = (session.start("Ana", "push", {"initiator": ["Nadir"]}) for _ in range(2))
     for move in (first, second):
@@ -445,7 +472,7 @@ def test_dice_thrown_by_hand_are_asked_and_checked(session: Session) -> None:
     move = session.start("Ana", "push", {"initiator": ["Nadir"]})
     session.throw("Ana", move, by_hand=True)
     assert session.seen("Ana")["moves"][0]["dice"] == {"n": 1, "sides": 6}
-    with pytest.raises(NotYours):
+    with pytest.raises(AlreadyThrown):
         session.answer("Bob", move, [3])
     for wrong in ([7], [1, 2], []):
         before = session._kept()
@@ -455,7 +482,7 @@ def test_dice_thrown_by_hand_are_asked_and_checked(session: Session) -> None:
     session.answer("Ana", move, [6])
     assert session.moves[move].results["push"] == 9
     with pytest.raises(NotNow):
-        session.throw("Ana", move)
+        session.throw("Maud", move)
 
 
 def test_a_window_without_a_way_back_ends_the_move() -> None:

@@ -659,7 +659,11 @@ class Session:
         return op
 
     def _open(self, number: int, seat: str) -> OpenMove:
+        from .view import is_blind
+
         op = self._known(number, seat)
+        if seat not in self.waits_for(number) and is_blind(self.eyes, seat, snapshot(op, self.system)):
+            raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
         if op.phase != "open":
             raise NotNow(move=op.move.id, needs=op.phase)
         return op

@@ -105,6 +105,13 @@ def may_know(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
     return all(cast.hears(seat, audience) for audience in audiences)
 
 
+def is_blind(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
+    """Whether the move has thrown something whose outcome this seat may not see, and is not over."""
+    cast = _Cast(eyes, move)
+    hidden = any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"])
+    return hidden and move["phase"] in ("open", "settled")
+
+
 def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
     """One move as this seat may see it.
 
@@ -113,7 +120,7 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
     """
     cast = _Cast(eyes, move)
     ended = move["phase"] in ("closed", "undone")
-    blind = any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"]) and not ended
+    blind = is_blind(eyes, seat, move)
     waits = {s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)}
     if blind and move["phase"] in ("open", "settled"):
         waits = {*eyes.masters, *(waits & {seat})}
