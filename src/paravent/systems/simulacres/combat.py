@@ -168,6 +168,7 @@ class Roll(NamedTuple):
     terms: tuple[Modifier, ...]
     value: int
     edge: Edge
+    rule: str = "SIM-034"
 
 
 class Attack(NamedTuple):
@@ -210,7 +211,7 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
         for other in dict.fromkeys((first, *watched)):
             terms = (*fighter.terms, *_terms_against(place, other, fighters, facing, rulings))
             covers[place, other] = len(rolls)
-            rolls.append(Roll(fighter.role, terms, value_of(*terms), fighter.edge))
+            rolls.append(Roll(fighter.role, terms, value_of(*terms), fighter.edge, _rule(fighter)))
         for other in fighter.defended:
             covers.setdefault((place, other), covers[place, first])
     attacks = []
@@ -224,6 +225,10 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
         attacks.append(Attack(place, fighter.target, covers[place, fighter.target], against, blow,
                               opposed and struck.masters, opposed and fighter.haste > struck.haste))
     return Clash(tuple(rolls), tuple(attacks))
+
+
+def _rule(fighter: Combatant) -> str:
+    return "SIM-037" if fighter.shoots else "SIM-034"
 
 
 def _facing_his_target(fighter: Combatant) -> Combatant:
@@ -324,7 +329,7 @@ def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], r
     for roll in prepared.rolls:
         hand = dice.of(roll.role)
         for term in roll.terms:
-            hand.note("SIM-034", "term", name=term.name, points=term.points)
+            hand.note(roll.rule, "term", name=term.name, points=term.points)
         checks.append(hand.resolve(throw, roll.value, roll.edge, rulings))
     margins = [check.margin if check.success else FAILED for check in checks]
     hits = []

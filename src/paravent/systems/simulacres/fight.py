@@ -132,6 +132,9 @@ class Order(NamedTuple):
     hinder_counts: bool = True
     untrained: str = ""
     damage_dice: int = 0
+    training: str = ""
+    holds: bool = False
+    """Under standing orders: strikes nobody this time (runs up, takes cover)."""
 
 
 def weapon_of(fighter: Fighter, named: str = "") -> Weapon:
@@ -150,10 +153,10 @@ def weapon_of(fighter: Fighter, named: str = "") -> Weapon:
     return held
 
 
-def training_of(fighter: Fighter, held: Weapon, untrained: str = "") -> Training:
-    """How the fighter knows the weapon in his hand."""
-    if fighter.training:
-        return Training(fighter.training)
+def training_of(fighter: Fighter, held: Weapon, untrained: str = "", said: str = "") -> Training:
+    """How the fighter knows the weapon in his hand: as said, or by his skills."""
+    if said or fighter.training:
+        return Training(said or fighter.training)
     return training_with(held, fighter.specialty, fighter.talents, fighter.hobbies, untrained)
 
 
@@ -239,7 +242,8 @@ def _combatant(
 ) -> Combatant:
     held = weapon_of(fighter, order.weapon)
     shooting = bool(order.band)
-    training = training_of(fighter, held, order.untrained if rulings.untrained_class == "gm" else "")
+    untrained = order.untrained if rulings.untrained_class == "gm" else ""
+    training = training_of(fighter, held, untrained, order.training)
     known = None if rulings.ruleset == "campaign" else training
     base = base_of(fighter, held, rulings, shooting=shooting)
     worse = last_point_malus(before.pv, before.ps, before.ep, rulings) + fighter.malus
@@ -337,7 +341,7 @@ def orders_at(
         order = orders.plan[min(at, len(orders.plan) - 1)]
         foes = [other.id for other, able in zip(fighters, up, strict=True) if able and other.side != fighter.side]
         order = order._replace(spend=_affordable(fighter, order.spend, first=at < len(orders.plan)))
-        if foes:
+        if foes and not order.holds:
             watched = () if order.band else tuple(foes[: max(1, orders.defends)])
             order = order._replace(target=foes[0], defended=watched)
         given.append(order)

@@ -31,6 +31,7 @@ from .reading import Commitment, Factors, has, in_campaign, spend_of
 from .weapons import Aim, Armour, Training, bands, read_armour, weapon_ids
 
 SIDES = ("initiator", "opponent")
+STRIKES_NOBODY = "nobody"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def number_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
 def weapon_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     """The weapon in hand, and its letters where they are not the printed ones."""
     return (
-        Field("weapon", OneOf(_weapons), role, optional=True, secrecy=secrecy, rule="SIM-051"),
+        Field("weapon", OneOf(lambda ctx: _weapons(ctx, role)), role, optional=True, secrecy=secrecy, rule="SIM-051"),
         Field("category_pv", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
         Field("category_ps", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
     )
@@ -96,8 +97,8 @@ def style_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
 def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
     return (
-        Field("target", OneOf(lambda ctx: _foes(ctx, role)), role, usual=lambda ctx: _first_foe(ctx, role),
-              secrecy=secrecy, rule="SIM-046"),
+        Field("target", OneOf(lambda ctx: (*_foes(ctx, role), STRIKES_NOBODY)), role,
+              usual=lambda ctx: _first_foe(ctx, role), secrecy=secrecy, rule="SIM-046"),
         Field("defended", Many(OneOf(lambda ctx: _foes(ctx, role)), 0, 3), role, usual=lambda ctx: _watched(ctx, role),
               secrecy=secrecy, rule="SIM-047"),
         Field("moves", Flag(), role, usual=False, secrecy=secrecy, rule="SIM-020"),
@@ -124,17 +125,20 @@ def both(fields: Any, secrecy: str = "open") -> tuple[Field, ...]:
 def plan_field(role: str) -> Field:
     """What a fighter does exchange by exchange, the last line holding to the end."""
     parts: dict[str, FieldType] = {
-        "weapon": OneOf(_weapons), "band": OneOf(lambda ctx: ("", *bands(ctx.rulings))), "aim": OneOf(Aim),
+        "weapon": OneOf(lambda ctx: _weapons(ctx, role)), "band": OneOf(lambda ctx: ("", *bands(ctx.rulings))),
+        "aim": OneOf(Aim),
         "pull": Flag(), "energies": Commitment(), "moves": Flag(), "circumstances": Whole(),
+        "training": OneOf(lambda ctx: ("", *Training)), "holds": Flag(),
     }
     usual = {"weapon": "", "band": "", "aim": Aim.NONE, "pull": False, "energies": None, "moves": False,
-             "circumstances": 0}
+             "circumstances": 0, "training": "", "holds": False}
     return Field("plan", Many(Group(parts, usual)), role, usual=(), rule="SIM-033")
 
 
-def _weapons(ctx: Context) -> tuple[str, ...]:
-    """The weapons of the table, and those that sheets name."""
-    own = [one.name for actor in ctx.actors for one in getattr(actor.record, "weapons", ()) if not one.id]
+def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
+    """The weapons of the table, and those that the fighter's own sheet names."""
+    record = ctx.one(role).record
+    own = [one.name for one in record.weapons if not one.id] if record is not None else []
     return (*own, *weapon_ids())
 
 
@@ -165,7 +169,7 @@ def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
 
 
 def _first_foe(ctx: Context, role: str) -> str:
-    return next(iter(_standing_foes(ctx, role)), "")
+    return next(iter(_standing_foes(ctx, role)), STRIKES_NOBODY)
 
 
 def _watched(ctx: Context, role: str) -> tuple[str, ...]:
@@ -276,11 +280,11 @@ def _level(record: Any, weapon_name: str) -> int:
 
 def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
     """What a fighter declares, by the fields of the move; a weapon that strikes from afar shoots at normal range."""
-    target = has(ctx, actor, "target") or ""
+    target = has(ctx, actor, "target") or STRIKES_NOBODY
     named = has(ctx, actor, "weapon") or fighter.weapon
     band = has(ctx, actor, "band") or ("normal" if weapon_of(fighter, named).ranged else "")
     return Order(
-        target, named,
+        "" if target == STRIKES_NOBODY else target, named,
         () if band else tuple(has(ctx, actor, "defended") or ()),
         has(ctx, actor, "aim") or Aim.NONE,
         bool(has(ctx, actor, "pull")),
@@ -290,7 +294,7 @@ def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
         sum(factor.points for factor in has(ctx, actor, "circumstances") or ()),
         has(ctx, actor, "hinder_counts") is not False,
         has(ctx, actor, "untrained") or "",
-        has(ctx, actor, "damage_dice") or 0,
+        (has(ctx, actor, "damage_dice") or 0) if ctx.rulings.power_alternative == "on" else 0,
     )
 
 
@@ -323,7 +327,8 @@ def _line(ctx: Context, fighter: Fighter, usual: Order, line: Mapping[str, Any])
         raise BadValue(field="plan.band", got=band, expected="ranged-weapon")
     return usual._replace(
         weapon=named, band=band, spend=spend, aim=line.get("aim") or usual.aim,
-        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")),
+        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")), holds=bool(line.get("holds")),
+        training=str(line.get("training") or ""),
         circumstances=usual.circumstances + int(line.get("circumstances") or 0),
     )
 

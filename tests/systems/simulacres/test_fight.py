@@ -1,0 +1,535 @@
+"""Simulacres: a whole fight, played exchange by exchange, replayed from the book, and foreseen."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from paravent.cli import main
+from paravent.dice import SeededDice, odds
+from paravent.dice.play import ScriptedFaces
+from paravent.game.errors import AlreadyThrown, NotYours
+from paravent.game.session import Session
+from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.cast import Category, Extra
+from paravent.systems.simulacres.character import Armour, EnergyBonus, Skill, Weapon, Wounds
+from paravent.systems.simulacres.energies import Spend
+from paravent.systems.simulacres.errors import TooLittleLeft, TooManyPoints
+from paravent.systems.simulacres.errors_combat import NotAnOpponent, OneSide, OutOfTheFight
+from paravent.systems.simulacres.fight import (
+    Ended,
+    Fighter,
+    Order,
+    Standing,
+    after_exchange,
+    fight,
+    foresee,
+    orders_at,
+    pass_of_arms,
+    ready,
+    weigh_exchange,
+)
+from paravent.systems.simulacres.weapons import Aim
+
+RULINGS = SYSTEM.book.rulings()
+
+# The complete example of the document, from the command line
+
+URLOG = ["value=10", "training=trade_family", "weapon=two_handed_sword", "pv=4"]
+ARAMIR = ["opponent.value=9", "opponent.training=untrained_simple", "opponent.weapon=dagger"]
+
+
+def rolled(capsys, *words):
+    """What ``paravent roll simulacres …`` says, as JSON."""
+    assert main(["roll", "simulacres", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def result(answer):
+    return answer["steps"][-1]["result"]
+
+
+def blow(answer):
+    played = result(answer)["passed"]["played"]
+    (struck,) = played["blows"]
+    return {**struck, "left": played["left"][struck["target"]], "margins": [c["margin"] for c in played["checks"]]}
+
+
+@pytest.mark.vector("SIM-X14")
+def test_exchange_one_aramir_shoots_at_thirty_five_metres(capsys):
+    shot = result(rolled(capsys, "shoot", "value=9", "training=talent", "weapon=bow_light_arrow", "band=medium",
+                         "energies=precision:2", "ps=4", "opponent.pv=4", "--dice", "3,4,3,4"))
+    assert (shot["check"]["margin"], shot["damage"]["total"], shot["damage"]["pv"]) == (4, 11, 1)
+    assert shot["left"][0] == 3
+
+
+@pytest.mark.vector("SIM-X13", "SIM-X15")
+def test_exchange_two_urlog_hits(capsys):
+    struck = blow(rolled(capsys, "resolve-melee", *URLOG, *ARAMIR, "opponent.pv=4", "opponent.ps=2",
+                         "--dice", "3,4,1,3,3,4"))
+    assert (struck["margin"], struck["total"], struck["pv"], struck["ps"]) == (4, 11, 3, 1)
+    assert struck["margins"] == [4, 3]
+    assert struck["left"] == [1, 1]
+
+
+@pytest.mark.vector("SIM-X16")
+def test_exchange_three_the_book_forgets_its_own_rule(capsys):
+    """The text gives Aramir MR 2 for a 7 against 7: by the strict rule he fails, and Urlog hits. A 5 makes the tie."""
+    struck = blow(rolled(capsys, "resolve-melee", *URLOG, *ARAMIR, "opponent.pv=1", "opponent.ps=1",
+                         "--dice", "4,5,3,4,3,4"))
+    assert (struck["striker"], struck["margin"]) == (0, 2)
+    tied = result(rolled(capsys, "resolve-melee", *URLOG, *ARAMIR, "opponent.pv=1", "opponent.ps=1",
+                         "--dice", "4,5,2,3"))
+    assert tied["passed"]["played"]["blows"] == []
+    assert [check["margin"] for check in tied["passed"]["played"]["checks"]] == [2, 2]
+
+
+@pytest.mark.vector("SIM-X17")
+def test_exchange_four_the_book_reads_the_wrong_column(capsys):
+    """A total of 22 in column G is 7 PV; the text says 8, which is column H. Aramir dies either way."""
+    struck = blow(rolled(capsys, "resolve-melee", *URLOG, *ARAMIR, "opponent.pv=1", "opponent.ps=1",
+                         "opponent.energies=precision:2,ep:2", "--dice", "1,1,2,4,1,2,3,4"))
+    assert struck["margins"] == [15, 6]
+    assert (struck["total"], struck["pv"], struck["ps"], struck["left"][0]) == (22, 7, 2, 0)
+    assert SYSTEM.tables["damage"].cell(22, "H") == 8
+
+
+@pytest.mark.vector("SIM-X18")
+def test_exchange_four_again_with_a_pulled_blow(capsys):
+    answer = rolled(capsys, "resolve-melee", *URLOG, "pull=yes", *ARAMIR, "opponent.pv=1", "opponent.ps=1",
+                    "opponent.energies=precision:2,ep:2", "--dice", "1,1,2,4,1,2,3,4", "--answers", "split=[0,2]")
+    struck = blow(answer)
+    assert (struck["margin"], struck["total"], struck["pv"], struck["ps"]) == (14, 21, 0, 2)
+    assert struck["left"] == [1, 0]
+
+
+PLAN_OF_ARAMIR = json.dumps([
+    {"weapon": "bow_light_arrow", "training": "talent", "band": "medium", "energies": {"precision": 2, "ps": 2}},
+    {},
+    {},
+    {"energies": {"precision": 2, "ep": 2}},
+])
+
+
+@pytest.mark.rules("SIM-033", "SIM-034", "SIM-037", "SIM-060")
+def test_the_complete_example_as_one_fight(capsys):
+    """Urlog runs up while Aramir shoots; then three exchanges, the third a tie by the corrected roll."""
+    ended = result(rolled(
+        capsys, "fight", *URLOG, 'plan=[{"holds": true, "moves": true}, {}]', *ARAMIR, "opponent.pv=4",
+        f"opponent.plan={PLAN_OF_ARAMIR}",
+        "--dice", "3,4,3,4, 3,4,1,3,3,4, 4,5,2,3, 1,1,2,4,1,2,3,4",
+    ))
+    assert ended == {"winner": "initiator", "vitals": [[3, 4], [0, 0]], "exchanges": 4}
+
+
+# What an exchange reads and pays
+
+ARTHUR = Fighter("arthur", "a", armed=8, weapon="long_sword", talents=("one_hand_blade",), power=2, precision=1)
+BRIGANDS = tuple(Fighter(f"brigand{n}", "b", armed=6, weapon="club", training="hobby", pv=4, ps=3) for n in (1, 2, 3))
+
+
+def exchange_of(fighters, orders, rulings=RULINGS):
+    return ready(fighters, orders, [f"r{n}" for n in range(len(fighters))], rulings)
+
+
+def value_of(declared, place):
+    return sum(term.points for term in declared.combatants[place].terms)
+
+
+AT_HIM = Order("arthur", defended=("arthur",))
+
+
+@pytest.mark.rules("SIM-019", "SIM-020")
+def test_a_bonus_paid_in_psyche_lasts_until_he_leaves_his_post():
+    """The staircase: +1 against the first brigand, still there against the next, gone when he goes down."""
+    first = Order("brigand1", defended=("brigand1",), spend=Spend(precision=1, ep=1))
+    plain = first._replace(spend=Spend())
+    declared = exchange_of((ARTHUR, BRIGANDS[0]), (first, AT_HIM))
+    assert value_of(declared, 0) == 8 + 1 + 1
+    after = after_exchange(declared, ((0, 0), (4, 0)), 1)
+    assert after[0].ep == 3
+    next_one = plain._replace(target="brigand2", defended=("brigand2",))
+    assert value_of(exchange_of((after[0], BRIGANDS[1]), (next_one, AT_HIM)), 0) == 8 + 1 + 1
+    moved = exchange_of((after[0], BRIGANDS[1]), (next_one._replace(moves=True), AT_HIM))
+    assert value_of(moved, 0) == 8 + 1
+    assert moved.fighters[0].bonuses == ()
+
+
+@pytest.mark.rules("SIM-016", "SIM-017", "SIM-019")
+def test_a_bonus_paid_in_breath_is_for_one_throw_and_limits_hold():
+    order = Order("brigand1", defended=("brigand1",), spend=Spend(power=2, ps=2))
+    declared = exchange_of((ARTHUR, BRIGANDS[0]), (order, AT_HIM))
+    assert (value_of(declared, 0), declared.fighters[0].ps, declared.fighters[0].bonuses) == (11, 2, ())
+    with pytest.raises(TooManyPoints):
+        exchange_of((ARTHUR, BRIGANDS[0]), (order._replace(spend=Spend(power=3, ps=3)), AT_HIM))
+    with pytest.raises(TooLittleLeft):
+        exchange_of((replace(ARTHUR, ps=1), BRIGANDS[0]), (order, AT_HIM))
+    sustained = replace(ARTHUR, bonuses=(EnergyBonus("precision", 1, "fight 0"),))
+    with pytest.raises(TooManyPoints):
+        exchange_of((sustained, BRIGANDS[0]), (order._replace(spend=Spend(precision=1, ps=1)), AT_HIM))
+
+
+@pytest.mark.rules("SIM-036", "SIM-061")
+def test_the_fallen_declare_nothing_and_may_be_struck_by_a_simple_test():
+    asleep = replace(BRIGANDS[0], ps=0)
+    with pytest.raises(OutOfTheFight):
+        exchange_of((ARTHUR, asleep), (Order("brigand1"), AT_HIM))
+    declared = exchange_of((ARTHUR, asleep), (Order("brigand1"), Order()))
+    done = SeededDice(3).resolve(pass_of_arms, declared, RULINGS)
+    assert len(done.played.checks) == 1
+    with pytest.raises(NotAnOpponent):
+        exchange_of((ARTHUR, replace(asleep, pv=0)), (Order("brigand1"), Order()))
+    with pytest.raises(NotAnOpponent):
+        exchange_of((ARTHUR, asleep), (Order("nobody"), Order()))
+    with pytest.raises(OneSide):
+        exchange_of((ARTHUR, replace(ARTHUR, id="double")), (Order(), Order()))
+
+
+@pytest.mark.rules("SIM-065")
+def test_the_last_point_weighs_on_a_fighter_where_the_table_says_so():
+    rulings = SYSTEM.book.rulings({"last_point_malus": "pv_ps_ep"})
+    order = Order("brigand1", defended=("brigand1",))
+    assert value_of(exchange_of((replace(ARTHUR, pv=1), BRIGANDS[0]), (order, AT_HIM), rulings), 0) == 8
+
+
+# Foreseeing
+
+
+def duellists(**more):
+    urlog = Fighter("urlog", "a", armed=10, training="trade_family", weapon="two_handed_sword", pv=4)
+    aramir = Fighter("aramir", "b", armed=9, training="untrained_simple", weapon="dagger", pv=4)
+    return replace(urlog, **more), aramir
+
+
+@pytest.mark.rules("SIM-033", "SIM-034")
+def test_the_forecast_of_a_duel_is_exact():
+    """The same chain, summed by hand exchange after exchange until nothing is left undecided but a hair."""
+    fighters = duellists()
+    seen = foresee(fighters, (Standing(), Standing()), RULINGS)
+    wins = seen.ends.chance(lambda end: end.winner == "a")
+    assert sum(seen.ends.values()) == 1
+    step = weigh_exchange(exchange_of(fighters, (Order("aramir", defended=("aramir",)),
+                                                 Order("urlog", defended=("urlog",)))), RULINGS)
+    shares = {((4, 4), (4, 4)): Fraction(1)}
+    won = undecided = Fraction(0)
+    for _ in range(40):
+        later = {}
+        for vitals, share in shares.items():
+            for passed, chance in step.items():
+                left = tuple((max(0, pv - lost[0]), max(0, ps - lost[1]))
+                             for (pv, ps), lost in zip(vitals, passed.lost, strict=True))
+                if min(left[1]) == 0:
+                    won += share * chance
+                elif min(left[0]) > 0:
+                    later[left] = later.get(left, Fraction(0)) + share * chance
+        shares = {state: Fraction(float(share)) for state, share in later.items()}
+    undecided = sum(shares.values())
+    assert undecided < Fraction(1, 10**12)
+    assert abs(won - wins) < Fraction(1, 10**9)
+
+
+@pytest.mark.rules("SIM-033")
+def test_played_fights_agree_with_the_forecast():
+    fighters, orders = duellists(), (Standing(), Standing())
+    wins = foresee(fighters, orders, RULINGS).ends.chance(lambda end: end.winner == "a")
+    roles = ("initiator", "opponent")
+    plays = [SeededDice(seed).resolve(fight, fighters, orders, roles, RULINGS) for seed in range(400)]
+    share = sum(end.winner == "a" for end in plays) / len(plays)
+    assert abs(share - float(wins)) < 0.03
+    assert {type(end) for end in plays} == {Ended}
+
+
+@pytest.mark.rules("SIM-047", "SIM-048")
+def test_one_against_three_fares_better_on_his_guard():
+    hero = Fighter("hero", "a", armed=9, training="talent", weapon="long_sword", pv=6)
+    everybody = (hero, *BRIGANDS)
+    chances = {}
+    for defends in (1, 3):
+        seen = foresee(everybody, (Standing(defends=defends), *(Standing(),) * 3), RULINGS)
+        chances[defends] = seen.ends.chance(lambda end: end.winner == "a")
+    assert chances[3] > chances[1] > 0
+
+
+@pytest.mark.rules("SIM-019", "SIM-020")
+def test_psyche_lasts_the_whole_fight_and_breath_runs_out():
+    fighters = duellists()
+    aramir = fighters[1]
+
+    def wins(spend):
+        seen = foresee(fighters, (Standing(), Standing((Order(spend=spend),))), RULINGS)
+        return seen.ends.chance(lambda end: end.winner == "b")
+
+    fighters = (fighters[0], replace(aramir, precision=2))
+    assert wins(Spend(precision=2, ep=2)) > wins(Spend(precision=2, ps=2)) > 0
+    assert wins(Spend(precision=2, ep=2)) > wins(Spend())
+
+
+@pytest.mark.rules("SIM-019")
+def test_standing_orders_spend_what_is_left():
+    orders = (Standing((Order(spend=Spend(precision=1, power=1, ps=1, ep=1)),)),)
+    fighter = replace(ARTHUR, precision=2)
+    assert orders_at(0, (fighter,), orders, RULINGS)[0].spend == Spend(power=1, precision=1, ps=1, ep=1)
+    assert orders_at(1, (fighter,), orders, RULINGS)[0].spend == Spend(precision=1, ps=1)
+    assert orders_at(1, (replace(fighter, ps=1),), orders, RULINGS)[0].spend == Spend()
+    assert orders_at(0, (replace(fighter, ep=1),), orders, RULINGS)[0].spend == Spend(precision=1, ps=1)
+
+
+@pytest.mark.option("strike_order", "descending_margin")
+def test_a_fight_is_foreseen_too_where_blows_land_by_falling_margin():
+    rulings = SYSTEM.book.rulings({"strike_order": "descending_margin"})
+    fighters = (replace(duellists()[0], pv=2, ps=1), replace(duellists()[1], pv=2, ps=1))
+    seen = foresee(fighters, (Standing(), Standing()), rulings)
+    together = foresee(fighters, (Standing(), Standing()), RULINGS)
+    assert seen.ends == together.ends  # in a duel only one blow lands, so the order changes nothing
+
+
+def test_the_odds_of_an_exchange_are_those_of_the_exchange_thrown():
+    declared = exchange_of(duellists(), (Order("aramir", defended=("aramir",), aim=Aim.LARGE),
+                                         Order("urlog", defended=("urlog",))))
+    thrown = odds(pass_of_arms, declared, RULINGS).map(lambda passed: passed.lost)
+    assert weigh_exchange(declared, RULINGS).map(lambda passed: passed.lost) == thrown
+
+
+def test_the_forecast_says_its_orders_and_the_state_of_the_winner(capsys):
+    assert main(["odds", "simulacres", "fight", *URLOG, *ARAMIR, "opponent.pv=4", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert {row["key"] for row in answer["forecast"]["outcomes"]} == {
+        "initiators_win_unhurt", "initiators_win_wounded", "opponents_win_unhurt", "opponents_win_wounded"}
+    assert sum(Fraction(row["chance"]) for row in answer["forecast"]["outcomes"]) == 1
+    assert any("épée à deux mains" in line for line in answer["forecast"]["lines"])
+
+
+# At a table: four seats
+
+SEATS = {"gm": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
+
+
+def page(session, seat):
+    return json.dumps(session.seen(seat), ensure_ascii=False)
+
+
+def brigand(weapon="club"):
+    return Extra("Brigand", Category.WEAK, trades=(Skill("Brigand"),), talents=(Skill("Gourdin", "one_hand_stopping"),),
+                 weapons=(Weapon(weapon),), armour=Armour(1, 0, 0))
+
+
+def table(sheet, *faces, options=None, brigands=3, **arthur):
+    session = Session(SYSTEM, SEATS, options or {}, ScriptedFaces(faces))
+    session.add("arthur", sheet("arthur", **arthur), owner="ana")
+    names = [f"brigand{n}" for n in range(1, brigands + 1)]
+    for name in names:
+        session.add(name, brigand(), "extra")
+    cast = {"initiator": ["arthur"], "opponent": names}
+    opening = session.start("gm", "open-a-fight", cast)
+    session.throw("gm", opening)
+    session.accept("gm", opening)
+    return session, cast
+
+
+def declaration(**more):
+    return {"weapon": None, "target": "arthur", "defended": ["arthur"], "moves": False, "aim": "none", "pull": False,
+            "energies": {}, **more}
+
+
+def seal_brigands(session, number, names):
+    for name in names:
+        values = declaration(weapon="club")
+        session.seal("gm", number, values, name)
+
+
+@pytest.mark.rules("SIM-019", "SIM-020", "SIM-046", "SIM-047", "SIM-056", "SIM-061")
+def test_scene_b_one_against_three(sheet):
+    """Arthur holds a staircase against three brigands: sealed energies, a bonus that lasts, a blow pulled, a move.
+
+    Exchange 1: he defends against all three, with Précision paid in EP, and pulls his blow: 8 + 1 (talent) + 1 − 2
+    (three of them) − 1 (their leather) − 1 (pulled) = 6, and a 5 is MR 1. They stand at 6 + 1 (talent) + 1 (numbers) =
+    8, throw 9, 10 and 11, and miss. He takes only the breath.
+    """
+    faces = (2, 3, 4, 5, 4, 6, 5, 6, 5, 5,  # exchange 1: four tests, then Arthur's damage
+             3, 4, 4, 5, 4, 6, 5, 6,        # exchange 2: nobody hits
+             2, 2, 4, 5, 4, 6, 5, 6, 4, 5)  # exchange 3: he has moved
+    session, cast = table(sheet, *faces)
+    first = session.start("gm", "exchange", cast, encounter=1)
+    mine = declaration(weapon="long_sword", target="brigand1", defended=["brigand1", "brigand2", "brigand3"], pull=True,
+                       energies={"precision": 1, "ep": 1})
+    session.seal("ana", first, mine, "arthur")
+
+    # Sealed for everybody else, the game master included.
+    for seat in ("gm", "bob", "zoe"):
+        seen = session.seen(seat)["moves"][-1]["fields"]["arthur"]
+        assert set(map(str, seen.values())) == {str({"sealed": True})}
+    assert session.seen("ana")["moves"][-1]["fields"]["arthur"]["energies"]["precision"] == 1
+    with pytest.raises(NotYours):
+        session.seal("gm", first, {"aim": "vital"}, "arthur")
+    seal_brigands(session, first, cast["opponent"])
+
+    # All are in: everything lies open, and nothing changes any more.
+    assert session.seen("bob")["moves"][-1]["fields"]["arthur"]["target"] == "brigand1"
+    with pytest.raises(AlreadyThrown):
+        session.seal("ana", first, {"pull": False}, "arthur")
+    session.throw("gm", first)
+
+    # The striker splits his pulled blow once the damage is known; nobody else is asked.
+    choice = session.seen("ana")["moves"][-1]["choice"]
+    assert choice["key"] == "split"
+    assert "choice" not in session.seen("bob")["moves"][-1]
+    with pytest.raises(NotYours):
+        session.answer("bob", first, [0, 0])
+    session.answer("ana", first, [0, 1])
+    session.accept("gm", first)
+    arthur = session.records["arthur"].record
+    assert (arthur.psyche_points, arthur.breath_points) == (3, 4)
+    assert arthur.active_energy_bonuses == (EnergyBonus("precision", 1, "fight 0"),)
+    assert session.records["brigand1"].record.breath_points == 2
+    assert session.records["brigand1"].record.life_points == 4
+
+    # The bonus is still there, unpaid: 8 + 1 + 1 − 2 − 1 = 7, which a 7 misses by nothing (by 1 without it).
+    second = session.start("gm", "exchange", cast, encounter=1)
+    still = declaration(weapon="long_sword", target="brigand1", defended=["brigand1", "brigand2", "brigand3"])
+    session.seal("ana", second, still, "arthur")
+    seal_brigands(session, second, cast["opponent"])
+    session.throw("gm", second)
+    result = session.moves[second].results["resolve"]
+    assert result.passed.played.checks[0].margin == 0
+    assert not result.passed.played.checks[0].success
+    session.accept("gm", second)
+    assert session.records["arthur"].record.psyche_points == 3
+
+    # He leaves his post: the bonus is gone, a 4 against 6 is MR 2, and the sheet forgets it.
+    third = session.start("gm", "exchange", cast, encounter=1)
+    session.seal("ana", third, {**still, "moves": True}, "arthur")
+    seal_brigands(session, third, cast["opponent"])
+    session.throw("gm", third)
+    assert session.moves[third].results["resolve"].passed.played.checks[0].margin == 2
+    session.accept("gm", third)
+    assert session.records["arthur"].record.active_energy_bonuses == ()
+    assert session.encounters[1].state.exchange == 3
+
+
+@pytest.mark.rules("SIM-058", "SIM-093")
+def test_the_figures_of_the_brigands_stay_with_the_game_master(sheet):
+    session, cast = table(sheet, 3, 3, 4, 5, 4, 4)
+    number = session.start("gm", "exchange", cast | {"opponent": ["brigand1"]}, encounter=1)
+    session.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
+    seal_brigands(session, number, ["brigand1"])
+    assert session.odds("ana", number) is None
+    assert session.odds("gm", number) is not None
+    session.throw("gm", number)
+    session.accept("gm", number)
+    views = {seat: session.seen(seat) for seat in SEATS}
+    for seat in ("ana", "bob", "zoe"):
+        assert "fighters" not in views[seat]["encounters"][0]["state"]
+        assert views[seat]["records"]["brigand1"] == {"name": "Brigand"}
+        throw = views[seat]["moves"][-1]["throws"][0]
+        assert "result" not in throw
+        assert throw["why"] == []
+        targets = {(change["target"], change["path"]) for change in views[seat]["moves"][-1]["changes"]}
+        assert ("brigand1", "life_points") not in targets
+        assert ("encounter", "fighters") not in targets
+    assert [die["role"] for die in views["ana"]["moves"][-1]["throws"][0]["dice"]] == ["initiator", "initiator"]
+    assert "dice" not in views["bob"]["moves"][-1]["throws"][0]
+    assert "fighters" in views["gm"]["encounters"][0]["state"]
+    assert views["gm"]["moves"][-1]["throws"][0]["why"]
+    # What happened is told to everybody.
+    for seat in SEATS:
+        assert any(line["key"] == "outcomes.told_blow" for line in views[seat]["log"])
+
+
+@pytest.mark.rules("SIM-060", "SIM-069")
+def test_a_wound_wants_dressing_and_death_ends_the_fight(sheet):
+    """A vital blow of 2d6 + 8: the one brigand dies, and the fight is over; undone, he lives."""
+    session, cast = table(sheet, 1, 2, 5, 5, 6, 5, brigands=1, wounds=Wounds(("bob",), True))
+    number = session.start("gm", "exchange", cast, encounter=1)
+    vital = declaration(weapon="long_sword", target="brigand1", defended=["brigand1"], aim="vital")
+    session.seal("ana", number, vital, "arthur")
+    seal_brigands(session, number, ["brigand1"])
+    session.throw("gm", number)
+    session.accept("gm", number)
+    assert session.records["brigand1"].record.life_points == 0
+    assert session.records["brigand1"].record.wounds == Wounds()
+    assert session.records["arthur"].record.wounds == Wounds(("bob",), True)
+    assert session.seen("zoe")["encounters"][0]["over"]
+    assert session.encounters[1].state.sides[1].condition == "dead"
+    assert session.encounters[1].state.fighters[1].wounded_at == 1
+    session.undo("gm", number)
+    assert session.records["brigand1"].record.life_points == 4
+    assert not session.seen("zoe")["encounters"][0]["over"]
+
+
+@pytest.mark.rules("SIM-033")
+def test_the_game_master_ends_the_waiting_and_the_usual_orders_stand(sheet):
+    session, cast = table(sheet, *(4, 4) * 12)
+    number = session.start("gm", "exchange", cast, encounter=1)
+    assert session.waits_for(number) == {"ana", "gm"}
+    session.close("gm", number)
+    filled = session.seen("zoe")["moves"][-1]["fields"]
+    assert filled["arthur"]["target"] == "brigand1"
+    assert filled["arthur"]["defended"] == ["brigand1", "brigand2", "brigand3"]
+    assert filled["brigand2"]["target"] == "arthur"
+    session.throw("gm", number)
+
+
+@pytest.mark.rules("SIM-058")
+def test_the_armour_of_a_target_may_stay_hidden(sheet):
+    """Arthur rolls damage on a brigand: everybody hears what it costs, the total is the game master's."""
+    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
+    session.add("arthur", sheet("arthur"), owner="ana")
+    session.add("brigand", brigand(), "extra")
+    number = session.start("ana", "roll-damage", {"initiator": ["arthur"], "opponent": ["brigand"]},
+                           {"arthur": {"margin": 3, "weapon": "long_sword"}})
+    session.fill("gm", number, {"target_armour": "2/1/4"}, "gm")
+    session.throw("ana", number)
+    for seat in ("ana", "bob", "zoe"):
+        view = session.seen(seat)["moves"][-1]
+        assert "result" not in view["throws"][0]
+        assert "target_armour" not in json.dumps(view["fields"])
+        assert any(line["key"] == "outcomes.told_damage" for line in session.seen(seat)["log"])
+    assert session.seen("gm")["moves"][-1]["throws"][0]["result"]["total"] == 6
+
+
+@pytest.mark.rules("SIM-074")
+def test_a_trap_may_hide_its_teeth(sheet):
+    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
+    session.add("arthur", sheet("arthur"), owner="ana")
+    number = session.start("gm", "automatic-damage", {"initiator": ["arthur"]},
+                           {"gm": {"category": "C+3", "counter": "ps", "hide_category": True}})
+    session.throw("gm", number)
+    session.accept("gm", number)
+    assert session.records["arthur"].record.breath_points == 3
+    for seat in ("ana", "bob", "zoe"):
+        assert "C+3" not in page(session, seat)
+        assert "result" not in session.seen(seat)["moves"][-1]["throws"][0]
+    assert "C+3" in page(session, "gm")
+
+
+@pytest.mark.rules("SIM-012", "SIM-037")
+@pytest.mark.option("auto_success_ranged", "yes")
+def test_a_shot_at_an_unaware_target_may_need_no_test(result):
+    archer = {"value": 9, "training": "trade_family", "weapon": "bow_light_arrow"}
+    granted = result("shoot", 3, 4, initiator=archer, opponent={}, gm={"unaware": True},
+                     options={"auto_success_ranged": "yes"})
+    assert (granted.check.margin, granted.damage.total) == (1, 8)
+    tested = result("shoot", 6, 5, initiator=archer, opponent={}, gm={"unaware": True})
+    assert tested.damage is None
+
+
+@pytest.mark.rules("SIM-043")
+@pytest.mark.option("untrained_class", "gm")
+def test_the_game_master_says_how_hard_a_weapon_is_where_the_table_leaves_it_to_him(played):
+    def value(options, **said):
+        ran = played("resolve-melee", 6, 5, 6, 5, initiator={"weapon": "long_sword", **said}, opponent={"value": 2},
+                     sheets={"initiator": SYSTEM.kind("character").ready("fr")["nour"]}, options=options)
+        return {note.values[0][1]: note.values[1][1] for note in ran.plays["resolve"].notes if note.key == "term"}
+
+    assert value({})["untrained_complex"] == -4
+    assert value({"untrained_class": "gm"}, untrained="simple")["untrained_simple"] == -2
+
+
+@pytest.mark.rules("SIM-075")
+@pytest.mark.option("blast_uses_mr", "yes")
+def test_a_grenade_s_blast(result, sheet):
+    zone = {"explosive": "grenade_blast", "margin": 6}
+    arthur = {"initiator": sheet("arthur")}
+    assert result("automatic-damage", 3, 4, gm=zone, sheets=arthur).total == 7
+    assert result("automatic-damage", 3, 4, gm=zone, sheets=arthur, options={"blast_uses_mr": "yes"}).total == 13
