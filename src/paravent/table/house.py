@@ -111,7 +111,7 @@ FREE_THROW = Move(
             free_throw,
             read=lambda ctx: (read_dice(ctx["expression"]), ctx["expression"]),
             outcome=lambda result: "free-throw",
-            tell=lambda ctx, result: [Telling("outcomes.free-throw", {"total": result.total, "text": result.text})],
+            tell=lambda ctx, result: [Telling("outcomes.free-throw-told", {"total": result.total, "text": result.text})],
             shown=_shown,
         ),
     ),

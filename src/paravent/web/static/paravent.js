@@ -40,14 +40,17 @@
     const nonce = event.target.querySelector?.("[name=nonce]");
     if (nonce) nonce.value = random();
   }, true);
-  document.addEventListener("htmx:after:request", (event) => {
+  const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]), textarea", form);
+  document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
     const id = form.querySelector("[name=id]");
     if (id) id.value = random();
-    if (form.matches("[data-clear]") && event.detail?.ctx?.response?.status < 400) {
-      all("input:not([type=hidden]), textarea", form).forEach((f) => { if (f.type !== "checkbox") f.value = ""; });
-    }
+    if (form.matches("[data-clear]")) typed(form).forEach((f) => { f.dataset.sent = f.value; f.value = ""; });
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    const form = event.target.closest?.("form[data-clear]");
+    if (form) typed(form).forEach((f) => { if (!f.value) f.value = f.dataset.sent || ""; });
   });
   const autoThrow = () => all("form[data-auto-throw]").forEach((form) => {
     if (!form.dataset.done) { form.dataset.done = "1"; form.requestSubmit(); }
