@@ -182,7 +182,8 @@ def test_the_last_chance_comes_once(result, changes, sheet):
     kept = {"last_chance_spent": "on_success"}
     assert changes("last-chance", 1, 3, initiator={"realm": "mineral"}, sheets=isidore, options=kept) == {}
     with pytest.raises(LastChanceUsed):
-        result("last-chance", 1, 2, initiator={"realm": "human"}, sheets={"initiator": sheet("isidore", last_chance_used=True)})
+        result("last-chance", 1, 2, initiator={"realm": "human"},
+               sheets={"initiator": sheet("isidore", last_chance_used=True)})
     with pytest.raises(NotDesperate):
         result("last-chance", 1, 2, initiator=avalanche, gm={"desperate": False})
 

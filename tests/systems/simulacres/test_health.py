@@ -10,8 +10,8 @@ from paravent.systems.simulacres.check import Check
 from paravent.systems.simulacres.errors import (
     DressingTooLate,
     DressingTriedAlready,
-    NothingToHeal,
     NoTherapist,
+    NothingToHeal,
     OneSessionAWeek,
     PsycheOnly,
     WrongEnergy,
@@ -140,7 +140,8 @@ def test_a_poison_not_resisted_takes_what_the_game_master_picks(played, sheet):
 @pytest.mark.rules("SIM-066", "SIM-022")
 def test_power_helps_against_a_poison_and_resisting_it_costs_nothing_more(played, sheet):
     victim = {"initiator": sheet("ludmila")}
-    ran = played("resist-poison-or-disease", 4, 4, initiator={"energies": "power:1"}, gm={"virulence": -2}, sheets=victim)
+    ran = played("resist-poison-or-disease", 4, 4, sheets=victim, initiator={"energies": "power:1"},
+                 gm={"virulence": -2})
     assert ran.plays["resist"].result == Check(True, 1)
     assert "suffer" not in ran.plays
     assert {change.path: change.after for change in ran.changes} == {"breath_points": 3}

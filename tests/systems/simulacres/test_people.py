@@ -295,8 +295,9 @@ def test_adventures_pay_and_points_buy(changes, result, sheet):
 @pytest.mark.rules("SIM-A05")
 def test_a_grown_character_is_held_to_the_maxima(rulings):
     grown = replace(ARTHUR, body=7, ledger=(NamedPoints("component_up", -20),), life_points=-1)
-    assert keys(faults(grown, rulings(ruleset="base_with_pa"))) == []
-    assert keys(faults(replace(grown, body=8, life_points=-1), rulings(ruleset="base_with_pa"))) == ["component_maximum"]
+    pa = rulings(ruleset="base_with_pa")
+    assert keys(faults(grown, pa)) == []
+    assert keys(faults(replace(grown, body=8, life_points=-1), pa)) == ["component_maximum"]
     assert keys(faults(grown, RULINGS))[:2] == ["component_bounds", "component_total"]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from typing import Any
+
+from . import examples_combat
 
 Example = Mapping[str, Any]
 
@@ -128,12 +129,4 @@ OWN: dict[str, Sequence[Example]] = {
 }
 
 
-def _combat() -> Mapping[str, Sequence[Example]]:
-    if find_spec("paravent.systems.simulacres.moves_combat") is None:
-        return {}
-    from . import moves_combat  # type: ignore[attr-defined,unused-ignore]
-
-    return getattr(moves_combat, "EXAMPLES", {})
-
-
-EXAMPLES: Mapping[str, Sequence[Example]] = {**OWN, **_combat()}
+EXAMPLES: Mapping[str, Sequence[Example]] = {**OWN, **examples_combat.EXAMPLES}
