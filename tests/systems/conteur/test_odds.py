@@ -25,7 +25,8 @@ def rulings_of(given: Mapping[str, Any]) -> Rulings:
 
 
 def rolled(given: Mapping[str, Any]) -> Odds[Roll]:
-    return odds(roll, 0, terms_of(given["dice"], given["attribute"], 1, rulings_of(given)), policy=POLICIES[given["policy"]])
+    terms = terms_of(given["dice"], given["attribute"], 1, rulings_of(given))
+    return odds(roll, 0, terms, policy=POLICIES[given["policy"]])
 
 
 def reach(given: Mapping[str, Any]) -> Fraction:
@@ -154,15 +155,15 @@ def test_best_play_without_luck_equals_the_usual_play_for_small_pools() -> None:
 
 def test_luck_never_hurts_a_player_who_plays_well() -> None:
     for points in range(3):
-        fewer, more = (
-            reach({"dice": 4, "attribute": 5, "reach": 2, "policy": "best", "luck": luck}) for luck in (points, points + 1)
-        )
+        question = {"dice": 4, "attribute": 5, "reach": 2, "policy": "best"}
+        fewer, more = (reach({**question, "luck": luck}) for luck in (points, points + 1))
         assert fewer < more
 
 
 @pytest.mark.rules("D10-019", "D10-022")
 def test_a_complex_action_is_foreseen_turn_by_turn() -> None:
-    ctx = SYSTEM.context("start-complex-action", {"initiator": [{"attribute": 5, "dice": 3}], "gm": [{"difficulty": 2}]})
+    form = {"initiator": [{"attribute": 5, "dice": 3}], "gm": [{"difficulty": 2}]}
+    ctx = SYSTEM.context("start-complex-action", form)
     assert ctx.move.forecast is not None
     ahead = ctx.move.forecast(ctx)
     assert ahead.odds["turn_1"] == Fraction(449, 1000)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from paravent.dice import ByHand, ScriptedDice, odds, play
-from paravent.game import Rulings
+from paravent.game import Rulings, from_plain
 from paravent.game.running import Ran, run
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.character import Character, Skill
@@ -28,9 +28,9 @@ def at_table(**options: str) -> Rulings:
     return SYSTEM.book.rulings(options)
 
 
-def run_move(move: str, form: dict[str, Any], *faces: int, sheets: Any = None, state: Any = None, **options: str) -> Ran:
-    from paravent.game import from_plain
-
+def run_move(
+    move: str, form: dict[str, Any], *faces: int, sheets: Any = None, state: Any = None, **options: str
+) -> Ran:
     if isinstance(state, dict):
         state = from_plain(SYSTEM.encounters["complex-action"].state, state)
     ctx = SYSTEM.context(move, form, sheets, at_table(**options), state)
@@ -137,16 +137,18 @@ def test_another_action_may_raise_the_difficulty_for_the_turn_instead() -> None:
 @pytest.mark.rules("D10-016", "D10-018")
 def test_a_reflex_may_disturb_a_complex_action() -> None:
     form = {"initiator": [{"attribute": 5, "dice": 2}], "gm": [{"reflexes": 1}]}
-    assert run_move("continue-complex-action", form, 3, 4, state=PURSUED).plays["turn"].result.done
-    assert not run_move("continue-complex-action", form, 3, 4, state=PURSUED, reflex_counts="true").plays["turn"].result.done
+    for value, done in (("false", True), ("true", False)):
+        ran = run_move("continue-complex-action", form, 3, 4, state=PURSUED, reflex_counts=value)
+        assert ran.plays["turn"].result.done == done
 
 
 @pytest.mark.option("complex_pause", "true")
 @pytest.mark.rules("D10-020")
 def test_a_complex_action_may_be_paused() -> None:
     form = {"initiator": [{"attribute": 5, "dice": 2, "turn": 5}]}
-    assert run_move("continue-complex-action", form, 3, 9, state=PURSUED).plays["turn"].result.stock == 1
-    assert run_move("continue-complex-action", form, 3, 9, state=PURSUED, complex_pause="true").plays["turn"].result.stock == 3
+    for value, stock in (("false", 1), ("true", 3)):
+        ran = run_move("continue-complex-action", form, 3, 9, state=PURSUED, complex_pause=value)
+        assert ran.plays["turn"].result.stock == stock
 
 
 @pytest.mark.option("opposed_tie", "reroll")
@@ -201,7 +203,8 @@ def test_a_table_may_create_on_a_budget() -> None:
 @pytest.mark.rules("D10-005")
 def test_two_serious_wounds_may_count_once() -> None:
     wounds = {**dict.fromkeys(HUMAN_PARTS, 0), "left_leg": 2, "right_leg": 2}
-    sheets = {"initiator": Character(wounds=wounds, skills=(Skill(SkillField.ACTIONS, "Course", 5),), luck=0, energy=15)}
+    running = (Skill(SkillField.ACTIONS, "Course", 5),)
+    sheets = {"initiator": Character(wounds=wounds, skills=running, luck=0, energy=15)}
     form = {"initiator": [{"attribute": "dexterity", "skill": "Course", "limbs": ["left_leg", "right_leg"]}]}
     assert run_move("throw", form, 9, sheets=sheets).plays["throw"].result.dice == 1
     assert run_move("throw", form, 9, 9, 9, sheets=sheets, wound_stacking="worst").plays["throw"].result.dice == 3
@@ -255,8 +258,8 @@ def test_one_point_may_be_enough_for_the_last_level() -> None:
     assert run_move("inflict-wound", form, avoid_counts="levels_lost").plays["wound"].result.level == 2
     head = {"gm": [{"part": "head", "levels": 3}], "victim": [{"level": 1, "luck": 3, "avoid": 1}]}
     assert run_move("inflict-wound", head, avoid_counts="levels_lost").plays["wound"].result.level == 1
+    form["victim"][0]["avoid"] = 2
     with pytest.raises(NoLuckAgainstWound):
-        form["victim"][0]["avoid"] = 2
         run_move("inflict-wound", form, avoid_counts="levels_lost")
 
 

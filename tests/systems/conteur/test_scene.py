@@ -149,7 +149,8 @@ def test_passing_out_gives_the_action_up() -> None:
 def test_a_reflex_spends_no_energy_and_counts_among_no_actions() -> None:
     session = Session(SYSTEM, SEATS, faces=ScriptedFaces((5, 9, 9)))
     session.add("yuna", ready("fr")["yuna-kadiri"], owner="cleo")
-    number = session.start("cleo", "reflex-roll", {"initiator": ["yuna"]}, {"yuna": {"attribute": "dexterity", "skill": "Tir"}})
+    form = {"yuna": {"attribute": "dexterity", "skill": "Tir"}}
+    number = session.start("cleo", "reflex-roll", {"initiator": ["yuna"]}, form)
     session.throw("cleo", number)
     session.answer("cleo", number, "stop")
     assert session.moves[number].results["throw"].passed

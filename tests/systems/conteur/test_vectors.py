@@ -49,12 +49,12 @@ def _text(value: Any) -> str:
 def test_the_worked_example_comes_out_as_written(vector: Mapping[str, Any]) -> None:
     for case in vector["cases"]:
         given, expect = case["given"], case["expect"]
-        try:
-            got = CHECKS[vector["check"]](given, expect)
-        except ParaventError as refusal:
-            assert expect.get("refused"), refusal
-            assert rule_of(refusal) == expect["rule"]
+        if expect.keys() == {"refused", "rule"}:
+            with pytest.raises(ParaventError) as refusal:
+                CHECKS[vector["check"]](given, expect)
+            assert rule_of(refusal.value) == expect["rule"]
             continue
+        got = CHECKS[vector["check"]](given, expect)
         assert {name: value for name, value in got.items() if name in expect} == {
             name: value for name, value in expect.items() if name not in ("refused", "rule")
         }
@@ -82,8 +82,8 @@ def play_roll(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, 
     """Throw, then ask for each step in turn; a refused one must leave the move exactly as it was."""
     steps = given.get("steps", [])
     refused_step = expect.get("refused_step", 0)
-    faces = [*given["throw"], *(face for at, step in enumerate(steps, 1) if at != refused_step for face in new_faces(step))]
-    session = table(given, *faces)
+    taken = [step for at, step in enumerate(steps, 1) if at != refused_step]
+    session = table(given, *given["throw"], *(face for step in taken for face in new_faces(step)))
     luck = given.get("luck_available", 1 if refused_step else 0)
     skills = (Skill(SkillField.ACTIONS, "Tir", given.get("skill", 0)),)
     session.add("sacha", person(skills=skills, energy=given.get("energy", 15), luck=luck), owner="bob")
@@ -183,7 +183,8 @@ def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
 
 def declare(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     is_complex, is_opposed = declared(given["complex_difficulty"], given["resisted"])
-    form: dict[str, Any] = {"initiator": [{"attribute": 5, "dice": 3}], "gm": [{"difficulty": given["complex_difficulty"]}]}
+    form: dict[str, Any] = {"initiator": [{"attribute": 5, "dice": 3}],
+                            "gm": [{"difficulty": given["complex_difficulty"]}]}
     if given["resisted"]:
         form["opponent"] = [{"attribute": 5, "dice": 2}]
     ran = run(SYSTEM.context("start-complex-action", form), SeededDice("arm-lock"))
@@ -204,7 +205,8 @@ def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
     cast, running = {"initiator": ["a"], "opponent": ["b"]}, None
     move, step = "opposed-roll", "opposed"
     if "stock" in given:
-        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], ComplexAction("", 4, given["stock"], 1, "a"))
+        state = ComplexAction("", 4, given["stock"], 1, "a")
+        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
         move, step, running = "continue-complex-action", "turn", 1
     form = {side: {"attribute": given[side]["attribute"], "dice": len(given[side]["throw"])} for side in "ab"}
     number = session.start("ana", move, cast, form, running)
@@ -251,10 +253,12 @@ def announce(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, A
 def hit(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     part = given["part"]
     session = table(given)
-    session.add("sacha", person(luck=given["luck"], luck_used=given["luck_used"], wounds={part: given["level"]},
-                                healing_paid={part: given["healing_paid"]} if "healing_paid" in given else {}), owner="bob")
+    paid = {part: given["healing_paid"]} if "healing_paid" in given else {}
+    victim = person(luck=given["luck"], luck_used=given["luck_used"], wounds={part: given["level"]}, healing_paid=paid)
+    session.add("sacha", victim, owner="bob")
     before = session.seen("bob")["records"]
-    number = session.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": part, "levels": given["hit"]}})
+    blow = {"part": part, "levels": given["hit"]}
+    number = session.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": blow})
     try:
         session.fill("bob", number, {"avoid": given["avoid"]})
     except ParaventError:
@@ -315,7 +319,8 @@ def finish_scene(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[st
 
 def pay_for_healing(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     session = table(given)
-    session.add("sacha", person(energy=given["energy"], wounds=given["wounds"], wound_day=given["wound_day"]), owner="bob")
+    patient = person(energy=given["energy"], wounds=given["wounds"], wound_day=given["wound_day"])
+    session.add("sacha", patient, owner="bob")
     session.day = min(given["wound_day"].values())
     got: dict[str, Any] = {"levels": []}
     for at, payment in enumerate(given["payments"], 1):

@@ -110,9 +110,9 @@ def body_parts(role: str, limbs: bool = False) -> Callable[[Context], tuple[str,
     return parts
 
 
-def energy_field(role: str) -> Field:
+def energy_field(role: str, secrecy: str = "open") -> Field:
     """Energy, asked where there is no sheet."""
-    return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role))
+    return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy)
 
 
 def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
@@ -131,12 +131,11 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
         Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
               rule="D10-037"),
         Field("counterpart", TextField(200), role, usual="", secrecy=secrecy, rule="D10-038"),
-        energy_field(role) if secrecy == "open" else Field(
-            "energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy),
+        energy_field(role, secrecy),
         Field("energy_dice", Whole(0), role, usual=0, secrecy=secrecy, rule="D10-061"),
         Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004"),
-        Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own", probes=(0,),
-              rule="D10-030"),
+        Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
+              probes=(0,), rule="D10-030"),
     )
 
 
@@ -173,7 +172,7 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         raise LuckIsNoTarget()
     skill, field = _skill(ctx, actor)
     limbs = ctx.value(actor, "limbs")
-    opposite = next((other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other is not actor), "")
+    sides = [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
     return Action(
         attribute=ctx.score(actor, "attribute"),
         skill=skill,
@@ -186,7 +185,7 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         energy_dice_max=1 if sheet is None else sheet.energy_dice_max,
         reflex=reflex,
         field=field,
-        counterpart=ctx.value(actor, "counterpart") or opposite,
+        counterpart=ctx.value(actor, "counterpart") or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
 

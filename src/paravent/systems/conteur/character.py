@@ -64,8 +64,7 @@ class Character:
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the body: six for a human, those of the sheet for others."""
-        others = tuple(part for part in self.wounds if part not in HUMAN_PARTS)
-        return (*HUMAN_PARTS, *others) if self.species == "human" else tuple(self.wounds) or HUMAN_PARTS
+        return HUMAN_PARTS if self.species == "human" else tuple(self.wounds) or HUMAN_PARTS
 
     @property
     def limbs(self) -> tuple[str, ...]:
@@ -183,15 +182,15 @@ class Created(NamedTuple):
 def create(
     dice: Dice, attributes: tuple[int, ...], skills: tuple[Skill, ...], override: bool, rulings: Rulings
 ) -> Created:
-    """Create a character: refused above 5 in a skill unless the game master agrees, and off budget where there is one."""
+    """Create a character: no skill above 5 unless the game master agrees, and on budget where there is one."""
     for skill in skills:
         if skill.value > SKILL_AT_CREATION and not override:
             raise SkillTooHigh(name=skill.name, got=skill.value, most=SKILL_AT_CREATION)
     created = Created(sum(attributes), sum(skill.value for skill in skills))
-    if rulings.creation_budget == "standard" and not override:
-        if created.attribute_points > ATTRIBUTE_BUDGET or created.skill_points > SKILL_BUDGET:
-            raise OverBudget(attributes=created.attribute_points, skills=created.skill_points,
-                             attribute_budget=ATTRIBUTE_BUDGET, skill_budget=SKILL_BUDGET)
+    over = created.attribute_points > ATTRIBUTE_BUDGET or created.skill_points > SKILL_BUDGET
+    if over and rulings.creation_budget == "standard" and not override:
+        raise OverBudget(attributes=created.attribute_points, skills=created.skill_points,
+                         attribute_budget=ATTRIBUTE_BUDGET, skill_budget=SKILL_BUDGET)
     dice.note("D10-027", "points", attributes=created.attribute_points, skills=created.skill_points)
     return created
 
@@ -226,7 +225,8 @@ def draw(dice: Dice, rulings: Rulings) -> Character:
     )
     names = TABLES["name_ideas"]
     name = f"{_one_of(dice, names.keys())} {_one_of(dice, [row[1] for row in names.rows])}"
-    return Character(name=name, skills=skills, **{str(attribute): value for attribute, value in values.items()})
+    attributes: dict[str, Any] = {str(attribute): value for attribute, value in values.items()}
+    return Character(name=name, skills=skills, **attributes)
 
 
 def _one_of(dice: Dice, things: Any) -> Any:
@@ -240,7 +240,8 @@ def ready(lang: str) -> dict[str, Character]:
         plain = {name: value for name, value in row.items() if name not in ("id", "skills")}
         words = {name: in_language(value, lang) for name, value in plain.items() if isinstance(value, dict)}
         skills = tuple(
-            Skill(SkillField(skill["field"]), in_language(skill["name"], lang), skill["value"]) for skill in row["skills"]
+            Skill(SkillField(skill["field"]), in_language(skill["name"], lang), skill["value"])
+            for skill in row["skills"]
         )
         made[row["id"]] = Character(**{**plain, **words}, skills=skills)
     return made

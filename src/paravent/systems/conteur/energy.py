@@ -36,13 +36,9 @@ def segment_of(energy: int) -> Segment:
 @rule("D10-050", "D10-051", "D10-052", "D10-053")
 def segment_dice(segment: Segment, physical: bool) -> int:
     """The dice that a segment adds to an action or takes from it: failing replaces tired, it does not add to it."""
-    column = "physical" if physical else "non_physical"
-    return next(int(row[column]) for row in _segments() if row["segment"] == segment)
-
-
-def _segments() -> list[dict[str, object]]:
     table = TABLES["segments"]
-    return [table.row(row[0]) for row in table.rows]  # type: ignore[misc]
+    lowest = {name: least for least, name in table.column("segment").items()}
+    return int(table.cell(lowest[segment], "physical" if physical else "non_physical"))
 
 
 @rule("D10-060")

@@ -41,6 +41,7 @@ from paravent.game import (
     Whole,
     Window,
     changed,
+    only,
     rule,
 )
 
@@ -75,6 +76,7 @@ LEVELS = ("failure", "slight", "very_good", "beyond_hope")
 COMPLEX_ACTION = "complex-action"
 OPPONENT = Role("opponent")
 CHARACTER = Role("character", record="character")
+ITS_OWNER = only("gm", "character")
 
 # A roll
 
@@ -102,7 +104,9 @@ def roll_outcome(rolled: Roll) -> str:
 def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
     """What is said of a roll. With a hidden difficulty everybody hears the successes, the game master the rest."""
     hears = GM_ONLY if ctx["secret"] else EVERYONE
-    lines = [Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears)] if rolled.dice else []
+    lines = []
+    if rolled.dice:
+        lines.append(Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears))
     lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx["hidden"] and rolled.dice else hears))
     if rolled.unconscious:
         lines.append(Telling("outcomes.blackout", {}, hears))
@@ -110,7 +114,7 @@ def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
 
 
 def shown_roll(ctx: Context, rolled: Roll | None) -> Shown:
-    """A secret throw is the game master's alone; a hidden difficulty hides the outcome and its figures, not the dice."""
+    """A secret throw is the game master's alone; a hidden difficulty hides the outcome and its figures, no dice."""
     if ctx["secret"]:
         return INVISIBLE
     return Shown(outcome=GM_ONLY, detail=GM_ONLY) if ctx["hidden"] else OPEN
@@ -216,9 +220,8 @@ def read_turn(state: State) -> Callable[[Context], tuple[Hashable, ...]]:
 
     def read(ctx: Context) -> tuple[Hashable, ...]:
         now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
-        mine = (
-            Pursuit(now.difficulty, now.stock, others_at_once(ctx)), action_of(ctx, actor), luck_of(ctx, actor), ctx.rulings
-        )
+        standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx))
+        mine = (standing, action_of(ctx, actor), luck_of(ctx, actor), ctx.rulings)
         return mine if not resisting else (*mine, action_of(ctx, resisting[0]), luck_of(ctx, resisting[0]))
 
     return read
@@ -300,8 +303,8 @@ def forecast(state: State) -> Callable[[Context], Forecast]:
         start = Progress(now.stock, False)
         try:
             chain = Chain(
-                pursuit.progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx), ctx.rulings,
-                over=lambda progress: progress.done,
+                pursuit.progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx),
+                ctx.rulings, over=lambda progress: progress.done,
             )
             mean = chain.run().mean_steps
         except EndlessRule:
@@ -348,7 +351,8 @@ START = complex_move(
 )
 CONTINUE = complex_move(
     "continue-complex-action", pursued,
-    (Field("turn", Whole(lambda ctx: ctx.encounter.turn + 1), usual=lambda ctx: ctx.encounter.turn + 1, rule="D10-020"),),
+    (Field("turn", Whole(lambda ctx: ctx.encounter.turn + 1), usual=lambda ctx: ctx.encounter.turn + 1,
+           rule="D10-020"),),
     COMPLEX_ACTION, changes=changes_of_continue,
 )
 
@@ -526,7 +530,7 @@ REFUND_LUCK = Move(
             shown=lambda ctx, after: INVISIBLE if ctx["silent"] else Shown(detail=GM_ONLY),
             tell=lambda ctx, after: [
                 Telling("outcomes.refunded", {}, GM_ONLY if ctx["silent"] else EVERYONE),
-                Telling("outcomes.told_luck", {"n": after.luck_available}, GM_ONLY if ctx["silent"] else _OWNER),
+                Telling("outcomes.told_luck", {"n": after.luck_available}, GM_ONLY if ctx["silent"] else ITS_OWNER),
             ],
         ),
     ),
@@ -535,7 +539,6 @@ REFUND_LUCK = Move(
     rules=("D10-034",),
     exists=lambda ctx: GM_ONLY if ctx["silent"] else EVERYONE,
 )
-_OWNER = frozenset({"gm", "character"})
 
 # Energy
 

@@ -31,7 +31,8 @@ def passing(record: Character, hours: int, habits: Mapping[str, Any], rulings: R
     """The changes that so many hours bring, day after day, by what the character is used to.
 
     ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
-    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days count.
+    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days
+    count.
     """
     wanted = {**USUAL, **habits}
     after, day = record, int(wanted["day"])
@@ -47,12 +48,11 @@ def passing(record: Character, hours: int, habits: Mapping[str, Any], rulings: R
 def one_day(record: Character, day: int, wanted: Mapping[str, Any], rulings: Rulings) -> Character:
     """A character after a night, a day's meals and expense, and what the day allows for healing."""
     gain = sleep_gain(wanted["sleep"]) + sum(meal_gain(Meal(meal)) for meal in wanted["meals"])
-    rested = changed_by(record.energy, gain, rulings)
-    tired = changed_by(rested.energy, -int(wanted["spent"]), rulings)
+    night = changed_by(record.energy, gain - int(wanted["spent"]), rulings)
     activity = Activity(wanted["activity"])
     after = replace(
-        record, energy=tired.energy, healing_spent_today=0, day_activity=activity,
-        unconscious=record.unconscious or tired.unconscious,
+        record, energy=night.energy, healing_spent_today=0, day_activity=activity,
+        unconscious=record.unconscious or night.unconscious,
     )
     return healed(after, day, activity, rulings) if wanted["heal"] else after
 

@@ -200,8 +200,9 @@ def usual_luck(spread: Spread, terms: Terms) -> Take:
 def taken_up(spread: Spread, taken: Take) -> Spread:
     """The table while the dice named are in the player's hand."""
     failures, tens = taken.count(FAILURE), taken.count(TEN)
+    successes = len(taken) - failures - tens
     return spread._replace(
-        success=spread.success - (len(taken) - failures - tens), failure=spread.failure - failures, ten=spread.ten - tens
+        success=spread.success - successes, failure=spread.failure - failures, ten=spread.ten - tens
     )
 
 
@@ -227,7 +228,7 @@ def throw_with_right(dice: Dice, spread: Spread, terms: Terms) -> Roll:
 @rule("D10-030", "D10-031")
 def throw_with_luck(dice: Dice, points: int, spread: Spread, terms: Terms) -> Roll:
     """One point a die, all together, once in the roll; the new faces are a batch of their own, and are kept."""
-    one, success, failure, ten = dice.counts(points, reading(terms.target, terms.chain, kept=True), THE_DICE_NAMED)
+    one, success, _, ten = dice.counts(points, reading(terms.target, terms.chain, kept=True), THE_DICE_NAMED)
     pairs = cancelled_pairs(one, ten)
     dice.aside(KEPT + ONE, pairs)
     dice.aside(KEPT + TEN, pairs)
