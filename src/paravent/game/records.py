@@ -13,6 +13,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Union
 
 from paravent.dice import plain
@@ -119,6 +120,12 @@ class RecordKind:
         return record
 
 
+@lru_cache(maxsize=512)
+def _hints(kind: type) -> dict[str, Any]:
+    """The annotations of a dataclass or named tuple, worked out once."""
+    return typing.get_type_hints(kind)
+
+
 def to_plain(record: Any) -> Any:
     """A record as plain values, nested records included."""
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
@@ -159,7 +166,7 @@ def from_plain(kind: Any, data: Any, where: str = "") -> Any:
         except ValueError:
             raise UnknownName("value", str(data), (str(member.value) for member in kind)) from None
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        hints = typing.get_type_hints(kind)
+        hints = _hints(kind)
         parts = data if isinstance(data, Mapping) else dict(zip(kind._fields, data, strict=False))
         return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
     if kind is int and (isinstance(data, bool) or not isinstance(data, int)):
@@ -172,7 +179,7 @@ def from_plain(kind: Any, data: Any, where: str = "") -> Any:
 def _dataclass_from(kind: type, data: Any, where: str) -> Any:
     if not isinstance(data, Mapping):
         raise BadValue(field=where or kind.__name__.lower(), got=data, expected="mapping")
-    hints = typing.get_type_hints(kind)
+    hints = _hints(kind)
     known = {field.name for field in dataclasses.fields(kind) if field.init}
     for name in data:
         if name not in known:
@@ -192,7 +199,7 @@ def type_at(kind: Any, path: str) -> Any:
         if typing.get_origin(kind) in (dict, Mapping, collections.abc.Mapping):
             kind = typing.get_args(kind)[1]
         elif isinstance(kind, type) and kind is not dict:
-            kind = typing.get_type_hints(kind)[part]
+            kind = _hints(kind)[part]
         else:
             return Any
     return kind

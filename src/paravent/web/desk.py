@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from paravent.dice import ParaventError
@@ -259,6 +260,7 @@ class Desk:
 
     # Sheets
 
+    @cached_property
     def sheets(self) -> list[dict[str, Any]]:
         """The records this seat sees: its own first, then the others', then those of the game master."""
         found = [self.sheet(name, held) for name, held in self.view["records"].items()]
