@@ -299,6 +299,40 @@ class Desk:
                               "maximum": maximum, "share": max(0.0, min(1.0, value / maximum))})
         return shown
 
+    # Encounters and the log
+
+    def running(self) -> list[dict[str, Any]]:
+        """The encounters under way, their state in lines."""
+        drawer = SheetDrawer(self.system, self.teller, self.system.book.rulings(self.state.rulings))
+        found = []
+        for seen in self.view["encounters"].values():
+            title = self.teller.title(f"encounters.{seen['encounter']}")
+            found.append({"title": title, "lines": drawer.lines(self._named(seen["state"]))})
+        return found
+
+    def _named(self, value: Any) -> Any:
+        """The same values, with seats and records by their names."""
+        if isinstance(value, Mapping):
+            return {self._named(key): self._named(part) for key, part in value.items()}
+        if isinstance(value, list):
+            return [self._named(part) for part in value]
+        known = isinstance(value, str) and (value in self.view["seats"] or value in self.view["records"])
+        return self.name(value) if known else value
+
+    def told(self, words: str) -> list[dict[str, Any]]:
+        """The lines of the log in which all these words stand."""
+        wanted = words.lower().split()
+        return [line for line in self.view["log"] if all(word in self._spoken(line) for word in wanted)]
+
+    def _spoken(self, line: Mapping[str, Any]) -> str:
+        """Everything a line of the log says, to search in."""
+        if line["type"] != "move":
+            by = self.name(line["by"]) if line.get("by") else ""
+            return " ".join(str(line.get(part, "")) for part in ("title", "text", "name")).lower() + " " + by.lower()
+        card = self.card(self.view["moves"][str(line["number"])])
+        told = [words for throw in card.throws for words in (throw["outcome"], *throw["said"])]
+        return " ".join([card.title, card.who, *told]).lower()
+
     # Starting
 
     def startable(self) -> list[dict[str, Any]]:

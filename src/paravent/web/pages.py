@@ -347,7 +347,8 @@ async def log_page(request: Request, table: str, seat: str, q: str = "") -> Resp
     """The account of the evening, to read, filter and keep."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    return page(request, "log.html", teller=desk.teller, desk=desk, base=guest.base, q=q, system=guest.live.system)
+    return page(request, "log.html", teller=desk.teller, desk=desk, base=guest.base, q=q, system=guest.live.system,
+                proof=form_proof(guest.token))
 
 
 @router.get("/t/{table}/{seat}/record/{record}")

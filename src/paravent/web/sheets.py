@@ -89,6 +89,10 @@ class SheetDrawer:
         drawn.append(self._block(self._teller.say("telling.derived"), list(named), named, {}))
         return [block for block in drawn if block.figures or block.lines]
 
+    def lines(self, values: Mapping[str, Any]) -> list[Line]:
+        """Any named values as lines (the state of an encounter); empty ones are left out."""
+        return [line for name, value in values.items() if (line := self._line(name, value, {})) is not None]
+
     def _block(
         self, title: str, fields: list[str], values: Mapping[str, Any], starts: Mapping[str, Starts]
     ) -> Block:
