@@ -115,3 +115,11 @@ def test_the_version_is_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     said = run("--version")
     assert said.code == 0
     assert said.out == "1.2.3\n"
+
+
+def test_no_line_begins_with_a_mark_that_belongs_to_the_line_before(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in range(30, 100):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        for words in (("rules", "toy", "TOY-001"), ("roll", "--help")):
+            lines = [line.strip() for line in run(*words).out.splitlines()]
+            assert [line for line in lines if line[:1] in tuple(";:!?»")] == []

@@ -134,6 +134,9 @@ def test_a_terminal_is_asked_for_its_choices(run: Run, monkeypatch: pytest.Monke
     said = run("roll", "toy", "try", "attribute=4", "--dice", "1,2,6,3")
     assert "3 réussites." in said.out
     assert "Choix usuel" not in said.out
+    assert said.out.replace("\u00a0", " ").startswith("celui qui agit, 3d6 : 1, 2, 6\n")
+    answers = iter(["d3"])
+    assert "3 réussites." in run("roll", "toy", "try", "attribute=4", "--dice", "1,2,6,3").out
 
 
 def test_several_actors_are_numbered_and_lists_repeat_the_key(run: Run) -> None:

@@ -5,6 +5,7 @@ Annotations are read by Typer when a command is declared, so this module does no
 
 import json
 import os
+import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from paravent.dice import Choice, LiveFaces, PlayedDice, usually
+from paravent.dice import Choice, LiveFaces, PlayedDice, Take, Thrown, usually
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces
 from paravent.dice.play import ScriptedFaces
@@ -238,13 +239,17 @@ def build(lang: str) -> typer.Typer:
         game = Teller(lang, ctx.system)
         in_order, by_key = forms.answers_from(answers or ())
         asking = not json_ and sys.stdin.isatty() and sys.stdout.isatty()
-        given = forms.Answers(game, in_order, by_key, _asker(game, ctx) if asking else None)
+        table = _Table(game, ctx) if asking else None
+        given = forms.Answers(game, in_order, by_key, table)
         source: Faces = LiveFaces()
         if seed is not None:
             source = KeyedFaces.from_seed(seed)
         elif dice is not None:
             source = ScriptedFaces(forms.faces(dice))
-        rolled = facts.roll(ctx, lang, PlayedDice(source, given), given, later, seed)
+        thrown = PlayedDice(source, given)
+        if table is not None:
+            table.dice = thrown
+        rolled = facts.roll(ctx, lang, thrown, given, later, seed)
         answered(rolled, json_, show.roll, lang)
 
     @command("create")
@@ -326,22 +331,38 @@ def created(
     return facts.record(found, declared, record, rulings, lang, chosen)
 
 
-def _asker(tell: Teller, ctx: Context) -> Callable[[Choice], Any]:
-    """Asks a rule's choices at the terminal, by number or by word."""
+class _Table:
+    """Asks a rule's choices at the terminal, with the dice thrown so far before everybody's eyes."""
 
-    def ask(choice: Choice) -> Any:
-        print(tell.say("cli.choice", who=tell.part(ctx, choice.who), question=tell.choice(choice)))
+    def __init__(self, tell: Teller, ctx: Context) -> None:
+        self._tell, self._ctx = tell, ctx
+        self._shown = 0
+        self.dice: PlayedDice | None = None
+
+    def __call__(self, choice: Choice) -> Any:
+        tell = self._tell
+        self._show_dice()
+        print(tell.say("cli.choice", who=tell.part(self._ctx, choice.who), question=tell.choice(choice)))
         for at, option in enumerate(choice.options, start=1):
             print(f"  {at}. {tell.option(choice, option)}")
+        if any(isinstance(option, Take) for option in choice.options):
+            print(f"  {tell.say('cli.by-number')}")
         while True:
-            usual = tell.option(choice, choice.usual)
-            text = input(f"{tell.say('cli.your-answer', usual=usual)} ").strip()
+            text = input(f"{tell.say('cli.your-answer', usual=tell.option(choice, choice.usual))} ").strip()
             if not text:
                 return choice.usual
             if text.isdigit() and 1 <= int(text) <= len(choice.options):
                 return choice.options[int(text) - 1]
+            named = re.fullmatch(r"d\s*(\d+(?:\s*,\s*\d+)*)", text)
+            if named:
+                return {"dice": forms.faces(named[1])}
             option = forms.meant(tell, choice, text)
             if option in choice.options:
                 return option
 
-    return ask
+    def _show_dice(self) -> None:
+        record = self.dice.record if self.dice is not None else ()
+        for entry in record[self._shown:]:
+            if isinstance(entry, Thrown):
+                print(f"{self._tell.part(self._ctx, entry.role)}, {self._tell.thrown(entry)}")
+        self._shown = len(record)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
-from rich import box
+from rich import _wrap, box
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -15,6 +16,9 @@ from paravent.game.system import find_system
 from paravent.game.telling import Teller
 
 from .facts import Facts
+
+# Rich breaks lines at any white space, and French has spaces at which a line must not be broken.
+_wrap.re_word = re.compile(r"[^\S\u00a0\u202f]*[\S\u00a0\u202f]+[^\S\u00a0\u202f]*")
 
 _BAR = 24
 _WIDEST = 100
