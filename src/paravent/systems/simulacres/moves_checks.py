@@ -55,6 +55,7 @@ from .reading import (
     SITUATION,
     Commitment,
     Factors,
+    Told,
     Usual,
     base_terms,
     common_of,
@@ -62,6 +63,7 @@ from .reading import (
     edge,
     energy_fields,
     energy_terms,
+    explained,
     has,
     paid_by,
     payment_changes,
@@ -72,6 +74,7 @@ from .reading import (
     skill_terms,
     spend_of,
     state_terms,
+    told_by,
     total,
     trial_of,
     triple_fields,
@@ -203,7 +206,9 @@ def _read_secret(ctx: Context) -> tuple[Any, ...]:
     component, means = has(ctx, actor, "component") or usual.component, has(ctx, actor, "means") or usual.means
     announced = (*base_terms(ctx, actor, usual=usual), *skill_terms(ctx, actor, rank),
                  *state_terms(ctx, actor, component, means))
-    return total(announced), total(ctx["secret_difficulty"]), rank, not ctx["nothing_there"], ctx.rulings
+    terms = told_by("gm", announced)
+    return (secret_test, terms, total(announced), total(ctx["secret_difficulty"]), rank, not ctx["nothing_there"],
+            ctx.rulings)
 
 
 def _tell_secret(ctx: Context, secret: Secret) -> Sequence[Telling]:
@@ -231,7 +236,7 @@ SECRET_TEST = Move(
             Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
             Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
         )),
-        Resolve("secret", secret_test, _read_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
+        Resolve("secret", explained, _read_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
                 success=lambda secret: secret.check.success, blind=True,
                 shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
     ),
@@ -260,7 +265,7 @@ def _aloud(role: str) -> tuple[Field, ...]:
                   when=lambda ctx: not _hidden_declaration(ctx)),)
 
 
-def _side(ctx: Context, role: str, difficulty: str) -> Side:
+def _side(ctx: Context, role: str, difficulty: str) -> tuple[Told, Side]:
     actor = ctx.one(role)
     rank = rank_of(ctx, actor)
     spend = spend_of(ctx, actor, (SEALED, ALOUD))
@@ -272,11 +277,14 @@ def _side(ctx: Context, role: str, difficulty: str) -> Side:
         *state_terms(ctx, actor, component, means),
         *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
     )
-    return Side(total(terms), rank, edge(ctx, actor, rank, (SEALED, ALOUD)), spend.haste)
+    side = Side(total(terms), rank, edge(ctx, actor, rank, (SEALED, ALOUD)), spend.haste)
+    return told_by(role, terms), side
 
 
 def _read_duel(ctx: Context) -> tuple[Any, ...]:
-    return _side(ctx, "initiator", "difficulty"), _side(ctx, "opponent", "opponent_difficulty"), ctx.rulings
+    mine, a = _side(ctx, "initiator", "difficulty")
+    theirs, b = _side(ctx, "opponent", "opponent_difficulty")
+    return duel, (*mine, *theirs), a, b, ctx.rulings
 
 
 def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
@@ -317,7 +325,7 @@ DUEL = Move(
         )),
         Ask("attacker_declares", _aloud("initiator")),
         Ask("defender_declares", _aloud("opponent")),
-        Resolve("duel", duel, _read_duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
+        Resolve("duel", explained, _read_duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx["hide_values"] else OPEN),
     ),
@@ -357,9 +365,9 @@ def _read_resist(ctx: Context) -> tuple[Any, ...]:
         raise NothingToResist()
     attack = ctx["attack"]
     component = attacked_component(attack) if attack else None
-    weight = resist_difficulty(total(difficulty_terms(ctx)), ctx["aggressor_margin"])
-    terms = (*_conflict_terms(ctx, component), Modifier("difficulty", weight))
-    return total(terms), ctx["aware"], ctx.rulings
+    attacked = resist_difficulty(0, ctx["aggressor_margin"])
+    terms = (*_conflict_terms(ctx, component), Modifier("aggressor_margin", attacked), *difficulty_terms(ctx))
+    return resist, told_by("initiator", terms), total(terms), ctx["aware"], ctx.rulings
 
 
 def _tell_resist(ctx: Context, result: Resisted) -> Sequence[Telling]:
@@ -397,7 +405,7 @@ RESIST = Move(
             EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
-        Resolve("resist", resist, _read_resist, tell=_tell_resist,
+        Resolve("resist", explained, _read_resist, tell=_tell_resist,
                 outcome=lambda result: "resisted" if result.check.success else "not_resisted",
                 success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
     ),
@@ -407,8 +415,8 @@ RESIST = Move(
 def _read_will(ctx: Context) -> tuple[Any, ...]:
     may_will(ctx["aware"], ctx["retry"], ctx.rulings)
     weight = will_modifier(ctx["failure_margin"], ctx["component_change"])
-    terms = (*_conflict_terms(ctx, None), Modifier("will", weight), *difficulty_terms(ctx))
-    return total(terms), ctx.rulings
+    terms = (*_conflict_terms(ctx, None), Modifier("first_phase", weight), *difficulty_terms(ctx))
+    return will, told_by("initiator", terms), total(terms), ctx.rulings
 
 
 def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
@@ -438,7 +446,7 @@ WILL = Move(
             EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.DESIRE)),
-        Resolve("will", will, _read_will, tell=_tell_will,
+        Resolve("will", explained, _read_will, tell=_tell_will,
                 outcome=lambda check: "regained" if check.success else "succumbs",
                 success=lambda check: check.success, changes=_change_will, shown=shown),
     ),
@@ -453,7 +461,7 @@ def _friend_fields(role: str) -> tuple[Field, ...]:
             Field("energy", Score(Energy), role, optional=True, rule="SIM-076"))
 
 
-def _worth(ctx: Context, role: str) -> int:
+def _worth(ctx: Context, role: str) -> tuple[Modifier, ...]:
     """What a side is worth in a friendly contest: the sum, its skill, and the whole energy that fits, unpaid."""
     actor, act = ctx.one(role), ctx["contest"]
     terms = contest(act) if act else None
@@ -463,7 +471,13 @@ def _worth(ctx: Context, role: str) -> int:
         energy = terms.energy
     points = getattr(actor.record, energy) if isinstance(energy, Energy) and actor.record is not None else energy
     rank = rank_of(ctx, actor)
-    return total((*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank))) + int(points or 0)
+    named = energy.value if isinstance(energy, Energy) else "energies"
+    return (*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank), Modifier(named, int(points or 0)))
+
+
+def _read_comparison(ctx: Context) -> tuple[Any, ...]:
+    a, b = _worth(ctx, "initiator"), _worth(ctx, "opponent")
+    return compare, (*told_by("initiator", a), *told_by("opponent", b)), total(a), total(b)
 
 
 def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
@@ -478,8 +492,8 @@ FRIENDLY_COMPARISON = Move(
         Ask("settle", (Field("contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True,
                              rule="SIM-076"),)),
         Ask("declare", (*_friend_fields("initiator"), *_friend_fields("opponent"))),
-        Resolve("compare", compare, lambda ctx: (_worth(ctx, "initiator"), _worth(ctx, "opponent")),
-                tell=_tell_comparison, outcome=lambda result: f"compared_{result.better.value}"),
+        Resolve("compare", explained, _read_comparison, tell=_tell_comparison,
+                outcome=lambda result: f"compared_{result.better.value}"),
     ),
 )  # fmt: skip
 

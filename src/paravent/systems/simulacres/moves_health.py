@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from paravent.dice import Dice, RecordedDice
+from paravent.dice import Dice
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
@@ -33,7 +33,7 @@ from paravent.game import (
 )
 
 from .character import UNTENDED, Ailment, Wounds
-from .check import Check
+from .check import Check, Modifier
 from .energies import PLENTY, pay
 from .health import (
     HOURS_A_DAY,
@@ -64,6 +64,7 @@ from .reading import (
     care_skill,
     energy_fields,
     energy_terms,
+    explained,
     has,
     minds_skill,
     paid_by,
@@ -71,6 +72,7 @@ from .reading import (
     reserve_of,
     spend_of,
     state_terms,
+    told_by,
     total,
     triple_fields,
 )
@@ -205,11 +207,13 @@ def _effects(ctx: Context) -> tuple[str, ...]:
     return ("no_effect", *(effect_key(loss) for loss in suggested_losses(ctx["ailment_kind"])))
 
 
-def _poison_terms(ctx: Context) -> int:
+def _read_poison(ctx: Context) -> tuple[Any, ...]:
     actor = ctx.one()
     base = base_terms(ctx, actor, ENDURING)
     paid = paid_by(ctx, actor, "passive")
-    return total((*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid))) + int(ctx["virulence"])
+    virulence = Modifier("virulence", int(ctx["virulence"]))
+    terms = (*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid), virulence)
+    return resist_poison, told_by("initiator", terms), total(terms), ctx.rulings
 
 
 def _failed(ctx: Context) -> bool:
@@ -252,8 +256,8 @@ def _poison_move(name: str, *, secret: bool) -> Move:
                 Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-066"),
             )),
             Ask("declare", (*triple_fields(), *energy_fields())),
-            Resolve("resist", resist_poison, lambda ctx: (_poison_terms(ctx), ctx.rulings),
-                    tell=_tell_poison(audience), outcome=lambda check: "resisted" if check.success else "not_resisted",
+            Resolve("resist", explained, _read_poison, tell=_tell_poison(audience),
+                    outcome=lambda check: "resisted" if check.success else "not_resisted",
                     success=lambda check: check.success, blind=secret,
                     changes=lambda ctx, check: payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one(), "passive")),
                     shown=lambda ctx, result: INVISIBLE if secret else Shown(detail=GM_ONLY)),
@@ -281,13 +285,13 @@ def _read_dressing(ctx: Context) -> tuple[Any, ...]:
         missing = record.life_points_max - record.life_points if record is not None else 1
     skill = has(ctx, carer, "care_skill") or care_skill(carer.record)
     paid = paid_by(ctx, carer, "dressing")
-    base = total((*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION)))
+    terms = (*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION))
     held = total(energy_terms(ctx, carer, paid))
     tried = record.wounds.tried_by if record is not None else ()
     tried = (*tried, "") if ctx["already_tried"] else tried
-    wound = Dressing(base, CareSkill(skill), missing, held, total(ctx["difficulty"]), ctx["minutes"],
+    wound = Dressing(total(terms), CareSkill(skill), missing, held, total(ctx["difficulty"]), ctx["minutes"],
                      carer.id == patient.id, carer.id, tried)  # fmt: skip
-    return wound, ctx.rulings
+    return dress, told_by("initiator", terms), wound, ctx.rulings
 
 
 def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
@@ -318,7 +322,7 @@ DRESS_WOUNDS = Move(
             Field("already_tried", Flag(), "gm", usual=False, rule="SIM-069"),
             DIFFICULTY,
         )),
-        Resolve("dress", dress, _read_dressing, tell=lambda ctx, check: (
+        Resolve("dress", explained, _read_dressing, tell=lambda ctx, check: (
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed"), told(check)),
                 outcome=key_of, success=lambda check: check.success, changes=_change_dressing),
     ),
@@ -332,9 +336,11 @@ def _read_diagnosis(ctx: Context) -> tuple[Any, ...]:
     carer = ctx.one()
     skill = has(ctx, carer, "care_skill") or care_skill(carer.record)
     paid = paid_by(ctx, carer)
-    base = total((*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid)))
-    value = diagnosis_value(base, medicine=skill == CareSkill.MEDICINE, difficulty=total(ctx["difficulty"]))
-    return value, ctx.rulings
+    terms = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid))
+    trained = skill == CareSkill.MEDICINE
+    value = diagnosis_value(total(terms), medicine=trained, difficulty=total(ctx["difficulty"]))
+    knowledge = Modifier("medicine" if trained else "untrained", value - total(terms) - total(ctx["difficulty"]))
+    return diagnose, told_by("initiator", (*terms, knowledge, *ctx["difficulty"])), value, ctx.rulings
 
 
 def _change_diagnosis(ctx: Context, check: Check) -> Sequence[Change]:
@@ -373,7 +379,7 @@ DIAGNOSE = Move(
             Field("remedy", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-071"),
             DIFFICULTY,
         )),
-        Resolve("diagnose", diagnose, _read_diagnosis, tell=_tell_diagnosis, outcome=key_of,
+        Resolve("diagnose", explained, _read_diagnosis, tell=_tell_diagnosis, outcome=key_of,
                 success=lambda check: check.success, changes=_change_diagnosis),
     ),
 )  # fmt: skip
@@ -393,16 +399,19 @@ def _read_therapy(ctx: Context) -> tuple[Any, ...]:
     carer, patient = ctx.one(), ctx.one("patient")
     skilled = has(ctx, carer, "skilled")
     skilled = minds_skill(carer.record) if skilled is None else skilled
+    mine = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer))
+    theirs = (*base_terms(ctx, patient, WILLING), *state_terms(ctx, patient))
     session = Session(
-        total((*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer))),
-        total((*base_terms(ctx, patient, WILLING), *state_terms(ctx, patient))),
+        total(mine),
+        total(theirs),
         _missing_psyche(ctx),
         skilled,
         total(energy_terms(ctx, carer, _paid_in_session(ctx, carer))),
         total(energy_terms(ctx, patient, _paid_in_session(ctx, patient))) + total(ctx["difficulty"]),
         getattr(patient.record, "days_since_session", 7),
     )
-    return session, ctx.rulings
+    terms = (*told_by("initiator", mine), *told_by("patient", theirs))
+    return therapy, terms, session, ctx.rulings
 
 
 def _paid_in_session(ctx: Context, actor: Actor) -> Any:
@@ -441,7 +450,7 @@ THERAPY_SESSION = Move(
             *energy_fields("patient"),
         )),
         Ask("settle", (Field("missing", Whole(0), "gm", optional=True, rule="SIM-072"), DIFFICULTY)),
-        Resolve("session", therapy, _read_therapy, outcome=_therapy_key, success=lambda result: result.regained,
+        Resolve("session", explained, _read_therapy, outcome=_therapy_key, success=lambda result: result.regained,
                 tell=lambda ctx, result: (Telling(f"outcomes.told_{_therapy_key(result)}"),), changes=_change_therapy),
     ),
 )  # fmt: skip
@@ -553,12 +562,18 @@ PASS_TIME = Move(
 )  # fmt: skip
 
 
-def passing(record: Any, hours: int, habits: Any, rulings: Rulings) -> tuple[Change, ...]:
-    """What time does to a record on its own, dice apart: ``habits`` may say ``rest``, ``calm``, ``focused``."""
+HABITS = (
+    Field("rest", Flag(), usual=True, rule="SIM-064"),
+    Field("calm", Flag(), usual=True, rule="SIM-064"),
+    Field("focused", Flag(), usual=False, rule="SIM-020"),
+)
+"""What is asked of a character when time passes."""
+
+
+def passing(dice: Dice, record: Any, minutes: int, habits: Any, rulings: Rulings) -> tuple[Change, ...]:
+    """What time does to a record: ``habits`` may say ``rest``, ``calm``, ``focused``. Only whole hours count."""
     now = resting(record, rest=habits.get("rest", True), calm=habits.get("calm", True))
-    if rulings.recover_without_care == "daily_test":
-        now = now._replace(pv_max=max(now.pv, now.pv_max if now.cared_for else now.pv))
-    after = RecordedDice(()).resolve(pass_hours, now, hours, rulings)
+    after = dice.resolve(pass_hours, now, minutes // 60, rulings)
     return time_changes(record.name, record, after, focused=habits.get("focused", False))
 
 

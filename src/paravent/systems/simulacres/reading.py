@@ -6,10 +6,11 @@ that a player can see where a value comes from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paravent.dice import Dice
 from paravent.game import Actor, Change, Context, Field, Flag, MissingField, OneOf, Score, TextField, Whole, changed
 from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
@@ -342,6 +343,24 @@ def edge(ctx: Context, actor: Actor, rank: Rank, names: Sequence[str] = ("energi
     spend = spend_of(ctx, actor, names)
     wide = wider_edge(edge_of(rank), level_of(ctx, actor), spend.precision_range, ctx.rulings)
     return wide._replace(extra_dice=power_dice(spend.power_dice, ctx.rulings))
+
+
+# Explanations
+
+Told = tuple[tuple[str, Modifier], ...]
+"""Terms of several values, each with the role whose it is."""
+
+
+def told_by(role: str, terms: Sequence[Modifier]) -> Told:
+    """Terms under the role whose value they make up; those of 0 say nothing."""
+    return tuple((role, term) for term in terms if term.points)
+
+
+def explained(dice: Dice, rule: Callable[..., Any], terms: Told, *args: Any) -> Any:
+    """A rule, after the terms of the values it is given: where each comes from."""
+    for role, term in terms:
+        dice.of(role).note("SIM-002", "term", name=term.name, points=term.points)
+    return dice.then(rule, *args)
 
 
 # Campaign rules
