@@ -308,9 +308,9 @@ def test_other_means_move_the_gauge_within_its_bounds() -> None:
 
 @pytest.mark.rules("D10-048", "D10-055", "D10-056")
 def test_an_ordinary_week_leaves_energy_as_it_was() -> None:
-    assert passing(person(), 7 * 24, {}, RULINGS) == ()
-    assert passing(person(), 23, {"spent": 20}, RULINGS) == ()
-    [change] = passing(person(), 24, {"meals": []}, RULINGS)
+    assert passing(ScriptedDice(), person(), 7 * 24 * 60, {}, RULINGS) == ()
+    assert passing(ScriptedDice(), person(), 23 * 60, {"spent": 20}, RULINGS) == ()
+    [change] = passing(ScriptedDice(), person(), 24 * 60, {"meals": []}, RULINGS)
     assert (change.path, change.before, change.after) == ("energy", 18, 13)
 
 
@@ -321,7 +321,7 @@ def test_wounds_heal_as_days_go_by_the_worst_first() -> None:
     rest = {"activity": "rest", "spent": 8}
 
     def after(days: int) -> dict[str, Any]:
-        return {change.path: change.after for change in passing(hurt, days * 24, rest, RULINGS)}
+        return {change.path: change.after for change in passing(ScriptedDice(), hurt, days * 1440, rest, RULINGS)}
 
     assert after(1)["healing_paid"] == {"left_leg": 2}
     assert after(2)["healing_paid"] == {"left_leg": 4}

@@ -216,8 +216,7 @@ def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
         won = {"winner": "b" if result.opposing > result.raw else "a", "effective": abs(result.raw - result.opposing)}
         return {"a": result.raw, "b": result.opposing, **won, "gain": result.gain, "stock": result.stock,
                 "level": success_level(won["effective"], 1)}
-    floor = session.rulings.opposed_floor == "true"
-    a, b = (side.successes if floor else side.raw for side in (result.initiator, result.opponent))
+    a, b = result.initiator.total, result.opponent.total
     winner = {"initiator": "a", "opponent": "b", "nobody": "none"}[result.winner]
     return {"a": a, "b": b, "winner": winner, "effective": result.effective, "level": result.level}
 

@@ -8,7 +8,7 @@ from .character import Character, check, derived, draw, ready
 from .complex import ComplexAction
 from .examples import EXAMPLES
 from .moves import COMPLEX_ACTION, MOVES
-from .passing import passing
+from .passing import HABITS, passing
 
 _OWNER = only("owner", "gm")
 
@@ -41,5 +41,6 @@ SYSTEM = System(
     },
     look={"accent": "#7a2e4d", "ink": "#1d1520", "paper": "#faf6f2"},
     passing=passing,
+    habits=HABITS,
     examples=EXAMPLES,
 )

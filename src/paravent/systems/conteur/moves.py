@@ -387,8 +387,7 @@ def opposed_outcome(result: Opposed) -> str:
 
 def tell_opposed(ctx: Context, result: Opposed) -> Sequence[Telling]:
     """Who wins, and what the difference is worth."""
-    totals = [opposed.compared_total(side, ctx.rulings) for side in (result.initiator, result.opponent)]
-    lines = [Telling("outcomes.told_opposed", {"mine": totals[0], "theirs": totals[1]}),
+    lines = [Telling("outcomes.told_opposed", {"mine": result.initiator.total, "theirs": result.opponent.total}),
              Telling(f"outcomes.{opposed_outcome(result)}")]
     if result.winner != NOBODY:
         lines.append(Telling("outcomes.told_effective", {"n": result.effective, "meaning": LEVELS[result.level]}))

@@ -14,14 +14,23 @@ from .roll import Roll
 NOBODY = "nobody"
 
 
+class Side(NamedTuple):
+    """One side of an opposed roll: the total it brings to the comparison, and what the roll cost it."""
+
+    total: int
+    dice: int
+    luck_spent: int
+    unconscious: bool
+
+
 class Opposed(NamedTuple):
     """Two rolls compared: who wins, by how many effective successes, and how well."""
 
     winner: str
     effective: int
     level: int
-    initiator: Roll
-    opponent: Roll
+    initiator: Side
+    opponent: Side
 
 
 @rule("D10-023")
@@ -30,15 +39,21 @@ def compared_total(rolled: Roll, rulings: Rulings) -> int:
     return rolled.successes if rulings.opposed_floor == "true" else rolled.raw
 
 
+@rule("D10-023")
+def one_side(dice: Dice, action: Action, luck: int, rulings: Rulings, who: str) -> Side:
+    """A side throws its own dice and uses every right."""
+    rolled = dice.resolve(throw, action, 1, luck, rulings, ALL_RIGHTS, who)
+    return Side(compared_total(rolled, rulings), rolled.dice, rolled.luck_spent, rolled.unconscious)
+
+
 @rule("D10-023", "D10-024", "D10-025")
-def compare(mine: Roll, theirs: Roll, rulings: Rulings) -> Opposed:
+def compare(mine: Side, theirs: Side, rulings: Rulings) -> Opposed:
     """The larger number of successes wins, and the difference is what the winner really achieves.
 
     Equal totals, 0 to 0 included: nobody wins and the situation stays as it was (R-20).
     """
-    a, b = compared_total(mine, rulings), compared_total(theirs, rulings)
-    winner = NOBODY if a == b else "initiator" if a > b else "opponent"
-    effective = abs(a - b)
+    effective = abs(mine.total - theirs.total)
+    winner = NOBODY if not effective else "initiator" if mine.total > theirs.total else "opponent"
     return Opposed(winner, effective, success_level(effective, 1, rulings.scale_basis), mine, theirs)
 
 
@@ -51,12 +66,12 @@ def opposed(
     Where a tie is rolled again it is so at once, unless someone spent luck on it: then the points are gone, and a new
     opposed roll follows.
     """
-    mine = dice.of("initiator").resolve(throw, action, 1, luck, rulings, ALL_RIGHTS)
-    theirs = dice.of("opponent").resolve(throw, opposing, 1, opposing_luck, rulings, ALL_RIGHTS, "opponent")
+    mine = dice.of("initiator").resolve(one_side, action, luck, rulings, "initiator")
+    theirs = dice.of("opponent").resolve(one_side, opposing, opposing_luck, rulings, "opponent")
     result = compare(mine, theirs, rulings)
     if result.winner == NOBODY and rulings.opposed_tie == "reroll" and mine.dice + theirs.dice:
         spent = mine.luck_spent + theirs.luck_spent
         if not spent and not mine.unconscious and not theirs.unconscious:
             raise ThrowAgain
-    dice.note("D10-024", "compared", mine=compared_total(mine, rulings), theirs=compared_total(theirs, rulings))
+    dice.note("D10-024", "compared", mine=mine.total, theirs=theirs.total)
     return result

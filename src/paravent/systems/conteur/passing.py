@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from paravent.dice import ScriptedDice
-from paravent.game import Change, Rulings, changed, rule
+from paravent.dice import Dice, ScriptedDice
+from paravent.game import Change, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
 
 from .character import Character
 from .energy import changed_by, meal_gain, sleep_gain
@@ -25,10 +25,21 @@ USUAL: Mapping[str, Any] = {
 }
 """An ordinary day: as much regained as spent (D10-048), and healing where there is something to heal."""
 
+HABITS = (
+    Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], rule="D10-055"),
+    Field("meals", Many(OneOf(Meal), most=6), usual=USUAL["meals"], rule="D10-056"),
+    Field("spent", Whole(0, 24), usual=USUAL["spent"], rule="D10-048"),
+    Field("activity", OneOf(Activity), usual=USUAL["activity"], rule="D10-069"),
+    Field("heal", Flag(), usual=USUAL["heal"], rule="D10-067"),
+)
+"""What is asked of a character when days go by."""
+
 
 @rule("D10-048", "D10-055", "D10-056", "D10-069")
-def passing(record: Character, hours: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
-    """The changes that so many hours bring, day after day, by what the character is used to.
+def passing(
+    dice: Dice, record: Character, minutes: int, habits: Mapping[str, Any], rulings: Rulings
+) -> tuple[Change, ...]:
+    """The changes that so many minutes bring, day after day, by what the character is used to.
 
     ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
     (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days
@@ -36,7 +47,7 @@ def passing(record: Character, hours: int, habits: Mapping[str, Any], rulings: R
     """
     wanted = {**USUAL, **habits}
     after, day = record, int(wanted["day"])
-    for _ in range(hours // 24):
+    for _ in range(minutes // (24 * 60)):
         day += 1
         after = one_day(after, day, wanted, rulings)
     names = ("energy", "wounds", "healing_paid", "healing_spent_today", "day_activity", "unconscious")

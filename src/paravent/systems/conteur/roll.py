@@ -8,6 +8,7 @@ stop. Only the number of dice of each kind is kept, never the dice themselves: e
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice, Take
@@ -132,7 +133,7 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
 
     Criticals, cancelled dice and dice that luck has thrown again are not offered.
     """
-    wanted = dice.choose(terms.who, "reroll", offered(spread, terms), usual(spread, terms), REFUSED)
+    wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED)
     if wanted == GoOn.STOP:
         dice.note("D10-014", "total", good=spread.success + spread.good, tens=spread.tens, raw=spread.raw)
         return finished(spread, terms)
@@ -149,22 +150,24 @@ REFUSED_LUCK = {"": "D10-030", ONE: "D10-032", TEN: "D10-032"}
 """Which rule refuses what: a right or a point that is not there, a die kept after luck, a critical."""
 
 
-def offered(spread: Spread, terms: Terms) -> tuple[Any, ...]:
+def offered(spread: Spread) -> tuple[Any, ...]:
     """What the player may do now: stop, a kind of die to throw again with a right, luck."""
-    options: list[Any] = [GoOn.STOP]
-    if spread.rights:
-        if spread.failure:
-            options.append(_TAKE_FAILURE)
-        if spread.success:
-            options.append(_TAKE_SUCCESS)
-        if spread.ten:
-            options.append(_TAKE_TEN)
-    if spread.luck and (spread.success or spread.failure):
-        options.append(GoOn.LUCK)
-    return tuple(options)
+    success, failure, ten, _, _, rights, luck, _, _ = spread
+    return _OFFERED[rights > 0, failure > 0, success > 0, ten > 0, luck > 0]
 
 
 _TAKE_FAILURE, _TAKE_SUCCESS, _TAKE_TEN = Take(FAILURE), Take(SUCCESS), Take(TEN)
+_OFFERED: dict[tuple[bool, ...], tuple[Any, ...]] = {
+    (rights, failure, success, ten, luck): (
+        GoOn.STOP,
+        *((_TAKE_FAILURE,) if rights and failure else ()),
+        *((_TAKE_SUCCESS,) if rights and success else ()),
+        *((_TAKE_TEN,) if rights and ten else ()),
+        *((GoOn.LUCK,) if luck and (success or failure) else ()),
+    )
+    for rights, failure, success, ten, luck in product((False, True), repeat=5)
+}
+"""What may be done, by what there is: a right, failures, successes, 10s to take up, luck."""
 
 
 @rule("D10-015")
