@@ -110,11 +110,12 @@ def test_time_ends_a_sustained_bonus_unless_the_action_goes_on(changes, sheet):
 @pytest.mark.rules("SIM-063", "SIM-064")
 def test_the_system_knows_what_time_does_without_a_move(sheet, rulings):
     worn = sheet("arthur", life_points=3, breath_points=1, wounds=Wounds(("nour",), True))
-    after = {change.path: change.after for change in passing(worn, 24, {}, RULINGS)}
+    after = {change.path: change.after for change in passing(ScriptedDice(), worn, 24 * 60, {}, RULINGS)}
     assert (after["life_points"], after["breath_points"]) == (4, 4)
     untended = sheet("arthur", life_points=3)
+    daily = rulings(recover_without_care="daily_test")
     assert all(change.path != "life_points" for change in
-               passing(untended, 240, {"calm": False}, rulings(recover_without_care="daily_test")))
+               passing(ScriptedDice(*[6, 6] * 10), untended, 240 * 60, {"calm": False}, daily))
 
 
 def test_plain_numbers_rest_too(result):

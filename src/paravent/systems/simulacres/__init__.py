@@ -11,7 +11,7 @@ from .cast import CREATURE, EXTRA, SHADOW
 from .character import CHARACTER
 from .examples import EXAMPLES
 from .moves import ENCOUNTERS, MOVES
-from .moves_health import passing
+from .moves_health import HABITS, passing
 
 NOTICE = {
     "fr": "Simulacres est une marque déposée de Pierre Rosenthal. Les règles de Simulacres sont © Pierre Rosenthal ; "
@@ -32,5 +32,6 @@ SYSTEM = System(
     notice=NOTICE,
     look={"accent": "#7a4a1f", "paper": "#f6f0e4", "ink": "#2b2118", "die": "d6"},
     passing=passing,
+    habits=HABITS,
     examples=EXAMPLES,
 )
