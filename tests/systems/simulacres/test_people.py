@@ -153,7 +153,7 @@ def test_a_new_character_stands_with_everything_full():
     assert (ARTHUR.life_points, ARTHUR.breath_points, ARTHUR.psyche_points) == (5, 4, 4)
     shown = derived(ARTHUR, RULINGS)
     assert shown["matrix"]["perception"] == {"body": 7, "instincts": 8, "heart": 8, "mind": 7}
-    assert (shown["build"], shown["condition"], shown["will"]["heart"]) == ("average", "conscious", 8)
+    assert (shown["build"], shown["condition"], shown["will"]["heart"]) == ("build_average", "conscious", 8)
     assert shown["last_chance"]["mineral"] == 2
 
 

@@ -360,7 +360,7 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
 
     shape = build(record.body, record.resistance)
     shown: dict[str, Any] = {
-        "build": shape.name,
+        "build": f"build_{shape.name}",
         "life_points_max": shape.life_points,
         "void": VOID,
         "condition": condition(

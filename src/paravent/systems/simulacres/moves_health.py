@@ -514,8 +514,9 @@ def _read_time(ctx: Context) -> tuple[Any, ...]:
         if actor.record is not None:
             people.append(resting(actor.record, rest=rest, calm=calm))
             continue
-        now = [ctx.value(actor, name) for name, _ in COUNTED]
         most = [ctx.value(actor, f"{short}_max") for _, short in COUNTED]
+        given = [ctx.value(actor, name) for name, _ in COUNTED]
+        now = [top if left is None else left for left, top in zip(given, most, strict=True)]
         people.append(Resting(now[0], most[0], now[1], most[1], now[2], most[2], ctx.value(actor, "cared_for"),
                               rest=rest, calm=calm))  # fmt: skip
     return tuple(people), hours_of(ctx), ctx.rulings
@@ -550,7 +551,7 @@ PASS_TIME = Move(
             Field("rest", Flag(), usual=True, rule="SIM-064"),
             Field("calm", Flag(), usual=True, rule="SIM-064"),
             Field("focused", Flag(), usual=False, rule="SIM-020"),
-            *(Field(name, Whole(0), usual=0, rule="SIM-064") for name, _ in COUNTED),
+            *(Field(name, Whole(0), optional=True, rule="SIM-064") for name, _ in COUNTED),
             Field("pv_max", Whole(0), usual=5, rule="SIM-106"),
             Field("ps_max", Whole(0), usual=4, rule="SIM-107"),
             Field("ep_max", Whole(0), usual=4, rule="SIM-107"),

@@ -57,6 +57,7 @@ from .reading import Factors, has
 from .terms import TABLES, Component, Energy, Means
 
 SUBJECT = Role("subject", least=0)
+UNNAMED = "–"
 ATTRIBUTES = (*Component, *Means, *REALMS, *Energy)
 
 
@@ -93,7 +94,7 @@ def _skills(names: Sequence[str] | None) -> tuple[Skill, ...]:
 def create(dice: Dice, record: Character, rulings: Rulings) -> Created:
     """Check a new sheet against every rule of creation and say all that is wrong at once."""
     shape = build(record.body, record.resistance)
-    dice.note("SIM-106", "build", build=shape.name, pv=shape.life_points)
+    dice.note("SIM-106", "build", build=f"build_{shape.name}", pv=shape.life_points)
     return _judged(faults(record, rulings))
 
 
@@ -151,7 +152,7 @@ CREATE_CHARACTER = Move(
         Resolve("create", create, lambda ctx: (draft(ctx), ctx.rulings), outcome=_legality,
                 success=lambda created: created.legal, changes=_change_create,
                 tell=lambda ctx, created: _tell_faults(
-                    faults(draft(ctx), ctx.rulings), created, draft(ctx).name, EVERYONE)),
+                    faults(draft(ctx), ctx.rulings), created, draft(ctx).name or UNNAMED, EVERYONE)),
     ),
 )  # fmt: skip
 
@@ -233,7 +234,7 @@ CREATE_NPC = Move(
                 success=lambda created: created.legal, changes=_change_npc,
                 shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, created: _tell_faults(
-                    list(extra_faults(extra_of(ctx), ctx.rulings)), created, extra_of(ctx).name, GM_ONLY)),
+                    list(extra_faults(extra_of(ctx), ctx.rulings)), created, extra_of(ctx).name or UNNAMED, GM_ONLY)),
     ),
 )  # fmt: skip
 
