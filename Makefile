@@ -31,6 +31,7 @@ docs: .venv/.dev ## construire la documentation dans site/ / build the documenta
 
 bench: .venv/.bench ## mesurer le noyau et ses pairs / measure the kernel beside its peers
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.store
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
