@@ -9,8 +9,8 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from .errors import BrokenSystem, UnknownName
-from .move import Actor, Context, Move, filled_in
-from .records import EVERYONE, Audience, RecordKind
+from .move import Actor, Context, Field, Move, filled_in
+from .records import EVERYONE, Audience, Change, RecordKind
 from .rulebook import RuleBook, Rulings
 from .tables import Tables
 from .words import Words
@@ -45,8 +45,14 @@ class System:
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
     """Colours and the like for pages."""
-    passing: Callable[..., Any] | None = None
-    """What time does to a record: ``passing(record, hours, habits, rulings)`` gives changes."""
+    passing: Callable[..., Sequence[Change]] | None = None
+    """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
+
+    ``habits`` holds what was answered to the fields of ``habits``, and ``day``, today's number, and ``span``: what the
+    game master said that passes (``night``, ``scene``…). The target of the changes is set by the table.
+    """
+    habits: tuple[Field, ...] = ()
+    """What is asked of each character when time passes: hours slept, meals, calm."""
     examples: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 

@@ -115,7 +115,10 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
         return None
     session = laid_out(state, with_house_moves(system, state), number)
     op = session.moves[number]
-    found = odds_of(session, seat, number, policy)
+    try:
+        found = odds_of(session, seat, number, policy)
+    except TypeError:  # a rule over whole records cannot be weighed
+        return None
     step = next((step for step in op.move.resolves if step.id not in op.records), None)
     if found is None or step is None:
         return None

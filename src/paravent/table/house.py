@@ -1,4 +1,4 @@
-"""Moves that belong to no game: free throws of dice (``/r 3d6+2``)."""
+"""Moves that belong to no game: free throws of dice (``/r 3d6+2``), the passing of time."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from paravent.game import (
     TextField,
     only,
 )
+
+from .passing import PASS_TIME, pass_time_move
 
 if TYPE_CHECKING:
     from .state import State
@@ -111,7 +113,7 @@ FREE_THROW = Move(
             free_throw,
             read=lambda ctx: (read_dice(ctx["expression"]), ctx["expression"]),
             outcome=lambda result: "free-throw",
-            tell=lambda ctx, result: [Telling("outcomes.free-throw-told", {"total": result.total, "text": result.text})],
+            tell=lambda ctx, result: [Telling("outcomes.free-throw-told", result._asdict())],
             shown=_shown,
         ),
     ),
@@ -119,7 +121,10 @@ FREE_THROW = Move(
 
 
 def with_house_moves(system: System, state: State | None = None) -> System:
-    """The game, with the moves that every table has."""
-    whole = replace(system, moves={FREE_THROW.id: FREE_THROW, **system.moves})
+    """The game, with the moves that every table has; time passes from where the table's clock stands."""
+    moves = {FREE_THROW.id: FREE_THROW, **system.moves}
+    if system.passing is not None or PASS_TIME not in moves:
+        moves[PASS_TIME] = pass_time_move(system, state)
+    whole = replace(system, moves=moves)
     whole.__dict__.update(book=system.book, words=system.words, tables=system.tables)  # read once
     return whole

@@ -14,7 +14,7 @@ from typing import Any
 from paravent.dice import Choice, KeyedFaces, commitment, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import NotNow, Resolve, System, UnknownName, from_plain, to_plain
+from paravent.game import Change, NotNow, Resolve, System, UnknownName, from_plain, to_plain
 from paravent.game.errors import BadValue
 from paravent.game.frozen import snapshot, thaw
 from paravent.game.records import ALL
@@ -39,6 +39,7 @@ from .decide import (
 )
 from .errors import RuleChanged
 from .limits import no_more_than
+from .passing import PASS_TIME
 from .state import OVER, State, evolve
 from .view import Looking
 
@@ -260,7 +261,10 @@ class Played:
 
 @_decide.register
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    return _start(command, state, system, fresh, [(command.cast, command.form)])
+    cast = command.cast
+    if command.move == PASS_TIME and not cast and "character" in {role.id for role in system.move(PASS_TIME).cast}:
+        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"]}
+    return _start(command, state, system, fresh, [(cast, command.form)])
 
 
 @_decide.register
@@ -458,20 +462,26 @@ def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.E
     session = played.session
     known = set(session.records)
     session.accept(command.seat, number, amend, command.refuse)
-    _name_afresh(session, number, set(session.records) - known, fresh)
+    _name_afresh(session, number, set(session.records) - known, fresh, state.minutes)
     changes = [_complete(session, change.to_json(), change.kind) for change in session.moves[number].changes]
     told = played.events(e.MoveEnded, number, phase="closed")
     return [*told, *_applied(played, changes, number)]
 
 
-def _name_afresh(session: Session, number: int, brought: set[str], fresh: Fresh) -> None:
-    """Records that a move brings get names that tell nothing, as all have at a table."""
+def _name_afresh(session: Session, number: int, brought: set[str], fresh: Fresh, minutes: int) -> None:
+    """Records and timers that a move brings get names that tell nothing, as all have at a table."""
     names = {name: fresh.name() for name in sorted(brought)}
     session.records = {names.get(name, name): held for name, held in session.records.items()}
     op = session.moves[number]
-    session.moves[number] = replace(op, changes=tuple(
-        replace(change, target=names.get(change.target, change.target)) for change in op.changes
-    ))
+
+    def named(change: Change) -> Change:
+        if change.target == "clock" and change.path.startswith("timers.") and change.before is None:
+            timer = {name: value for name, value in change.after.items() if name != "in"}
+            due = minutes + int(change.after.get("in", 0))
+            return replace(change, path=f"timers.{fresh.name()}", after={**timer, "due": due})
+        return replace(change, target=names.get(change.target, change.target))
+
+    session.moves[number] = replace(op, changes=tuple(named(change) for change in op.changes))
 
 
 def _complete(session: Session, change: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -1,0 +1,152 @@
+"""Time passes: each says what they did, the game says what that changes, timers fall due, the clock moves on.
+
+It is a move like another: what it would change is proposed first, then accepted, amended or refused piece by piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    EVERYONE,
+    GAME_MASTER,
+    GM_ONLY,
+    OWN_DICE,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Rulings,
+    System,
+    Telling,
+    Whole,
+)
+from paravent.game.records import GM, look
+
+if TYPE_CHECKING:
+    from .state import State
+
+PASS_TIME = "pass-time"
+MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": 1440, "weeks": 7 * 1440, "scene": 1, "episode": 1}
+"""The minutes of each span; a scene or an episode ends after as many minutes as the game master says, maybe none."""
+NONE_BY_ITSELF = ("scene", "episode")
+LONGEST = 10_000
+
+
+class Living(NamedTuple):
+    """Somebody for whom time passes: the part they have in the move, their record, what they did."""
+
+    part: str
+    record: Any
+    habits: Mapping[str, Any]
+
+
+class Passed(NamedTuple):
+    """What time did to one of them."""
+
+    part: str
+    changes: tuple[Change, ...]
+
+
+def time_passes(
+    dice: Dice, people: tuple[Living, ...], minutes: int, rulings: Rulings, passing: Callable[..., Any] | None
+) -> tuple[Passed, ...]:
+    """The same time for everyone, each with their own dice."""
+    if passing is None:
+        return ()
+    return tuple(
+        Passed(who.part, tuple(dice.of(who.part).resolve(passing, who.record, minutes, who.habits, rulings)))
+        for who in people
+    )
+
+
+def minutes_of(ctx: Context) -> int:
+    """How many minutes pass."""
+    span = ctx["time_span"]
+    return int(MINUTES[span] * ctx["time_count"])
+
+
+def pass_time_move(system: System, state: State | None) -> Move:
+    """The move, for a table whose clock stands where the state says."""
+    now = state.minutes if state is not None else 0
+
+    def read(ctx: Context) -> tuple[Any, ...]:
+        people = tuple(
+            Living(ctx.part(actor), actor.record, {
+                **{asked.id: ctx.value(actor, asked.id) for asked in system.habits},
+                "day": ctx.day, "span": ctx["time_span"],
+            })
+            for actor in ctx.all("character") if actor.record is not None and _lives(system, actor.kind)
+        )
+        return people, minutes_of(ctx), ctx.rulings, system.passing
+
+    def changes(ctx: Context, result: tuple[Passed, ...]) -> list[Change]:
+        actors = {ctx.part(actor): actor for actor in ctx.all("character")}
+        asked = [
+            replace(change, target=actors[one.part].id) for one in result for change in one.changes
+            if change.target not in ("clock", "encounter")
+        ]
+        minutes = minutes_of(ctx)
+        clock = [Change("clock", "minutes", now, now + minutes)] if minutes else []
+        return [*asked, *_due(ctx, state, asked, now + minutes), *clock]
+
+    return Move(
+        PASS_TIME,
+        cast=(Role("character", least=0, most=None), GAME_MASTER),
+        by=GM,
+        steps=(
+            Ask("how-long", (
+                Field("time_span", OneOf(tuple(MINUTES)), role=GM),
+                Field("time_count", Whole(0, LONGEST), role=GM, usual=_usual_count),
+            )),
+            *((Ask("habits", tuple(_asked(field) for field in system.habits)),) if system.habits else ()),
+            Resolve(
+                "pass", time_passes, read, outcome=lambda result: "time-passed", changes=changes,
+                tell=lambda ctx, result: [Telling("outcomes.time-passed-told", {"minutes": minutes_of(ctx)})],
+                shown=lambda ctx, result: OWN_DICE,
+            ),
+        ),
+    )
+
+
+def _usual_count(ctx: Context) -> int:
+    return 0 if ctx["time_span"] in NONE_BY_ITSELF else 1
+
+
+def _asked(habit: Field) -> Field:
+    """A habit as it is asked: of each character, and waited for until the game master goes on."""
+    return replace(habit, role="character", waits=habit.has_usual(), secrecy="own" if habit.secrecy == "open" else
+                   habit.secrecy)
+
+
+def _lives(system: System, kind: str) -> bool:
+    return kind == "character" or not kind
+
+
+def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> list[Change]:
+    """What timers bring until then, on top of what is asked already; and the timers themselves, gone."""
+    if state is None:
+        return []
+    at = {(change.target, change.path): change.after for change in asked}
+    changes = []
+    for name, timer in sorted(state.timers.items(), key=lambda item: (item[1]["due"], item[0])):
+        held = state.records.get(timer.get("record", ""))
+        if timer["due"] > until:
+            continue
+        if held is not None:
+            target, path = timer["record"], timer["path"]
+            before = at.get((target, path), look(held.sheet, path))
+            after = timer["set"] if "set" in timer else before + timer.get("add", 0)
+            at[target, path] = after
+            in_cast = any(actor.id == target for actor in ctx.actors)
+            seen_by = EVERYONE if in_cast else frozenset(held.seen_by) | {GM}
+            changes.append(Change(target, path, before, after, timer.get("rule", ""), seen_by, held.kind))
+        changes.append(Change("clock", f"timers.{name}", timer, None, timer.get("rule", ""), GM_ONLY))
+    return changes

@@ -1,0 +1,280 @@
+"""Veil: a small game declared for the tests, with every kind of secret a game may have."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    EXISTENCE_ONLY,
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    INVISIBLE,
+    OUTCOME_HIDDEN,
+    OWN_DICE,
+    Ask,
+    Change,
+    Context,
+    Encounter,
+    Fault,
+    Field,
+    Flag,
+    Follow,
+    Move,
+    OneOf,
+    Opened,
+    RecordKind,
+    Resolve,
+    Role,
+    Score,
+    System,
+    Telling,
+    Whole,
+    Window,
+    changed,
+    only,
+)
+
+
+@dataclass(frozen=True)
+class Hero:
+    name: str = ""
+    body: int = 4
+    wounds: int = 0
+    fatigue: int = 0
+    pride: int = 1
+    """For its player and the game master."""
+    fate: int = 0
+    """For the game master alone."""
+    bag: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Extra:
+    name: str = ""
+    body: int = 3
+    wounds: int = 0
+    armour: int = 0
+
+
+@dataclass(frozen=True)
+class Fight:
+    round: int = 1
+    exhausted: int = 0
+    ambush: int = 0
+
+
+def check_hero(hero: Hero, rulings: Any) -> list[Fault]:
+    faults = [Fault("too-strong")] if hero.body > 9 else []
+    return faults + ([Fault("doomed")] if hero.fate > 9 else [])
+
+
+def below(dice: Dice, score: int, again: bool) -> int:
+    kept = sum(face <= score for face in dice.pool(3, 6))
+    if again and kept < 3 and dice.choose("initiator", "again", (False, True)):
+        kept += dice.sum(1, 6) <= score
+    dice.note("VEIL-1", "kept", n=kept)
+    return kept
+
+
+def one_die(dice: Dice, score: int) -> bool:
+    return dice.sum(1, 6) <= score
+
+
+class Duelled(NamedTuple):
+    mine: int
+    theirs: int
+
+
+def duelled(dice: Dice, mine: int, theirs: int) -> Duelled:
+    return Duelled(mine + dice.sum(2, 6), theirs + dice.of("opponent").sum(2, 6))
+
+
+def pleaded(dice: Dice, score: int) -> int:
+    thrown = dice.sum(1, 6)
+    return 0 if dice.choose("others", "veto", (False, True)) else thrown + score
+
+
+def nothing(dice: Dice, value: int) -> int:
+    return value
+
+
+def is_won(kept: int) -> str:
+    return "success" if kept >= 2 else "failure"
+
+
+def hurt(ctx: Context, path: str = "wounds") -> tuple[Change, ...]:
+    actor = ctx.one()
+    return changed(actor.id, actor.record, path, getattr(actor.record, path) + 1) if actor.record else ()
+
+
+BODY = Field("score", Score(("body",), 0, 20), usual="body")
+DIFFICULTY = Field(
+    "difficulty", Whole(-3, 3), role="gm", secrecy="gm", usual=0, probes=(-1, 0, 1)
+)
+
+ACT = Move("act", (
+    Ask("declare", (BODY, Field("again", Flag(), usual=False))),
+    Ask("set", (DIFFICULTY,)),
+    Resolve(
+        "roll", below, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"], ctx["again"]), outcome=is_won,
+        success=lambda kept: kept >= 2, tell=lambda ctx, kept: [Telling("outcomes.kept", {"n": kept})],
+        changes=lambda ctx, kept: hurt(ctx) if kept < 2 else (),
+    ),
+))
+
+LEAP = Move("leap", (  # nothing hidden, nothing changes
+    Ask("declare", (BODY,)),
+    Resolve("roll", one_die, lambda ctx: (ctx.score(ctx.one(), "score"),), outcome=lambda won: str(won)),
+))
+
+DUEL = Move(
+    "duel",
+    (
+        Ask("stance", (
+            Field("stance", Whole(0, 3), secrecy="sealed", usual=0),
+            Field("stance", Whole(0, 3), role="opponent", secrecy="sealed", usual=0),
+        )),
+        Resolve(
+            "clash", duelled, lambda ctx: (ctx.value(ctx.one(), "stance"), ctx.value(ctx.one("opponent"), "stance")),
+            outcome=lambda duel: "won" if duel.mine > duel.theirs else "lost", shown=lambda ctx, result: OWN_DICE,
+        ),
+    ),
+    cast=(INITIATOR, Role("opponent"), GAME_MASTER),
+)
+
+SNEAK = Move(
+    "sneak",
+    (
+        Ask("declare", (BODY,)),
+        Ask("set", (DIFFICULTY,)),
+        Resolve(
+            "creep", one_die, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"],), blind=True,
+            outcome=lambda won: "unseen" if won else "seen", shown=lambda ctx, result: EXISTENCE_ONLY,
+            changes=lambda ctx, won: () if won else changed(
+                ctx.one().id, ctx.one().record, "fate", ctx.one().record.fate + 1, audience=GM_ONLY),
+        ),
+        Ask("after", (
+            Field("noise", Whole(0, 5), role="gm", secrecy="gm", when=lambda ctx: not ctx.results.get("creep", True)),
+        )),
+        Resolve(
+            "alarm", one_die, lambda ctx: (ctx["noise"],), when=lambda ctx: not ctx.results.get("creep", True),
+            shown=lambda ctx, result: INVISIBLE._replace(exists=frozenset({"all"})), blind=True,
+        ),
+    ),
+)
+
+HUNCH = Move("hunch", (
+    Ask("set", (DIFFICULTY,)),
+    Resolve(
+        "feel", one_die, lambda ctx: (3 + ctx["difficulty"],), shown=lambda ctx, result: OUTCOME_HIDDEN,
+        tell=lambda ctx, won: [Telling("outcomes.true" if won else "outcomes.false")],
+    ),
+))
+
+AMBUSH = Move(
+    "ambush",
+    (
+        Ask("plan", (Field("force", Whole(0, 9), role="gm", usual=3),)),
+        Resolve("spring", one_die, lambda ctx: (ctx["force"],), shown=lambda ctx, result: INVISIBLE,
+                changes=lambda ctx, won: [
+                    change for actor in ctx.all("target") if actor.record is not None
+                    for change in changed(actor.id, actor.record, "fatigue", actor.record.fatigue + 1)
+                ]),
+    ),
+    cast=(Role("target", least=0, most=None), GAME_MASTER),
+    by="gm",
+    exists=GM_ONLY,
+)
+
+PLEA = Move("plea", (
+    Ask("declare", (BODY,)),
+    Resolve("plead", pleaded, lambda ctx: (ctx.score(ctx.one(), "score"),), outcome=lambda total: "heard" if total
+            else "vetoed"),
+))
+
+LEND = Move(
+    "lend",
+    (
+        Ask("what", (Field("much", Whole(1, 5)),)),
+        Window("consent", "helper", back_to="what"),
+        Resolve("done", nothing, lambda ctx: (ctx["much"],), auto=True,
+                changes=lambda ctx, much: changed(ctx.one("helper").id, ctx.one("helper").record, "fatigue", much)),
+    ),
+    cast=(INITIATOR, Role("helper"), GAME_MASTER),
+)
+
+RETRY = Move(
+    "retry",
+    (
+        Ask("what", (Field("much", Whole(1, 5)),)),
+        Resolve("try", one_die, lambda ctx: (ctx["much"],)),
+        Window("enough", "gm", "approval", back_to="what"),
+    ),
+)
+
+BRAWL = Move("brawl", (
+    Resolve("begin", nothing, lambda ctx: (1,), auto=True, opens=lambda ctx, one: Opened("fight", Fight(ambush=7))),
+), by="gm", cast=(Role("initiator", least=0, most=None), GAME_MASTER))
+
+PLOT = Move("plot", (
+    Resolve("begin", nothing, lambda ctx: (1,), auto=True, opens=lambda ctx, one: Opened("scheme", Fight())),
+), by="gm", cast=(GAME_MASTER,), exists=GM_ONLY)
+
+STRIKE = Move(
+    "strike",
+    (
+        Ask("declare", (BODY,)),
+        Resolve(
+            "hit", one_die, lambda ctx: (ctx.score(ctx.one(), "score"),),
+            changes=lambda ctx, won: (
+                Change("encounter", "round", ctx.encounter.round, ctx.encounter.round + 1),
+                Change("encounter", "ambush", ctx.encounter.ambush, ctx.encounter.ambush - 1),
+            ),
+            follow=lambda ctx, won: () if won else (Follow("leap", {"initiator": [ctx.one().id]}),),
+        ),
+    ),
+    encounter="fight",
+)
+
+CREATE = Move("create", (
+    Ask("who", (Field("called", OneOf(("Mira", "Noor"))),)),
+    Resolve("born", nothing, lambda ctx: (4,), auto=True, changes=lambda ctx, body: (
+        Change(ctx["called"], "", None, Hero(ctx["called"], body), kind="character"),
+    )),
+))
+
+REMIND = Move("remind", (
+    Resolve("later", nothing, lambda ctx: (1,), auto=True, changes=lambda ctx, one: (
+        Change("clock", "timers.rest", None,
+               {"in": 1440, "record": ctx.one().id, "path": "fatigue", "add": -1, "rule": "VEIL-9"}),
+    )),
+))
+
+
+def passing(dice: Dice, record: Any, minutes: int, habits: Any, rulings: Any) -> tuple[Change, ...]:
+    """A night's rest takes a point of fatigue away; a long day without sleep may add one."""
+    if habits.get("slept"):
+        rested = max(0, record.fatigue - minutes // 480)
+        dice.note("VEIL-8", "rested", n=record.fatigue - rested)
+        return changed("", record, "fatigue", rested, "VEIL-8")
+    tired = minutes >= 720 and dice.sum(1, 6) > record.body
+    return changed("", record, "fatigue", record.fatigue + tired, "VEIL-7")
+
+
+HERO = RecordKind(
+    "character", Hero, check=check_hero, hidden={"pride": only("owner", "gm"), "fate": GM_ONLY},
+    ready=lambda lang: {"elya": Hero("Elya", 5)}, gauges={"wounds": "5", "fatigue": "5"},
+)
+EXTRA = RecordKind("extra", Extra, audience=GM_ONLY, hidden={"armour": GM_ONLY})
+
+MOVES = (ACT, LEAP, DUEL, SNEAK, HUNCH, AMBUSH, PLEA, LEND, RETRY, BRAWL, PLOT, STRIKE, CREATE, REMIND)
+VEIL = System(
+    "veil", "paravent.game", "1", {move.id: move for move in MOVES}, {kind.id: kind for kind in (HERO, EXTRA)},
+    {
+        "fight": Encounter("fight", Fight, lambda fight: fight.round > 2, hidden=frozenset({"ambush"})),
+        "scheme": Encounter("scheme", Fight, lambda fight: False, audience=GM_ONLY),
+    },
+    passing=passing,
+    habits=(Field("slept", Flag(), role="character", usual=True),),
+)
