@@ -65,8 +65,6 @@ def questions() -> list[Question]:
     return [
         Question("Solaires: kept dice, every score", lambda n: [odds(rules.kept_dice, s, n) for s in range(1, 6)],
                  "kept", [(n,) for n in (3, 2, 4, 5, 6, 7, 8, 9, 10)]),
-        Question("the same, said face by face", lambda n: [odds(rules.kept_faces, s, n) for s in range(1, 6)],
-                 "kept", [(n,) for n in (3, 2, 4, 5, 6, 7)]),
         Question("Simulacres: check with margins and bonus", lambda *a: odds(rules.check, *a),
                  "check", [(value, bonus) for value in range(4, 13) for bonus in range(4)]),
         Question("Simulacres: duel", lambda *a: odds(rules.duel, *a),

@@ -19,11 +19,6 @@ def kept_dice(dice: Dice, score: int, n: int = 3) -> int:
     return kept
 
 
-def kept_faces(dice: Dice, score: int, n: int = 3) -> int:
-    """The same, written as one would say it."""
-    return sum(face <= score for face in dice.pool(n, 6))
-
-
 # Simulacres: 2d6 under a value; margins, and bonus dice on a critical success.
 
 
@@ -53,19 +48,35 @@ class Duel(NamedTuple):
     margin: int
 
 
+FAILED = -1
+
+
+def standing(dice: Dice, value: int, bonus: int = 0) -> int:
+    """What a check is worth in a duel: its margin, or nothing at all if it fails, by however much."""
+    done = check(dice, value, bonus)
+    return done.margin if done.success else FAILED
+
+
 def duel(dice: Dice, mine: int, theirs: int, my_bonus: int = 0, their_bonus: int = 0) -> Duel:
     """Both check; the one who succeeds alone or by more wins with their own margin."""
-    me = dice.of("initiator").resolve(check, mine, my_bonus)
-    them = dice.of("opponent").resolve(check, theirs, their_bonus)
-    if me.success and (not them.success or me.margin > them.margin):
-        return Duel("initiator", me.margin)
-    if them.success and (not me.success or them.margin > me.margin):
-        return Duel("opponent", them.margin)
-    return Duel("tie", 0) if me.success else Duel("nobody", 0)
+    me = dice.of("initiator").resolve(standing, mine, my_bonus)
+    them = dice.of("opponent").resolve(standing, theirs, their_bonus)
+    if me > them:
+        return Duel("initiator", me)
+    if them > me:
+        return Duel("opponent", them)
+    return Duel("nobody" if me == FAILED else "tie", 0)
 
 
 DAMAGE = (0,) * 3 + (1,) + (2,) * 6 + (3,) * 2 + (4,) * 7 + (6,) * 4 + (8,) * 4 + (10,) * 4
 """By margin plus 2d6; a table of our own, of the same shape as the game's."""
+
+
+def damage(dice: Dice, reach: int) -> int:
+    """Read the table at what the blow brings + 2d6."""
+    roll = dice.sum(2, 6)
+    dice.note("SIM-050", "damage", roll=roll, reach=reach)
+    return DAMAGE[min(max(0, reach + roll), 30)]
 
 
 class Blow(NamedTuple):
@@ -84,9 +95,7 @@ def exchange(
     if won.winner in ("tie", "nobody"):
         return Blow(won.winner, 0)
     weapon = my_weapon if won.winner == "initiator" else their_weapon
-    roll = dice.of(won.winner).sum(2, 6)
-    dice.note("SIM-060", "damage", roll=roll, margin=won.margin)
-    return Blow(won.winner, DAMAGE[min(max(0, won.margin + weapon + roll), 30)])
+    return Blow(won.winner, dice.of(won.winner).resolve(damage, won.margin + weapon))
 
 
 class Fight(NamedTuple):
@@ -179,21 +188,24 @@ FAILURE, SUCCESS, STOP = Take("failure"), Take("success"), Take()
 def pool(dice: Dice, n: int, attribute: int, wanted: int = 99) -> int:
     """The raw successes of a pool; rights are used on failures until ``wanted`` is reached."""
     ones, good, bad, tens = dice.counts(n, reading(attribute))
-    pairs = min(ones, tens)
-    dice.aside("one", pairs)
-    dice.aside("ten", pairs)
-    return dice.then(rerolls, attribute, wanted, ones - pairs, ones + good - tens, bad)
-
-
-def rerolls(dice: Dice, attribute: int, wanted: int, rights: int, raw: int, bad: int) -> int:
-    """Use a right on a die that shows a plain failure, or stop there."""
+    raw = ones + good - tens
+    rights = max(0, ones - tens)
     if rights == 0 or bad == 0:
         return raw
-    taken = dice.choose("initiator", "reroll", (STOP, FAILURE), usual=FAILURE if raw < wanted else STOP)
+    return raw + dice.resolve(gained, attribute, min(wanted - raw, bad + 1), rights, bad)
+
+
+def gained(dice: Dice, attribute: int, missing: int, rights: int, bad: int) -> int:
+    """What rights bring when each is used on a plain failure, as long as successes are missing."""
+    taken = dice.choose("initiator", "reroll", (STOP, FAILURE), usual=FAILURE if missing > 0 else STOP)
     if not taken:
-        return raw
+        return 0
     one, success, failure, ten = dice.counts(1, reading(attribute), again=taken)
-    return dice.then(rerolls, attribute, wanted, rights - 1 + one, raw + one + success - ten, bad - 1 + failure)
+    more = one + success - ten
+    rights, bad = rights - 1 + one, bad - 1 + failure
+    if rights == 0 or bad == 0:
+        return more
+    return more + dice.resolve(gained, attribute, min(missing - more, bad + 1), rights, bad)
 
 
 OPTIONS = {
