@@ -9,6 +9,7 @@ import hmac
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from paravent.dice.errors import ParaventError
@@ -117,6 +118,7 @@ class Table:
         self.events: list[e.Event] = []
         self.people: dict[str, Person] = {}
         self.commands = 0
+        self.seconds = 0
         self.passed: dict[str, set[str]] = {}
         self.label = label
         self.watch = True
@@ -135,11 +137,13 @@ class Table:
         return next(person for person in self.people.values() if person.seat == seat)
 
     def _fresh(self, label: str) -> Fresh:
-        return Fresh(tokens(f"{self.label} {label}"), f"2031-05-01T20:{self.commands:04}", passed=self.passed)
+        now = datetime(2031, 5, 1, 20, tzinfo=UTC) + timedelta(seconds=self.seconds)
+        return Fresh(tokens(f"{self.label} {label}"), now.isoformat(timespec="milliseconds"), passed=self.passed)
 
     def do(self, person: Person, command: c.Command, label: str = "") -> list[e.Event]:
         label = label or str(self.commands)
         self.commands += 1
+        self.seconds += 1
         try:
             happened = decide(self.state, command, self.system, self._fresh(label))
         except ParaventError as refusal:

@@ -56,13 +56,14 @@ class Waiting(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice thrown by a role for a rule, faces in the order they fell."""
+    """Dice thrown by a role for a rule, faces in the order they fell; from a named stream, if any."""
 
     role: str
     rule: str
     sides: int
     faces: tuple[int, ...]
     by_hand: bool = False
+    stream: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ def record_to_json(record: Record) -> list[dict[str, Any]]:
         match entry:
             case Thrown():
                 rows.append({"type": "thrown", "role": entry.role, "rule": entry.rule, "sides": entry.sides,
-                             "faces": list(entry.faces), "by_hand": entry.by_hand})
+                             "faces": list(entry.faces), "by_hand": entry.by_hand,
+                             **({"stream": list(entry.stream)} if entry.stream else {})})
             case Answered():
                 rows.append({"type": "answered", "who": entry.who, "key": entry.key, "answer": plain(entry.answer),
                              "dice": list(entry.dice)})
@@ -131,7 +133,8 @@ def record_from_json(rows: Iterable[Mapping[str, Any]]) -> Record:
     for row in rows:
         match row["type"]:
             case "thrown":
-                entries.append(Thrown(row["role"], row["rule"], row["sides"], tuple(row["faces"]), row["by_hand"]))
+                entries.append(Thrown(row["role"], row["rule"], row["sides"], tuple(row["faces"]), row["by_hand"],
+                                      tuple(row.get("stream", ()))))
             case "answered":
                 entries.append(Answered(row["who"], row["key"], row["answer"], tuple(row["dice"])))
             case _:
@@ -178,7 +181,7 @@ class _Scene:
 class PlayedDice:
     """Dice that fall, by whatever supply of faces, and leave a record."""
 
-    __slots__ = ("_by_hand", "_faces", "_role", "_scene")
+    __slots__ = ("_by_hand", "_faces", "_role", "_scene", "_stream")
 
     def __init__(
         self,
@@ -192,6 +195,7 @@ class PlayedDice:
         self._faces = faces
         self._role = "initiator"
         self._by_hand = by_hand
+        self._stream: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -211,11 +215,13 @@ class PlayedDice:
     def of(self, role: str) -> PlayedDice:
         hand = object.__new__(PlayedDice)
         hand._scene, hand._faces, hand._role, hand._by_hand = self._scene, self._faces, role, self._by_hand
+        hand._stream = self._stream
         return hand
 
     def stream(self, name: str) -> PlayedDice:
         hand = self.of(self._role)
         hand._faces = self._faces.stream(name)
+        hand._stream = (*self._stream, name)
         return hand
 
     def _throw(self, n: int, sides: int) -> tuple[int, ...]:
@@ -242,7 +248,7 @@ class PlayedDice:
         for face in faces:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(face=face, sides=sides)
-        scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand))
+        scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, self._stream))
         return faces
 
     def sum(self, n: int, sides: int) -> int:

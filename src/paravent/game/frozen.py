@@ -43,6 +43,7 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "exists": sorted(op.move.known_to(op.context(system))),
         "rulings": dict(op.rulings),
         "encounter": op.encounter,
+        "state_of": _state_of(op, system),
         "state_read": to_plain(op.state_read),
         "cast": [part._asdict() for part in parts(op, system)],
         "present": {actor.id: sorted(actor.audience) for actor in op.cast if actor.record is not None},
@@ -66,6 +67,13 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         ],
         "awaited": sorted(op.awaited(system)),
     }
+
+
+def _state_of(op: OpenMove, system: System) -> str:
+    """The encounter whose state the move reads: its own, or the one that a move opened by another stands in."""
+    if op.move.encounter or op.state_read is None:
+        return op.move.encounter
+    return next((name for name, kind in system.encounters.items() if isinstance(op.state_read, kind.state)), "")
 
 
 def _value_seen(op: OpenMove, change: Change, system: System) -> dict[str, Any]:
@@ -128,7 +136,7 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
     sheets = {name: system.kind(kinds[name]).from_plain(sheet) for name, sheet in data["sheets"].items()}
     state = data["state_read"]
     if state is not None:
-        state = from_plain(system.encounters[move.encounter].state, state)
+        state = from_plain(system.encounters[data.get("state_of") or move.encounter].state, state)
     op = OpenMove(
         id=data["id"],
         move=move,

@@ -198,7 +198,7 @@ def type_at(kind: Any, path: str) -> Any:
     for part in path.split(".") if path else ():
         if typing.get_origin(kind) in (dict, Mapping, collections.abc.Mapping):
             kind = typing.get_args(kind)[1]
-        elif isinstance(kind, type) and kind is not dict:
+        elif isinstance(kind, type) and kind not in (dict, Any):
             kind = _hints(kind)[part]
         else:
             return Any

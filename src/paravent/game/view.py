@@ -230,7 +230,8 @@ def _throw(cast: _Cast, seat: str, throw: Mapping[str, Any]) -> dict[str, Any]:
         view["told"] = [{"key": telling["key"], "values": telling["values"]} for telling in told]
     dice = [entry for entry in throw["record"] if entry["type"] == "thrown" and hand(entry["role"])]
     if dice or cast.hears(seat, shown["dice"]):
-        view["dice"] = [{name: entry[name] for name in ("role", "sides", "faces", "by_hand")} for entry in dice]
+        names = ("role", "sides", "faces", "by_hand", "stream")
+        view["dice"] = [{name: entry[name] for name in names if name in entry} for entry in dice]
     if outcome:
         view["why"] = entries("noted", ("rule", "key", "values"))
         view["answers"] = entries("answered", ("who", "key", "answer"))

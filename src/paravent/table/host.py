@@ -11,7 +11,7 @@ import hashlib
 import json
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -22,8 +22,10 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 from . import events as e
 from .commands import CloseStep, Command
 from .decide import Fresh, decide, is_anonymous, link_hash, open_table
+from .errors import OnlyGameMaster
+from .export import export_for_gm, export_seen, export_whole, imported, next_episode, record_file
 from .forms import form_seen, odds_seen, start_form_seen
-from .limits import LONGEST_ID, short
+from .limits import LONGEST_ID, LONGEST_NAME, short
 from .state import State, evolve, state_from_json, state_to_json
 from .view import event_seen, view
 
@@ -247,7 +249,7 @@ class Host:
     def _links(state: State, happened: Sequence[e.Event]) -> list[LinkChange]:
         changes = []
         for event in happened:
-            if isinstance(event, e.SeatAdded):
+            if isinstance(event, e.SeatAdded) and event.link:
                 changes.append(LinkChange(event.link, event.seat, False))
             elif isinstance(event, e.LinkRenewed) and event.seat in state.seats:
                 old = state.seats[event.seat].link
@@ -299,6 +301,69 @@ class Host:
         """The odds of the throw a move has come to, from what this seat may see."""
         live = await self._seated(table, seat)
         return odds_seen(live.state, seat, number, live.system, policy)
+
+    async def export(self, table: str, seat: str, whole: bool = False) -> list[str]:
+        """The table as JSON lines: as this seat saw it, or whole for a game master."""
+        live = await self._seated(table, seat)
+        rows = [text for _, text in await self.log.read(table)]
+        if not whole:
+            return list(export_seen(rows, seat, live.system))
+        if not live.state.eyes_of(seat).is_gm(seat):
+            raise OnlyGameMaster(what="export")
+        return list(export_for_gm(rows, seat))
+
+    async def export_whole(self, table: str) -> list[str]:
+        """The whole log as JSON lines, for whoever keeps it: nothing is left out but the links."""
+        await self.live(table)
+        return list(export_whole([text for _, text in await self.log.read(table)]))
+
+    async def bring(self, lines: Iterable[str]) -> Entry:
+        """Open a table from a whole export; under another name if there is one of this name already."""
+        fresh = self._fresh()
+        happened = imported(lines, fresh)
+        opened = happened[0]
+        assert isinstance(opened, e.TableOpened)
+        if await self._exists(opened.table):
+            name = fresh.token(9).hex()
+            happened[0] = replace(opened, table=name)
+            return await self._begin(happened, fresh, name)
+        return await self._begin(happened, fresh, opened.table)
+
+    async def next_episode(self, table: str, seat: str, title: str) -> tuple[Entry, dict[str, str]]:
+        """A new table with the same people, records, options and time; a new link for each seat."""
+        live = await self._seated(table, seat)
+        if not live.state.eyes_of(seat).is_gm(seat):
+            raise OnlyGameMaster(what="next-episode")
+        fresh = self._fresh()
+        happened = next_episode(live.state, short(title, LONGEST_NAME), fresh, seat)
+        opened = happened[0]
+        assert isinstance(opened, e.TableOpened)
+        entry = await self._begin(happened, fresh, opened.table, seat)
+        return entry, dict(fresh.issued)
+
+    async def record_file(self, table: str, seat: str, record: str) -> dict[str, Any]:
+        """One record as a file, with what this seat may see of it; it is brought elsewhere by ``AddRecord``."""
+        live = await self._seated(table, seat)
+        return record_file(live.state, seat, record, live.system)
+
+    async def _exists(self, table: str) -> bool:
+        try:
+            await self.live(table)
+        except ParaventError as error:
+            if error.code not in ("table/no-such-table", "store/no-table"):
+                raise
+            return False
+        return True
+
+    async def _begin(self, happened: list[e.Event], fresh: Fresh, table: str, seat: str = "") -> Entry:
+        opened = happened[0]
+        assert isinstance(opened, e.TableOpened)
+        live = Live(self._systems(opened.system), State())
+        await self.log.create(table)
+        await self._write(live, table, happened, "", "")
+        self._tables[table] = live
+        seat = seat or next(iter(fresh.issued), "")
+        return Entry(table, seat, fresh.issued.get(seat, ""))
 
     async def _seated(self, table: str, seat: str) -> Live:
         live = await self.live(table)

@@ -1,0 +1,213 @@
+"""Tables as files: JSON lines, whole or as one participant saw them; records that move; the next episode.
+
+The first line says what the file is. In a whole export, the others are the events of the log; in a participant's, what
+they were told, in order. The format is described in ``docs/formats.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from paravent.game import System, UnknownName, to_plain
+
+from . import events as e
+from .commands import AddRecord
+from .decide import Fresh, known_record
+from .errors import NotAnExport, OtherGame, SealedInPlay
+from .state import Seat, State, evolve
+from .view import Looking, event_seen
+
+_COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, **_COMPACT)
+
+
+def _head(state: State, **more: Any) -> str:
+    return _line({
+        "paravent": "table", "format": e.FORMAT, "table": state.table, "name": state.name, "system": state.system,
+        "version": state.version, **more,
+    })
+
+
+def export_whole(log: Iterable[str | Mapping[str, Any]]) -> Iterator[str]:
+    """The whole log, for whoever keeps it: it holds everything, what is sealed and whispered included.
+
+    Links stay behind: their hashes open nothing elsewhere.
+    """
+    rows = [json.loads(row) if isinstance(row, str) else dict(row) for row in log]
+    opened = e.event_from_json(rows[0])
+    assert isinstance(opened, e.TableOpened)
+    yield _head(evolve(State(), opened), whole=True)
+    for row in rows:
+        yield _line({**row, "link": ""} if "link" in row else row)
+
+
+def export_for_gm(log: Iterable[str | Mapping[str, Any]], seat: str) -> Iterator[str]:
+    """The whole log for a game master, who may not read what was sealed and never opened, nor others' whispers.
+
+    It is refused while something sealed is in play: that would be in the file.
+    """
+    rows = [json.loads(row) if isinstance(row, str) else dict(row) for row in log]
+    state, unread = State(), set()
+    for row in rows:
+        state = evolve(state, e.event_from_json(row))
+    for kept in state.open_moves():
+        if any(field["secrecy"] == "sealed" and field["field"] not in kept["revealed"] for field in kept["fields"]):
+            raise SealedInPlay()
+    unread = _never_opened(rows)
+    return export_whole(_for_gm(row, seat, unread) for row in rows)
+
+
+def _never_opened(rows: Iterable[Mapping[str, Any]]) -> set[tuple[int, str]]:
+    """The sealed fields that no event ever opened, by move and name."""
+    sealed, opened = set(), set()
+    for row in rows:
+        patch = row.get("patch", {})
+        number = row.get("number", 0)
+        sealed |= {(number, field["field"]) for field in patch.get("fields", ()) if field["secrecy"] == "sealed"}
+        opened |= {(number, name) for name in patch.get("revealed", ())}
+    return sealed - opened
+
+
+def _for_gm(row: dict[str, Any], seat: str, unread: set[tuple[int, str]]) -> dict[str, Any]:
+    if row["type"] == "said" and not {"all", "gm", seat} & set(row["audience"]):
+        return {**row, "text": "…", "title": ""}
+    fields = row.get("patch", {}).get("fields")
+    if fields is None:
+        return row
+    kept = [field for field in fields if (row["number"], field["field"]) not in unread]
+    return {**row, "patch": {**row["patch"], "fields": kept}}
+
+
+def export_seen(log: Iterable[str | Mapping[str, Any]], seat: str, system: System) -> Iterator[str]:
+    """The evening as one participant saw it: what they were told, in order."""
+    state = State()
+    for at, row in enumerate(log):
+        happened = e.event_from_json(json.loads(row) if isinstance(row, str) else row)
+        state = evolve(state, happened)
+        if at == 0:
+            yield _head(state, whole=False, seat=seat)
+        told = event_seen(state, happened, seat, system) if seat in state.seats else None
+        if told is not None:
+            yield _line(told)
+
+
+def read_export(lines: Iterable[str]) -> list[e.Event]:
+    """The events of a whole export, from any version ever written."""
+    rows: list[dict[str, Any]] = []
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            raise NotAnExport(why="json") from None
+        rows.append(row if isinstance(row, dict) else {})
+    if not rows or rows[0].get("paravent") != "table":
+        raise NotAnExport(why="paravent")
+    if not rows[0].get("whole"):
+        raise NotAnExport(why="whole")
+    try:
+        happened = [e.event_from_json(row) for row in rows[1:]]
+    except (KeyError, TypeError, AttributeError):
+        raise NotAnExport(why="event") from None
+    if not happened or not isinstance(happened[0], e.TableOpened):
+        raise NotAnExport(why="table-opened")
+    return happened
+
+
+def imported(lines: Iterable[str], fresh: Fresh, table: str = "") -> list[e.Event]:
+    """The events to write for a table brought from a file, under another name if one is given.
+
+    Nobody's old link opens it: the first game master present gets a new one, and gives the others theirs.
+    """
+    happened = read_export(lines)
+    opened = happened[0]
+    assert isinstance(opened, e.TableOpened)
+    happened[0] = replace(opened, table=table or opened.table)
+    happened = [replace(event, link="") if isinstance(event, (e.SeatAdded, e.LinkRenewed)) else event
+                for event in happened]
+    state = State()
+    for event in happened:
+        state = evolve(state, event)
+    master = _first_master(state)
+    if master:
+        happened.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
+    return happened
+
+
+def _first_master(state: State) -> str:
+    masters = {seat: place for seat, place in state.seats.items() if place.grade == "gm"}
+    return next((seat for seat, place in masters.items() if place.present), next(iter(masters), ""))
+
+
+# Records that move
+
+
+def record_file(state: State, seat: str, record: str, system: System) -> dict[str, Any]:
+    """One record as a file, with what this seat may see of it."""
+    known_record(state, seat, record)
+    seen = Looking(state, seat, system).record(record)
+    assert seen is not None
+    return {"system": state.system, "kind": seen["kind"], "version": system.kind(seen["kind"]).version, **seen["sheet"]}
+
+
+def record_command(data: Mapping[str, Any], system: System, seat: str, **more: Any) -> AddRecord:
+    """The command that brings a record from a file to a table of the same game."""
+    if data.get("system", system.id) != system.id:
+        raise OtherGame(got=str(data.get("system")), wanted=system.id)
+    kind = str(data.get("kind", "character"))
+    if kind not in system.kinds:
+        raise UnknownName("kind", kind, system.kinds)
+    return AddRecord(seat=seat, kind=kind, sheet=dict(data), **more)
+
+
+# The next episode
+
+
+def next_episode(state: State, title: str, fresh: Fresh, by: str) -> list[e.Event]:
+    """The events of a new table for the next episode: the same people, records, options and time; a new log.
+
+    Everybody keeps their seat, and gets a new link.
+    """
+    def here(event: e.Event) -> e.Event:
+        return replace(event, at=fresh.now, by=event.by or by)
+
+    seats: dict[str, Seat] = {name: place for name, place in state.seats.items() if place.present or name == by}
+    everybody: list[e.Event] = [
+        e.SeatAdded(seat=name, name=place.name, grade=place.grade, link=fresh.link(name))
+        for name, place in seats.items()
+    ]
+    begun = State()
+    events = [here(event) for event in (
+        e.TableOpened(table=fresh.token(9).hex(), name=state.name, system=state.system, version=state.version,
+                      rulings=state.rulings, lang=state.lang),
+        *everybody,
+    )]
+    for event in events:
+        begun = evolve(begun, event)
+    for name, held in state.records.items():
+        owner = held.owner if held.owner in seats else ""
+        added = e.RecordAdded(record=name, kind=held.kind, name=held.name, sheet=held.sheet, owner=owner,
+                              seen_by=held.seen_by)
+        after = evolve(begun, added)
+        eyes = after.eyes
+        audience = [seat for seat in eyes.seats if eyes.may_see(seat, name, {"owner", *held.seen_by})]
+        told = here(replace(added, audience=tuple(sorted(audience)) if len(audience) < len(seats) else ("all",)))
+        begun = evolve(begun, told)
+        events.append(told)
+    clock = [{"target": "clock", "path": "minutes", "before": 0, "after": state.minutes}] if state.minutes else []
+    if clock:
+        events.append(here(e.Changed(changes=clock)))
+    timers = [
+        {"target": "clock", "path": f"timers.{name}", "before": None, "after": to_plain(timer)}
+        for name, timer in state.timers.items()
+    ]
+    if timers:
+        events.append(here(e.Changed(changes=timers, audience=("gm",))))
+    return [*events, here(e.SceneOpened(kind="episode", title=title, before={"scene": "", "episode": ""}))]

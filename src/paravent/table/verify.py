@@ -1,0 +1,200 @@
+"""Whether the dice of a table were fair, worked out again from an export: anybody's own is enough.
+
+A throw is **verified** when its hash was told before the nonce, the key is the one the hash was of, and every face
+follows from key and nonce. It is **sealed** while its dice or its key are not shown to whoever exported, or if they
+were not told of it before it was thrown; dice thrown on the table and **typed by hand** prove nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from paravent.dice.fair import KeyedFaces, commitment
+
+from . import events as e
+from .errors import NotAnExport
+from .state import State, evolve
+
+
+class Differs(NamedTuple):
+    """The first throw that is not what it should be: the move's number, the step, and what is wrong with it."""
+
+    move: int
+    step: str
+    why: str
+    """``hash`` (another key was promised), ``faces``, or ``history`` (what was shown has changed)."""
+
+
+class Verdict(NamedTuple):
+    """What an export proves."""
+
+    verified: int
+    sealed: int
+    by_hand: int
+    differs: Differs | None = None
+
+
+@dataclass
+class _Throw:
+    """What an export tells of one throw, gathered from all its lines."""
+
+    move: int
+    step: str
+    hash: str
+    told_first: bool = False
+    """The hash stood in a line before any nonce did."""
+    nonce: str | None = None
+    key: str = ""
+    dice: list[Mapping[str, Any]] = field(default_factory=list)
+    changed: bool = False
+
+    def take_in(self, proof: Mapping[str, Any], dice: list[Mapping[str, Any]]) -> None:
+        if "nonce" not in proof:
+            self.told_first = self.told_first or self.nonce is None
+        elif self.nonce is None:
+            self.nonce = proof["nonce"]
+        else:
+            self.changed |= self.nonce != proof["nonce"]
+        self.key = self.key or proof.get("key", "")
+        shared = min(len(dice), len(self.dice))
+        self.changed |= dice[:shared] != self.dice[:shared]
+        if len(dice) > len(self.dice):
+            self.dice = dice
+
+    def verdict(self) -> str:
+        """``verified``, ``sealed``, ``by-hand``, or what is wrong."""
+        if self.changed:
+            return "history"
+        if any(die["by_hand"] for die in self.dice):
+            return "by-hand"
+        if not self.key or not self.dice:
+            return "sealed"
+        if commitment(bytes.fromhex(self.key)) != self.hash:
+            return "hash"
+        if not _faces_follow(bytes.fromhex(self.key), (self.nonce or "").encode(), self.dice):
+            return "faces"
+        # A key whose hash was never told beforehand could have been made up afterwards: it proves nothing.
+        return "verified" if self.told_first else "sealed"
+
+
+def _faces_follow(key: bytes, nonce: bytes, dice: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether every face is the one that key and nonce give; a stream may go on or begin again."""
+    main = KeyedFaces(key, nonce)
+    streams: dict[tuple[str, ...], KeyedFaces] = {}
+    for die in dice:
+        faces, name = tuple(die["faces"]), tuple(die.get("stream", ()))
+        if not name:
+            if main.throw("", len(faces), die["sides"]) != faces:
+                return False
+            continue
+        goes_on, anew = streams.get(name), _stream(main, name)
+        if goes_on is not None and goes_on.throw("", len(faces), die["sides"]) == faces:
+            continue
+        if anew.throw("", len(faces), die["sides"]) != faces:
+            return False
+        streams[name] = anew
+    return True
+
+
+def _stream(main: KeyedFaces, name: tuple[str, ...]) -> KeyedFaces:
+    faces = main
+    for part in name:
+        faces = faces.stream(part)
+    return faces
+
+
+def verify(lines: Iterable[str]) -> Verdict:
+    """What the lines of an export prove about its dice."""
+    throws: dict[tuple[int, str, str], _Throw] = {}
+    for move in _moves(lines):
+        for proof, dice in _told(move):
+            name = (move["number"], proof["step"], proof["hash"])
+            throws.setdefault(name, _Throw(*name)).take_in(proof, dice)
+    verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.nonce is not None]
+    wrong = next(((throw, why) for throw, why in verdicts if why not in ("verified", "sealed", "by-hand")), None)
+    count = [why for _, why in verdicts]
+    return Verdict(
+        count.count("verified"), count.count("sealed"), count.count("by-hand"),
+        None if wrong is None else Differs(wrong[0].move, wrong[0].step, wrong[1]),
+    )
+
+
+def _told(move: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
+    """The proofs that one telling of a move holds, each with the dice shown."""
+    dice = {throw["step"]: throw.get("dice", []) for throw in move["throws"]}
+    for proof in move["proofs"]:
+        yield proof, dice.get(proof["step"], [])
+    for throw in move.get("undone_throws", ()):
+        if throw["proof"]:
+            yield throw["proof"], throw.get("dice", [])
+
+
+def _moves(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+    """Every telling of a move in an export, whole or as one participant saw it, in order."""
+    rows = (_row(line) for line in lines if line.strip())
+    head = next(rows, {})
+    if head.get("paravent") != "table":
+        raise NotAnExport(why="paravent")
+    if head.get("whole"):
+        yield from _moves_of_log(rows)
+        return
+    for row in rows:
+        if isinstance(row.get("move"), dict):
+            yield row["move"]
+        if isinstance(row.get("view"), dict):
+            yield from row["view"]["moves"].values()
+
+
+def _row(line: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        raise NotAnExport(why="json") from None
+    if not isinstance(row, dict):
+        raise NotAnExport(why="json")
+    return row
+
+
+def _moves_of_log(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    state = State()
+    for row in rows:
+        happened = e.event_from_json(row)
+        state = evolve(state, happened)
+        if isinstance(happened, e.MoveEvent) and str(happened.number) in state.moves:
+            yield _as_told(state.move(happened.number))
+
+
+def _as_told(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """A move of the whole log, told as to somebody who may see everything."""
+    throws = {throw["step"]: throw for throw in kept["throws"]}
+    past = [
+        {"step": throw["step"], "dice": _dice(throw), "proof": _proof(throw["step"], one["made"], throw["done"])}
+        for one in kept.get("past", ())
+        for throw in (one["throw"],)
+    ]
+    return {
+        "number": kept["id"],
+        "throws": [{"step": step, "dice": _dice(throw)} for step, throw in throws.items()],
+        "proofs": [
+            _proof(step, made, step in throws and throws[step]["done"]) for step, made in kept.get("keys", {}).items()
+        ],
+        "undone_throws": past,
+    }
+
+
+def _dice(throw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    names = ("role", "sides", "faces", "by_hand", "stream")
+    thrown = (entry for entry in throw["record"] if entry["type"] == "thrown")
+    return [{name: entry[name] for name in names if name in entry} for entry in thrown]
+
+
+def _proof(step: str, made: Mapping[str, Any], done: bool) -> dict[str, Any]:
+    proof = {"step": step, "hash": made["hash"]}
+    if "nonce" in made:
+        proof["nonce"] = made["nonce"]
+        if done:
+            proof["key"] = made["key"]
+    return proof
