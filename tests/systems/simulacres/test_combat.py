@@ -458,7 +458,7 @@ def test_a_magic_ring_adds_to_any_armour_and_two_cuirasses_do_not_unless_the_tab
     stacked = SYSTEM.book.rulings({"armour_stack": "all"})
     assert worn([armour("mail"), armour("furs")], [ring], stacked) == Armour(2, 1, 3)
     assert worn([], [ring], RULINGS) == ring
-    assert read_armour("1/0/2") == armour("light_magic")
+    assert read_armour("1/0/2", RULINGS) == armour("light_magic")
     assert str(armour("heavy")) == "2/1/0"
 
 
@@ -503,3 +503,19 @@ def test_a_check_is_what_the_exchange_keeps():
     done = play(exchange, duel_of({"a": {"value": 9}, "b": {"value": 8}}), ((5, 4),) * 2, RULINGS,
                 dice=ScriptedDice(3, 3, 3, 4, 3, 4)).result
     assert done.checks == (Check(True, 3), Check(True, 1))
+
+
+@pytest.mark.rules("SIM-059")
+@pytest.mark.option("armour_stack", "all")
+def test_a_form_writes_several_armours(result):
+    """Mail, furs and a magic ring: the ring always absorbs, the furs only where everything stacks."""
+
+    def struck(options):
+        fought = result("resolve-melee", 3, 3, 6, 5, 3, 4, options=options,
+                        initiator={"value": 11, "training": "hobby", "weapon": "long_sword"},
+                        opponent={"value": 5, "armour": "mail+furs+0/0/2*"})
+        (blow,) = fought.passed.played.blows
+        return blow.margin, blow.total
+
+    assert struck({}) == (11 - 2 - 6, 3 + 7 - 2)
+    assert struck({"armour_stack": "all"}) == (11 - 2 - 6, 3 + 7 - 3)

@@ -275,6 +275,26 @@ def test_standing_orders_spend_what_is_left():
     assert orders_at(0, (replace(fighter, ep=1),), orders, RULINGS)[0].spend == Spend(precision=1, ps=1)
 
 
+@pytest.mark.rules("SIM-046")
+def test_standing_orders_may_name_whom_to_strike_first():
+    orders = (Standing(first=("brigand3",), defends=2), *(Standing(),) * 3)
+    given = orders_at(0, (ARTHUR, *BRIGANDS), orders, RULINGS)
+    assert (given[0].target, given[0].defended) == ("brigand3", ("brigand3", "brigand1"))
+    seen = foresee((ARTHUR, *BRIGANDS[:2]), (Standing(first=("brigand2",)), *(Standing(),) * 2), RULINGS)
+    fallen = [seen.ends.chance(lambda end, at=at: min(end.vitals[at]) == 0) for at in (1, 2)]
+    assert fallen[1] > fallen[0]
+
+
+@pytest.mark.rules("SIM-034", "SIM-046")
+def test_three_sides_may_fight_at_once():
+    ring = [Fighter(name, name, armed=9, training="hobby", weapon="club") for name in "abc"]
+    orders = [Order(target, defended=(target, other)) for target, other in ("bc", "ca", "ab")]
+    declared = exchange_of(ring, orders)
+    assert len(SeededDice(1).resolve(pass_of_arms, declared, RULINGS).played.checks) == 3
+    seen = foresee(tuple(ring), (Standing(),) * 3, RULINGS)
+    assert {end.winner for end in seen.ends} >= {"a", "b", "c"}
+
+
 @pytest.mark.option("strike_order", "descending_margin")
 def test_a_fight_is_foreseen_too_where_blows_land_by_falling_margin():
     rulings = SYSTEM.book.rulings({"strike_order": "descending_margin"})

@@ -242,3 +242,39 @@ def test_with_every_option_off_an_exchange_is_that_of_the_base_rules():
     assert not any(attack.mastered or attack.hastier for attack in prepared.attacks)
     done = play(exchange, prepared, ((5, 4),) * 2, RULINGS, dice=ScriptedDice(2, 3, 2, 3, 3, 4)).result
     assert done.blows[0].margin == 5
+
+
+@pytest.mark.rules("SIM-B06")
+@pytest.mark.option("shield", "on")
+def test_a_shield_in_a_fight_covers_the_first_opponents_watched():
+    """A large shield behind mail against three: −2 to the first two, hinder 1 + 1 + 1 for its bearer."""
+    on = with_option(shield="on")
+    bearer = Fighter("a", "a", armed=10, training="hobby", weapon="club", deflect=2, hinder=1, shield="large")
+    foes = [Fighter(name, "b", armed=9, training="hobby", weapon="club") for name in "bcd"]
+    orders = [Order("b", defended=("b", "c", "d")), *(Order("a", defended=("a",)) for _ in foes)]
+    rolls = clash(ready([bearer, *foes], orders, "abcd", on).combatants, on).rolls
+    assert [roll.value for roll in rolls] == [10 - 3 - 2, 9 + 1 - 2 - 2, 9 + 1 - 2 - 2, 9 + 1 - 2]
+    clumsy = Fighter("a", "a", armed=10, training="hobby", weapon="club", shield="small", shield_trained=False)
+    alone = [orders[0]._replace(defended=("b",)), orders[1]]
+    rolls = clash(ready([clumsy, foes[0]], alone, "ab", on).combatants, on).rolls
+    assert [roll.value for roll in rolls] == [8, 8]
+    with pytest.raises(OptionOff):
+        ready([bearer, *foes], orders, "abcd", RULINGS)
+
+
+@pytest.mark.rules("SIM-B05")
+def test_warriors_at_the_table(result, sheet):
+    """Arthur strikes twice with the bare hands of a master; each blow costs him 1, and two on one give 1 back."""
+    options = {"warrior_way": "on", "weapon_mastery": "on", "ruleset": "campaign"}
+    wounds = result("warriors-exchange", 2, 3, 4, 5, 2, 2, 3, 4, 3, 3, options=options,
+                    initiator={"value": 9, "level": 1, "weapon": "fist_trained", "blows": ["opponent", "opponent"]},
+                    opponent={"value": 8, "level": 0, "weapon": "club"})
+    assert [(wound.striker, wound.margin) for wound in wounds] == [("initiator", 5), ("initiator", 6)]
+
+
+@pytest.mark.rules("SIM-B08")
+def test_a_special_weapon_at_the_table(played):
+    rows = [{"least": 3, "most": 11, "words": "misfire"}, {"least": 12, "most": 26, "words": "hit"}]
+    ran = played("roll-damage", 4, 4, initiator={"margin": 3, "weapon": "musket"}, gm={"special_table": rows},
+                 options={"special_weapons": "on"})
+    assert ran.tellings[1] == ("outcomes.told_special", {"words": "misfire"}, None)

@@ -17,7 +17,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .check import Check, Edge, Modifier, throw, value_of
-from .damage import Blow, Damage, inflict, shifted
+from .damage import Blow, Damage, inflict, roll_damage, shifted
 from .errors_combat import NotAnOpponent, NotARangedWeapon, TargetNotDefended, TooManyDefended
 from .terms import TABLES
 from .weapons import (
@@ -159,6 +159,10 @@ class Combatant(NamedTuple):
     """Whether he parries by mastery of his weapon (SIM-B04)."""
     haste: int = 0
     """Points of Rapidité kept for ties (SIM-B03)."""
+    shield: int = 0
+    """What a shield deflects (SIM-B06)…"""
+    covered: tuple[int, ...] = ()
+    """…and the places of those it covers against."""
 
 
 class Roll(NamedTuple):
@@ -270,6 +274,7 @@ def _terms_against(
     if fighter.target == other:
         terms.append(Modifier("outnumbers", _outnumbers(place, other, fighters, facing, rulings)))
     terms.append(Modifier("deflect", -faced.armour.deflect))
+    terms.append(Modifier("shield", -faced.shield if place in faced.covered else 0))
     return [term for term in terms if term.points]
 
 
@@ -401,15 +406,16 @@ def harm(dice: Dice, prepared: Clash, most: Harm, rulings: Rulings) -> Harm:
     return dice.then(_harm, prepared, (None,) * len(prepared.rolls), most, rulings)
 
 
-def _margin(dice: Dice, value: int, edge: Edge, rulings: Rulings) -> int:
+def margin_of(dice: Dice, value: int, edge: Edge, rulings: Rulings) -> int:
     """The MR of a test, all failures alike."""
-    check: Check = dice.resolve(throw, value, edge, rulings)
+    check = throw(dice, value, edge, rulings)
     return check.margin if check.success else FAILED
 
 
-def _taken(dice: Dice, blow: Blow, margin: int, most: tuple[int, int], rulings: Rulings) -> tuple[int, int]:
+def points_taken(dice: Dice, blow: Blow, margin: int, most: tuple[int, int], rulings: Rulings) -> tuple[int, int]:
     """The points that a hit takes, no more than there are."""
-    done: Damage = dice.resolve(inflict, blow, margin, "", rulings)
+    # Called, not resolved: the totals would be merged one by one, and are not asked for.
+    done = inflict(dice, blow, margin, "", rulings) if blow.pulled else roll_damage(dice, blow, margin, rulings)
     return min(done.pv, most[0]), min(done.ps, most[1])
 
 
@@ -440,7 +446,7 @@ def _group(
     """What the attacks that hang on a group of linked tests cost: the most tied test is thrown, then the rest."""
     hub = group[0]
     roll = prepared.rolls[hub]
-    margin: int = dice.resolve(_margin, roll.value, roll.edge, rulings)
+    margin: int = dice.resolve(margin_of, roll.value, roll.edge, rulings)
     now = (*known[:hub], margin, *known[hub + 1:])
     none: Harm = ((0, 0),) * len(most)
     lost = none
@@ -453,7 +459,7 @@ def _group(
             continue
         hit = lands(attack, mine, theirs)
         if hit != FAILED:
-            taken: tuple[int, int] = dice.resolve(_taken, attack.blow, hit, most[attack.target], rulings)
+            taken: tuple[int, int] = dice.resolve(points_taken, attack.blow, hit, most[attack.target], rulings)
             one = (*none[: attack.target], taken, *none[attack.target + 1 :])
             lost = one if lost is none else _sum(lost, one, most)
     if len(group) == 1:

@@ -45,12 +45,21 @@ EXAMPLES: dict[str, list[Example]] = {
     ],
     "roll-damage": [
         {"form": {"initiator": [{"margin": 2, "weapon": "long_sword"}]}},
+        {"form": {"initiator": [{"margin": 3, "weapon": "musket"}],
+                  "gm": [{"special_table": [{"least": 3, "most": 8, "words": "misfire"}]}]},
+         "options": {"special_weapons": "on"}},
         {"form": {"initiator": [{"margin": 4, "weapon": "club", "pull": True, "aim": "large"}],
                   "gm": [{"target_armour": "1/0/2"}], "opponent": [{"pv": 4, "ps": 4}]}},
     ],
     "automatic-damage": [
         {"form": {"gm": [{"category": "C+3", "counter": "ps"}]}},
         {"form": {"gm": [{"explosive": "grenade_blast"}]}, "sheets": {"initiator": "arthur"}},
+    ],
+    "warriors-exchange": [
+        {"form": {"initiator": [{"value": 12, "training": "trade_family", "weapon": "fist_trained", "level": 2,
+                                 "blows": ["opponent", "opponent"]}],
+                  "opponent": [{**GUARD, "level": 0}]},
+         "options": {"warrior_way": "on", "weapon_mastery": "on", "ruleset": "campaign"}},
     ],
     "fight": [
         {"form": {"initiator": [URLOG], "opponent": [ARAMIR]}},

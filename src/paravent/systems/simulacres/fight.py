@@ -35,7 +35,17 @@ from .damage import Blow, category
 from .energies import Reserve, Spend, check_fit, lasting, pay, sustained
 from .errors_combat import NotAnOpponent, OneSide, OutOfTheFight
 from .health import condition, last_point_malus
-from .optional import damage_dice, mastery_of, power_dice, wider_edge
+from .optional import (
+    LARGE,
+    SMALL,
+    damage_dice,
+    mastery_of,
+    power_dice,
+    protected,
+    shield_malus,
+    shield_use,
+    wider_edge,
+)
 from .terms import Condition, Energy, Realm
 from .weapons import (
     Aim,
@@ -81,6 +91,9 @@ class Fighter:
     deflect: int = 0
     hinder: int = 0
     absorb: int = 0
+    shield: str = ""
+    """``small`` or ``large``, where the table plays with shields."""
+    shield_trained: bool = True
     pv: int = 5
     ps: int = 4
     ep: int = 4
@@ -256,6 +269,7 @@ def _combatant(
     else:
         terms = melee_terms(base, known, circumstances=circumstances, aim=order.aim, pull=order.pull,
                             hinder=fighter.hinder, energies=energies)
+    terms = (*terms, *carried_shield(fighter, rulings).terms)
     spend = order.spend
     edge = wider_edge(edge_of(combat_rank(training)), fighter.level, spend.precision_range, rulings)
     edge = edge._replace(extra_dice=power_dice(spend.power_dice, rulings))
@@ -268,7 +282,30 @@ def _combatant(
         () if shooting else tuple(place_of[name] for name in order.defended),
         shooting, fighter.pv, fighter.ps,
         mastery_of(training, fighter.level, rulings), spend.haste,
+        carried_shield(fighter, rulings).deflect,
+        tuple(place_of[name] for name in order.defended[: carried_shield(fighter, rulings).covers]),
     )
+
+
+class Behind(NamedTuple):
+    """What a shield does to its bearer's test and to those it covers against."""
+
+    terms: tuple[Modifier, ...] = ()
+    deflect: int = 0
+    covers: int = 0
+
+
+@rule("SIM-B06")
+def carried_shield(fighter: Fighter, rulings: Rulings) -> Behind:
+    """A shield in a fight: it deflects the first opponents watched, and hinders; untrained, it costs 2 instead."""
+    if not fighter.shield:
+        return Behind()
+    shield = {"small": SMALL, "large": LARGE}[fighter.shield]
+    if not fighter.shield_trained:
+        return Behind((Modifier("shield", shield_use(False)),), -shield_malus(shield, rulings), 1)
+    burden = protected(fighter.armour, shield, rulings).hinder - fighter.hinder
+    terms = (Modifier("hinder", -burden),) if burden else ()
+    return Behind(terms, -shield_malus(shield, rulings), shield.covers)
 
 
 class Passed(NamedTuple):
@@ -319,13 +356,15 @@ def standing_sides(fighters: Sequence[Fighter], rulings: Rulings) -> frozenset[s
 class Standing(NamedTuple):
     """What a fighter does all through a fight: his plan exchange by exchange, the last order holding to the end.
 
-    A plan's orders name no target: he strikes the first opponent still standing, and defends against the first
-    ``defends`` of them. Points paid in EP are bought in the exchange that says so and last; points paid in PS are
-    bought again each time while a PS is left after them.
+    A plan's orders name no target: he strikes the first opponent still standing (those in ``first`` come before), and
+    defends against the first ``defends`` of them. Points paid in EP are bought in the exchange that says so and last;
+    points paid in PS are bought again each time while a PS is left after them.
     """
 
     plan: tuple[Order, ...] = (Order(),)
     defends: int = 3
+    first: tuple[str, ...] = ()
+    """Opponents to strike before the others, in this order."""
 
 
 def orders_at(
@@ -340,6 +379,7 @@ def orders_at(
             continue
         order = orders.plan[min(at, len(orders.plan) - 1)]
         foes = [other.id for other, able in zip(fighters, up, strict=True) if able and other.side != fighter.side]
+        foes = [*(name for name in orders.first if name in foes), *(name for name in foes if name not in orders.first)]
         order = order._replace(spend=_affordable(fighter, order.spend, first=at < len(orders.plan)))
         if foes and not order.holds:
             watched = () if order.band else tuple(foes[: max(1, orders.defends)])

@@ -32,11 +32,12 @@ from .weapons import Aim, Armour, Training, bands, read_armour, weapon_ids
 
 SIDES = ("initiator", "opponent")
 STRIKES_NOBODY = "nobody"
+SHIELD = ("shield", "shield_trained")
 
 
 @dataclass(frozen=True)
 class ArmourField(FieldType):
-    """Armour: a profile's name (``mail``) or three numbers (``1/0/2``)."""
+    """Armour: a profile's name (``mail``) or three numbers (``1/0/2``); several with ``+``, magic ones with ``*``."""
 
     name = "text"
 
@@ -45,7 +46,7 @@ class ArmourField(FieldType):
             return Armour(**{name: Whole(0).read(value, f"{field}.{name}", ctx) for name, value in raw.items()})
         if isinstance(raw, (list, tuple)) and len(raw) == 3:
             return Armour(*(Whole(0).read(value, field, ctx) for value in raw))
-        return read_armour(str(raw))
+        return read_armour(str(raw), ctx.rulings)
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,10 @@ def weapon_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
         Field("weapon", OneOf(lambda ctx: _weapons(ctx, role)), role, optional=True, secrecy=secrecy, rule="SIM-051"),
         Field("category_pv", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
         Field("category_ps", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
+        Field("shield", OneOf(("small", "large")), role, optional=True, secrecy=secrecy, rule="SIM-B06",
+              when=lambda ctx: ctx.rulings.shield == "on"),
+        Field("shield_trained", Flag(), role, usual=True, secrecy=secrecy, rule="SIM-B06",
+              when=lambda ctx: ctx.rulings.shield == "on"),
     )
 
 
@@ -97,10 +102,10 @@ def style_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
 def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
     return (
-        Field("target", OneOf(lambda ctx: (*_foes(ctx, role), STRIKES_NOBODY)), role,
+        Field("target", OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)), role,
               usual=lambda ctx: _first_foe(ctx, role), secrecy=secrecy, rule="SIM-046"),
-        Field("defended", Many(OneOf(lambda ctx: _foes(ctx, role)), 0, 3), role, usual=lambda ctx: _watched(ctx, role),
-              secrecy=secrecy, rule="SIM-047"),
+        Field("defended", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 3), role,
+              usual=lambda ctx: _watched(ctx, role), secrecy=secrecy, rule="SIM-047"),
         Field("moves", Flag(), role, usual=False, secrecy=secrecy, rule="SIM-020"),
     )
 
@@ -135,6 +140,11 @@ def plan_field(role: str) -> Field:
     return Field("plan", Many(Group(parts, usual)), role, usual=(), rule="SIM-033")
 
 
+def priority_field(role: str) -> Field:
+    """Opponents to strike before the others."""
+    return Field("priority", Many(OneOf(lambda ctx: foes_of(ctx, role))), role, usual=(), rule="SIM-046")
+
+
 def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
     """The weapons of the table, and those that the fighter's own sheet names."""
     record = ctx.one(role).record
@@ -155,7 +165,8 @@ def fighting(ctx: Context) -> tuple[Actor, ...]:
     return tuple(actor for role in SIDES for actor in ctx.all(role))
 
 
-def _foes(ctx: Context, role: str) -> tuple[str, ...]:
+def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
+    """The ids of those on other sides than the one asked."""
     me = ctx.one(role)
     mine = side_of(ctx, me)
     return tuple(actor.id for actor in fighting(ctx) if side_of(ctx, actor) != mine)
@@ -163,9 +174,9 @@ def _foes(ctx: Context, role: str) -> tuple[str, ...]:
 
 def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
     if ctx.encounter is None:
-        return _foes(ctx, role)
+        return foes_of(ctx, role)
     up = {place.id for place in ctx.encounter.sides if place.standing}
-    return tuple(name for name in _foes(ctx, role) if name in up)
+    return tuple(name for name in foes_of(ctx, role) if name in up)
 
 
 def _first_foe(ctx: Context, role: str) -> str:
@@ -201,7 +212,8 @@ def fighter_of(ctx: Context, actor: Actor) -> Fighter:
         fighter = placed
     elif placed is not None:
         fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
-    typed = {name: has(ctx, actor, name) for name in ("value", "training", "level", "armour", "pv", "ps", "ep")}
+    names = ("value", "training", "level", "armour", "pv", "ps", "ep", *SHIELD)
+    typed = {name: has(ctx, actor, name) for name in names if name not in SHIELD or ctx.rulings.shield == "on"}
     given = {name: value for name, value in typed.items() if value is not None}
     if "value" in given:
         value = given.pop("value")

@@ -22,6 +22,8 @@ from paravent.game import (
     Field,
     Flag,
     Forecast,
+    Group,
+    Many,
     MissingField,
     Move,
     OneOf,
@@ -37,7 +39,7 @@ from paravent.game import (
     rule,
 )
 
-from .check import Check, Setting, automatic_check, privilege, throw
+from .check import Check, Setting, automatic_check, edge_of, privilege, throw
 from .combat import clash
 from .damage import (
     Automatic,
@@ -60,6 +62,7 @@ from .fight import (
     Ready,
     Standing,
     after_exchange,
+    base_of,
     fight,
     foresee,
     pass_of_arms,
@@ -77,17 +80,20 @@ from .fighters import (
     fighter_changes,
     fighter_of,
     fighting,
+    foes_of,
     is_up,
     number_fields,
     order_of,
     plan_field,
     plan_of,
+    priority_field,
     settled_fields,
     style_fields,
     target_fields,
     weapon_fields,
 )
 from .health import condition
+from .optional import SpecialRow, Warrior, Wound, blows_allowed, special_result, warriors_exchange, wider_edge
 from .reading import Factors, has
 from .terms import Condition
 from .weapons import (
@@ -508,12 +514,22 @@ def _condition_told(ctx: Context, pv: int, ps: int) -> list[Telling]:
     return [] if state is Condition.CONSCIOUS else [Telling(f"outcomes.falls_{state.value}", {"name": was.id})]
 
 
+def _special_told(ctx: Context, done: Damage) -> list[Telling]:
+    """What the weapon's own table says, where it has one."""
+    if ctx.rulings.special_weapons == "off" or not ctx["special_table"]:
+        return []
+    rows = [SpecialRow(row["least"], row["most"], row["words"]) for row in ctx["special_table"]]
+    return [Telling("outcomes.told_special", {"words": special_result(rows, done.total, ctx.rulings)})]
+
+
 def _armour_hidden(ctx: Context) -> bool:
     """Whether the target's armour is the game master's secret: the total would tell it."""
     target = ctx.one("opponent")
     veiled = target.kind and "armour" in ctx.system.kind(target.kind).hidden
     return bool(veiled or has(ctx, ctx.one("gm"), "target_armour") is not None)
 
+
+SPECIAL_ROW = {"least": Whole(3, 26), "most": Whole(3, 26), "words": TextField(200)}
 
 ROLL_DAMAGE = Move(
     "roll-damage",
@@ -528,13 +544,15 @@ ROLL_DAMAGE = Move(
             Field("shifts", Factors(), usual=(), rule="SIM-054"),
         )),
         Ask("settle", (
+            Field("special_table", Many(Group(SPECIAL_ROW, {})), "gm", usual=(), rule="SIM-B08",
+                  when=lambda ctx: ctx.rulings.special_weapons == "on"),
             Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), "gm", optional=True, rule="SIM-039"),
             Field("target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058"),
             *number_fields("opponent", "own"),
         )),
         Resolve("damage", inflict, lambda ctx: (_blow(ctx), ctx["margin"], "initiator", ctx.rulings),
                 tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}),
-                                        *_condition_told(ctx, done.pv, done.ps)],
+                                        *_special_told(ctx, done), *_condition_told(ctx, done.pv, done.ps)],
                 outcome=lambda done: "damage_done" if done.pv or done.ps else "no_damage",
                 success=lambda done: done.pv or done.ps,
                 changes=lambda ctx, done: _damage_changes(ctx, done.pv, done.ps),
@@ -622,7 +640,7 @@ def _standing(ctx: Context) -> tuple[tuple[Fighter, ...], tuple[Standing, ...]]:
     actors = fighting(ctx)
     fighters = tuple(fighter_of(ctx, actor) for actor in actors)
     orders = tuple(
-        Standing(plan_of(ctx, actor, fighter), ctx.value(actor, "defends"))
+        Standing(plan_of(ctx, actor, fighter), ctx.value(actor, "defends"), ctx.value(actor, "priority"))
         for actor, fighter in zip(actors, fighters, strict=True)
     )
     return fighters, orders
@@ -715,6 +733,7 @@ FIGHT_MOVE = Move(
         Ask("fighters", (
             *both(number_fields), *both(weapon_fields), *both(style_fields),
             *(Field("defends", Whole(1, 3), role, usual=3, rule="SIM-047") for role in SIDES),
+            *(priority_field(role) for role in SIDES),
             *(plan_field(role) for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
@@ -724,6 +743,72 @@ FIGHT_MOVE = Move(
 )  # fmt: skip
 
 
-MOVES = (OPEN_A_FIGHT, EXCHANGE, RESOLVE_MELEE, SHOOT, ROLL_DAMAGE, AUTOMATIC_DAMAGE, FIGHT_MOVE)
+# The warrior's way (SIM-B05)
+
+
+def _warriors(ctx: Context) -> tuple[Warrior, ...]:
+    found = []
+    for actor in fighting(ctx):
+        fighter = fighter_of(ctx, actor)
+        held = weapon_of(fighter)
+        training = training_of(fighter, held)
+        order = order_of(ctx, actor, fighter)
+        base = fighter.level if ctx.rulings.ruleset == "campaign" else skill_difficulty(training)
+        speed = ctx.value(actor, "more_blows")
+        found.append(Warrior(
+            ctx.part(actor), base_of(fighter, held, ctx.rulings, shooting=False) + base + order.circumstances,
+            wider_edge(edge_of(combat_rank(training)), fighter.level, 0, ctx.rulings),
+            tuple(ctx.part(ctx.actor(name)) for name in ctx.value(actor, "blows")),
+            Blow(held.pv, held.ps), blows_allowed(held, fighter.level, speed, ctx.rulings),
+        ))
+    return tuple(found)
+
+
+def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
+    changes = []
+    for actor in fighting(ctx):
+        was = fighter_of(ctx, actor)
+        taken = [wound for wound in wounds if wound.target == ctx.part(actor)]
+        pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
+        now = _replaced(was, {"pv": max(0, was.pv - pv), "ps": max(0, was.ps - ps)})
+        changes += fighter_changes(actor, was, now)
+    return changes
+
+
+def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
+    names = {ctx.part(actor): actor.id for actor in fighting(ctx)}
+    return [
+        Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
+                                       "pv": wound.pv, "ps": wound.ps})
+        for wound in wounds
+    ] or [Telling("outcomes.told_nobody_hit")]
+
+
+def _blows_field(role: str) -> Field:
+    """Whom a warrior strikes, blow after blow."""
+    return Field("blows", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role,
+                 usual=lambda ctx: foes_of(ctx, role)[:1], rule="SIM-B05")
+
+
+WARRIORS = Move(
+    "warriors-exchange",
+    cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
+    rules=("SIM-B05", "SIM-B04"),
+    when=lambda ctx: ctx.rulings.warrior_way == "on",
+    steps=(
+        Ask("declare", (
+            *both(number_fields), *both(weapon_fields),
+            *(_blows_field(role) for role in SIDES),
+            *(Field("more_blows", Whole(0, 3), role, usual=0, rule="SIM-B05") for role in SIDES),
+        )),
+        Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
+        Resolve("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
+                outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
+                success=lambda wounds: any(wound.striker.startswith("initiator") for wound in wounds),
+                changes=_warrior_changes, shown=_shown_exchange),
+    ),
+)  # fmt: skip
+
+MOVES = (OPEN_A_FIGHT, EXCHANGE, RESOLVE_MELEE, SHOOT, ROLL_DAMAGE, AUTOMATIC_DAMAGE, FIGHT_MOVE, WARRIORS)
 
 __all__ = ["ENCOUNTERS", "EXAMPLES", "MOVES"]

@@ -9,8 +9,9 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .campaign import campaign_edge
-from .check import DOUBLE_ONE, Check, Edge, throw
-from .damage import Blow, Damage, inflict
+from .check import DOUBLE_ONE, Edge
+from .combat import margin_of, points_taken
+from .damage import Blow
 from .errors_combat import OptionOff, TalentNeeded, TooManyBlows
 from .terms import TABLES
 from .weapons import Armour, Training, Weapon
@@ -18,6 +19,8 @@ from .weapons import Armour, Training, Weapon
 MASTERED_FROM = 1
 """The talent level from which a weapon is mastered."""
 LARGEST_PACK_BONUS = 3
+PLENTY = (99, 99)
+"""More PV and PS than anybody has: what a blow takes is not capped."""
 
 
 def needs(option: str, rule_id: str, rulings: Rulings) -> None:
@@ -224,15 +227,14 @@ def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Ruling
         for warrior in warriors:
             if at < len(warrior.targets):
                 value = warrior.value + blow_modifier(warrior.name, warrior.targets[at], blows)
-                check: Check = dice.of(warrior.name).resolve(throw, value, warrior.edge, rulings)
-                thrown[warrior.name] = check.margin if check.success else -1
+                thrown[warrior.name] = dice.of(warrior.name).resolve(margin_of, value, warrior.edge, rulings)
         margins.append(thrown)
     armed = {warrior.name: warrior.blow for warrior in warriors}
     wounds = []
     for number, hit in enumerate(blow_rounds(blows, margins), start=1):
         dice.note("SIM-B05", "blow_landed", number=number, striker=hit.striker, target=hit.target, margin=hit.margin)
-        done: Damage = dice.of(hit.striker).resolve(inflict, armed[hit.striker], hit.margin, hit.striker, rulings)
-        wounds.append(Wound(hit.striker, hit.target, hit.margin, done.pv, done.ps))
+        pv, ps = dice.of(hit.striker).resolve(points_taken, armed[hit.striker], hit.margin, PLENTY, rulings)
+        wounds.append(Wound(hit.striker, hit.target, hit.margin, pv, ps))
     return tuple(wounds)
 
 

@@ -196,12 +196,18 @@ def armour(name: str) -> Armour:
     return Armour(row["deflect"], row["hinder"], row["absorb"])
 
 
-def read_armour(text: str) -> Armour:
-    """Armour as a form writes it: a profile's id, or three numbers ``1/0/2``.
+def read_armour(text: str, rulings: Rulings) -> Armour:
+    """Armour as a form writes it: profiles or three numbers (``1/0/2``), added with ``+``; ``*`` marks what is magic.
 
-    >>> read_armour("1/0/2")
-    Armour(deflect=1, hinder=0, absorb=2)
+    ``mail+0/0/2*`` is mail under a ring that absorbs; of ``mail+furs`` only the mail counts, unless all stack.
     """
+    layers = [part.strip() for part in text.split("+")]
+    ordinary = [_one_armour(layer) for layer in layers if not layer.endswith("*")]
+    magic = [_one_armour(layer.removesuffix("*")) for layer in layers if layer.endswith("*")]
+    return worn(ordinary, magic, rulings)
+
+
+def _one_armour(text: str) -> Armour:
     parts = text.split("/")
     if len(parts) == 3 and all(part.strip().isdigit() for part in parts):
         return Armour(*(int(part) for part in parts))
