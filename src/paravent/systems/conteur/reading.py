@@ -63,4 +63,9 @@ def success_level(successes: int, difficulty: int, basis: str = "total") -> int:
     if not passed(successes, difficulty):
         return 0
     counted = successes - difficulty + 1 if basis == "margin" else successes
-    return int(TABLES["success_scale"].cell(max(0, counted), "level"))
+    return _scale(max(0, counted))
+
+
+@lru_cache(maxsize=128)
+def _scale(counted: int) -> int:
+    return int(TABLES["success_scale"].cell(counted, "level"))

@@ -110,6 +110,8 @@ def roll(dice: Dice, luck: int, terms: Terms) -> Roll:
     dice.aside(TEN, pairs)
     if pairs:
         dice.note("D10-011", "cancelled", n=pairs)
+    if ones > pairs:
+        dice.note("D10-009", "rights", n=ones - pairs)
     return dice.then(go_on, settled(ones, successes, failures, tens, luck, terms), terms)
 
 
@@ -136,6 +138,8 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED)
     if wanted == GoOn.STOP:
         dice.note("D10-014", "total", good=spread.success + spread.good, tens=spread.tens, raw=spread.raw)
+        if terms.goal == terms.difficulty:
+            dice.note("D10-007", "against", n=max(0, spread.raw), difficulty=terms.difficulty)
         return finished(spread, terms)
     if wanted == GoOn.LUCK:
         taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK)
@@ -213,6 +217,7 @@ def taken_up(spread: Spread, taken: Take) -> Spread:
 def throw_with_right(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     """One right, one die, alone: the new face counts like any other; a new 1 earns a new right, a new 10 stands."""
     one, success, failure, ten = dice.counts(1, reading(terms.target, terms.chain), THE_DICE_NAMED)
+    dice.note("D10-013", "right_used")
     return dice.then(
         go_on,
         Spread(
@@ -232,6 +237,7 @@ def throw_with_right(dice: Dice, spread: Spread, terms: Terms) -> Roll:
 def throw_with_luck(dice: Dice, points: int, spread: Spread, terms: Terms) -> Roll:
     """One point a die, all together, once in the roll; the new faces are a batch of their own, and are kept."""
     one, success, _, ten = dice.counts(points, reading(terms.target, terms.chain, kept=True), THE_DICE_NAMED)
+    dice.note("D10-030", "luck_spent", n=points)
     pairs = cancelled_pairs(one, ten)
     dice.aside(KEPT + ONE, pairs)
     dice.aside(KEPT + TEN, pairs)
