@@ -74,7 +74,7 @@ def shifted(start: Category | None, shifts: Iterable[int]) -> Category | None:
 def _printed() -> tuple[dict[int, Sequence[int]], Sequence[int], int, int, Sequence[int]]:
     """The printed table: the row of each total, the last row, and the step beyond it."""
     table = TABLES["damage"]
-    rows = {
+    rows: dict[int, Sequence[int]] = {
         total: row[2:]
         for row in table.rows
         for total in range(row[1] if row[0] == "" else row[0], row[1] + 1)
