@@ -188,12 +188,17 @@ class Resolve:
         """The exact odds of the rule on this context, choices answered by a policy (``usual``, ``best``, or named)."""
         args = self.read(ctx)
         if policy == "best" and self.success is not None and "best" not in self.policies:
-            return best(self.rule, *args, goal=self.success).odds
+            return best(self.rule, *args, goal=self.success, who=own_side).odds
         if policy == "usual":
             return odds(self.rule, *args, policy=self.policies.get("usual", certain_policy))
         if policy not in self.policies:
             raise UnknownName("policy", policy, ("usual", "best", *self.policies))
         return odds(self.rule, *args, policy=self.policies[policy])
+
+
+def own_side(who: str) -> bool:
+    """Whether best play solves this role's choices: the others play their usual way, never against themselves."""
+    return who.startswith(("initiator", "helper"))
 
 
 Step = Ask | Window | Resolve
@@ -213,14 +218,18 @@ class Move:
     """The encounter inside which it is played, if any."""
     forecast: Callable[[Context], Any] | None = None
     """For a whole fight or action: gives a :class:`Forecast` instead of the odds of one throw."""
-    exists: Audience = EVERYONE
-    """Who may know that it is being played."""
+    exists: Audience | Callable[[Context], Audience] = EVERYONE
+    """Who may know that it is being played; it may depend on what is filled in when it starts."""
     when: Callable[[Context], bool] | None = None
     """Whether it may be started, as the encounter stands."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""
         return self.when is None or self.when(ctx)
+
+    def known_to(self, ctx: Context) -> Audience:
+        """Who may know that it is being played, as things stand."""
+        return self.exists(ctx) if callable(self.exists) else self.exists
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -180,3 +180,13 @@ def test_an_action_that_can_never_be_done_says_so() -> None:
     ahead = ctx.move.forecast(ctx)
     assert dict(ahead.odds) == {"never": 1}
     assert ahead.mean_steps is None
+
+
+@pytest.mark.rules("D10-023")
+def test_best_play_of_one_side_leaves_the_other_its_own_play() -> None:
+    form = {"initiator": [{"attribute": 5, "dice": 2}], "opponent": [{"attribute": 5, "dice": 2, "luck": 2}]}
+    ctx = SYSTEM.context("opposed-roll", form)
+    step = ctx.move.resolves[0]
+    usual, well = (step.odds(ctx, policy).chance(step.success) for policy in ("usual", "best") if step.success)
+    assert usual == Fraction(82979, 250000)
+    assert usual <= well < Fraction(2, 5)

@@ -150,7 +150,7 @@ def complex_turn(
         raw = resisted_gain(raw, theirs.successes)
     gain = turn_gain(raw, others, rulings)
     after = new_stock(stock, gain)
-    if mine.raw < 0:
+    if after < stock:
         dice.note("D10-021", "stock_eaten", n=stock - after)
     if others and mine.raw > 0:
         dice.note("D10-018", "disturbed", n=others)
