@@ -456,6 +456,34 @@ def test_the_figures_of_the_brigands_stay_with_the_game_master(sheet):
         assert any(line["key"] == "outcomes.told_blow" for line in views[seat]["log"])
 
 
+@pytest.mark.rules("SIM-046", "SIM-056")
+def test_two_players_side_by_side_each_hold_their_own_dice_and_blows(sheet):
+    """Arthur is Ana's and Nour is Bob's: only Ana splits Arthur's blow, and neither sees the other's dice."""
+    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((2, 3, 5, 5, 5, 6, 4, 4)))
+    session.add("arthur", sheet("arthur"), owner="ana")
+    session.add("nour", sheet("nour"), owner="bob")
+    session.add("brigand", brigand(), "extra")
+    cast = {"initiator": ["arthur", "nour"], "opponent": ["brigand"]}
+    opening = session.start("gm", "open-a-fight", cast)
+    session.throw("gm", opening)
+    session.accept("gm", opening)
+    number = session.start("gm", "exchange", cast, encounter=1)
+    at_him = declaration(weapon="long_sword", target="brigand", defended=["brigand"])
+    session.seal("ana", number, {**at_him, "pull": True}, "arthur")
+    session.seal("bob", number, {**at_him, "weapon": "club"}, "nour")
+    with pytest.raises(NotYours):
+        session.seal("bob", number, {"aim": "vital"}, "arthur")
+    session.seal("gm", number, declaration(weapon="club", defended=["arthur", "nour"]), "brigand")
+    session.throw("gm", number)
+    assert session.waits_for(number) == {"ana"}
+    with pytest.raises(NotYours):
+        session.answer("bob", number, [0, 0])
+    session.answer("ana", number, [0, 0])
+    assert {die["role"] for die in session.seen("ana")["moves"][-1]["throws"][0]["dice"]} == {"arthur"}
+    assert {die["role"] for die in session.seen("bob")["moves"][-1]["throws"][0]["dice"]} == {"nour"}
+    assert "dice" not in session.seen("zoe")["moves"][-1]["throws"][0]
+
+
 @pytest.mark.rules("SIM-060", "SIM-069")
 def test_a_wound_wants_dressing_and_death_ends_the_fight(sheet):
     """A vital blow of 2d6 + 8: the one brigand dies, and the fight is over; undone, he lives."""

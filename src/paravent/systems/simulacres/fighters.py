@@ -310,6 +310,11 @@ def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
     )
 
 
+def hand(ctx: Context, actor: Actor) -> str:
+    """Who holds a fighter's dice and splits his blows: his role, or himself where several share it."""
+    return ctx.part(actor) if len(ctx.all(actor.role)) == 1 else actor.id
+
+
 def declared(ctx: Context) -> Ready:
     """Everybody's fighters and orders, paid for and ready to be thrown."""
     actors = fighting(ctx)
@@ -318,7 +323,7 @@ def declared(ctx: Context) -> Ready:
         order_of(ctx, actor, fighter) if fighter.stands(ctx.rulings) else Order()
         for actor, fighter in zip(actors, fighters, strict=True)
     ]
-    return ready(fighters, orders, [ctx.part(actor) for actor in actors], ctx.rulings)
+    return ready(fighters, orders, [hand(ctx, actor) for actor in actors], ctx.rulings)
 
 
 def plan_of(ctx: Context, actor: Actor, fighter: Fighter) -> tuple[Order, ...]:

@@ -81,6 +81,7 @@ from .fighters import (
     fighter_of,
     fighting,
     foes_of,
+    hand,
     is_up,
     number_fields,
     order_of,
@@ -648,7 +649,7 @@ def _standing(ctx: Context) -> tuple[tuple[Fighter, ...], tuple[Standing, ...]]:
 
 def _read_fight(ctx: Context) -> tuple[Any, ...]:
     fighters, orders = _standing(ctx)
-    return fighters, orders, tuple(ctx.part(actor) for actor in fighting(ctx)), ctx.rulings
+    return fighters, orders, tuple(hand(ctx, actor) for actor in fighting(ctx)), ctx.rulings
 
 
 def _weigh_fight(ctx: Context, policy: Any) -> Odds[Ended]:
@@ -756,9 +757,9 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
         base = fighter.level if ctx.rulings.ruleset == "campaign" else skill_difficulty(training)
         speed = ctx.value(actor, "more_blows")
         found.append(Warrior(
-            ctx.part(actor), base_of(fighter, held, ctx.rulings, shooting=False) + base + order.circumstances,
+            hand(ctx, actor), base_of(fighter, held, ctx.rulings, shooting=False) + base + order.circumstances,
             wider_edge(edge_of(combat_rank(training)), fighter.level, 0, ctx.rulings),
-            tuple(ctx.part(ctx.actor(name)) for name in ctx.value(actor, "blows")),
+            tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, "blows")),
             Blow(held.pv, held.ps), blows_allowed(held, fighter.level, speed, ctx.rulings),
         ))
     return tuple(found)
@@ -768,7 +769,7 @@ def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
     changes = []
     for actor in fighting(ctx):
         was = fighter_of(ctx, actor)
-        taken = [wound for wound in wounds if wound.target == ctx.part(actor)]
+        taken = [wound for wound in wounds if wound.target == hand(ctx, actor)]
         pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
         now = _replaced(was, {"pv": max(0, was.pv - pv), "ps": max(0, was.ps - ps)})
         changes += fighter_changes(actor, was, now)
@@ -776,7 +777,7 @@ def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
 
 
 def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
-    names = {ctx.part(actor): actor.id for actor in fighting(ctx)}
+    names = {hand(ctx, actor): actor.id for actor in fighting(ctx)}
     return [
         Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
                                        "pv": wound.pv, "ps": wound.ps})
@@ -804,7 +805,7 @@ WARRIORS = Move(
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
         Resolve("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
                 outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
-                success=lambda wounds: any(wound.striker.startswith("initiator") for wound in wounds),
+                success=lambda wounds: bool(wounds),
                 changes=_warrior_changes, shown=_shown_exchange),
     ),
 )  # fmt: skip
