@@ -173,13 +173,6 @@ class NoSuchSkill(RuleError):
     rule = "SIM-108"
 
 
-class CastOutOfBounds(RuleError):
-    """The category of this cast member allows other numbers of skills or energies."""
-
-    code = "simulacres/cast-out-of-bounds"
-    rule = "SIM-093"
-
-
 class LeaningOutOfBounds(RuleError):
     """A leaning is worth 4 to 10."""
 
