@@ -245,9 +245,7 @@ class PlayedDice:
         except Waiting as waiting:
             wanted = waiting.request
             raise Waiting(wanted._replace(rule=rule), self.record) from None
-        for face in faces:
-            if not 1 <= face <= sides:
-                raise ImpossibleFace(face=face, sides=sides)
+        faces = tuple(read_face(face, sides) for face in faces)
         scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, self._stream))
         return faces
 
@@ -338,6 +336,15 @@ class PlayedDice:
 
     def note(self, rule: str, key: str, **values: Any) -> None:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
+
+
+def read_face(face: Any, sides: int) -> int:
+    """A face as a die shows it; many ten-sided dice are printed 0 to 9, and their 0 is the 10."""
+    if face == 0 and sides == 10:
+        return 10
+    if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= sides:
+        raise ImpossibleFace(face=face, sides=sides)
+    return face
 
 
 def refused(choice: Choice, got: Any, kinds: Any = ()) -> NotAnOption:

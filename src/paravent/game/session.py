@@ -15,9 +15,9 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Answered, ByHand, Choice, Odds, PlayedDice, Record, Thrown, Waiting, Wanted, plain
-from paravent.dice.errors import ImpossibleFace, TooFewDice
+from paravent.dice.errors import TooFewDice
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.dice.play import TypedFaces
+from paravent.dice.play import TypedFaces, read_face
 
 from .errors import AlreadyThrown, BadValue, NotNow, NotYours, Stale, UnknownName
 from .eyes import OTHERS, SPECTATOR, Eyes
@@ -448,10 +448,8 @@ class Session:
         self._is_for(seat, op, wanted.role, "throw")
         if len(faces) != wanted.n:
             raise TooFewDice(wanted=wanted.n, left=len(faces), sides=wanted.sides)
-        for face in faces:
-            if not isinstance(face, int) or not 1 <= face <= wanted.sides:
-                raise ImpossibleFace(face=face, sides=wanted.sides)
-        self._resume(op, Thrown(wanted.role, wanted.rule, wanted.sides, tuple(faces), True))
+        thrown = tuple(read_face(face, wanted.sides) for face in faces)
+        self._resume(op, Thrown(wanted.role, wanted.rule, wanted.sides, thrown, True))
 
     def _choose(self, op: OpenMove, choice: Choice, seat: str, answer: Any) -> None:
         asked = self._seats_named(op, choice.who)

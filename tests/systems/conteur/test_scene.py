@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from paravent.dice import DiceError
 from paravent.dice.play import ScriptedFaces
-from paravent.game.errors import NotNow, NotYours
+from paravent.game.errors import AlreadyThrown, NotNow, NotYours
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.character import Character, Skill, ready
@@ -155,3 +156,20 @@ def test_a_reflex_spends_no_energy_and_counts_among_no_actions() -> None:
     session.answer("cleo", number, "stop")
     assert session.moves[number].results["throw"].passed
     assert session.moves[number].changes == ()
+
+
+@pytest.mark.rules("D10-001", "D10-064")
+def test_real_dice_are_typed_in_and_a_0_is_a_10() -> None:
+    session = Session(SYSTEM, SEATS)
+    session.add("sacha", Character(name="Sacha", luck=0, skills=(Skill(SkillField.ACTIONS, "Tir", 3),)), owner="bob")
+    number = session.start("bob", "throw", {"initiator": ["sacha"]}, {"sacha": {"attribute": 5, "skill": "Tir"}})
+    session.throw("bob", number, by_hand=True)
+    with pytest.raises(AlreadyThrown):
+        session.fill("bob", number, {"energy_dice": 1})
+    for faces in ([11, 2, 3], [2, 3], [True, 2, 3]):
+        with pytest.raises(DiceError):
+            session.answer("bob", number, faces)
+    session.answer("bob", number, [0, 2, 3])
+    result = session.moves[number].results["throw"]
+    assert (result.raw, result.standing_tens) == (1, 1)
+    assert session.seen("sam")["moves"][0]["throws"][0]["dice"][0]["faces"] == [10, 2, 3]
