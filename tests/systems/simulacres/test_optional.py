@@ -3,6 +3,7 @@
 import pytest
 
 from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.dice.errors import TooManyStates
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.combat import Combatant, clash, exchange, lands
@@ -278,3 +279,12 @@ def test_a_special_weapon_at_the_table(played):
     ran = played("roll-damage", 4, 4, initiator={"margin": 3, "weapon": "musket"}, gm={"special_table": rows},
                  options={"special_weapons": "on"})
     assert ran.tellings[1] == ("outcomes.told_special", {"words": "misfire"}, None)
+
+
+def test_the_odds_of_many_blows_are_refused_rather_than_waited_for():
+    blows = {"value": 12, "level": 3, "weapon": "fist_trained"}
+    form = {"initiator": [{**blows, "blows": ["opponent"] * 3}], "opponent": [{**blows, "blows": ["initiator"] * 3}]}
+    rulings = with_option(warrior_way="on", ruleset="campaign")
+    ctx = SYSTEM.context("warriors-exchange", form, rulings=rulings)
+    with pytest.raises(TooManyStates):
+        ctx.move.resolves[0].odds(ctx)

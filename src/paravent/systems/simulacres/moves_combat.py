@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from paravent.dice import Dice, Odds
+from paravent.dice import Dice, Odds, odds
+from paravent.dice.errors import TooManyStates
 from paravent.dice.protocol import certain_policy
 from paravent.game import (
     EVERYONE,
@@ -112,6 +113,7 @@ MANY_INITIATORS = Role("initiator", most=None)
 MANY_OPPONENTS = Role("opponent", most=None)
 TARGET = Role("opponent", least=0)
 EXCHANGE_SECONDS = 5
+MOST_BLOWS_WEIGHED = 3
 
 
 @dataclass(frozen=True)
@@ -785,6 +787,14 @@ def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
     ] or [Telling("outcomes.told_nobody_hit")]
 
 
+def _weigh_warriors(ctx: Context, policy: Any) -> Odds[tuple[Wound, ...]]:
+    """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own."""
+    warriors = _warriors(ctx)
+    if sum(len(warrior.targets) for warrior in warriors) > MOST_BLOWS_WEIGHED:
+        raise TooManyStates(limit=MOST_BLOWS_WEIGHED)
+    return odds(warriors_exchange, warriors, ctx.rulings, policy=policy)
+
+
 def _blows_field(role: str) -> Field:
     """Whom a warrior strikes, blow after blow."""
     return Field("blows", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role,
@@ -803,7 +813,8 @@ WARRIORS = Move(
             *(Field("more_blows", Whole(0, 3), role, usual=0, rule="SIM-B05") for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
-        Resolve("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
+        Weighed("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
+                weigh=_weigh_warriors,
                 outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
                 success=lambda wounds: bool(wounds),
                 changes=_warrior_changes, shown=_shown_exchange),
