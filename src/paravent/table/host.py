@@ -130,6 +130,7 @@ class Host:
         self._now = now
         self._tables: dict[str, Live] = {}
         self._opening = asyncio.Lock()
+        self.closing = False
 
     def _fresh(self) -> Fresh:
         return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
@@ -251,8 +252,8 @@ class Host:
         for event in happened:
             if isinstance(event, e.SeatAdded) and event.link:
                 changes.append(LinkChange(event.link, event.seat, False))
-            elif isinstance(event, e.LinkRenewed) and event.seat in state.seats:
-                old = state.seats[event.seat].link
+            elif isinstance(event, e.LinkRenewed):
+                old = state.seats[event.seat].link if event.seat in state.seats else ""
                 changes += [LinkChange(old, event.seat, True)] if old else []
                 changes += [LinkChange(event.link, event.seat, False)] if event.link else []
         return changes
@@ -262,27 +263,45 @@ class Host:
         live = await self._seated(table, seat)
         return view(live.state, seat, live.system)
 
-    async def stream(self, table: str, seat: str, last: int | None = None) -> AsyncIterator[dict[str, Any]]:
-        """What a seat is told, as it happens; from its event number ``last`` on, or a whole view when that is gone."""
+    async def stream(
+        self, table: str, seat: str, last: int | None = None, *, link: str = "", beat: float | None = None
+    ) -> AsyncIterator[dict[str, Any] | None]:
+        """What a seat is told, as it happens; from its event number ``last`` on, or a whole view when that is gone.
+
+        It ends when the tables close, and when ``link`` (the hash of the link one came by) no longer opens the seat.
+        None stands for so many seconds of silence, if ``beat`` is given.
+        """
         live = await self.live(table)
         listener = asyncio.Event()
         live.listeners.add(listener)
         try:
             at = live.state.counts_of(seat).events if last is None else last
-            while True:
+            while self.admits(live, seat, link):
                 listener.clear()
                 missed = live.seen_since(seat, at)
                 if missed is None:
                     whole = view(live.state, seat, live.system)
-                    at = whole["last"]
-                    yield {"id": at, "type": "whole", "view": whole}
-                else:
-                    for told in missed:
-                        at = told["id"]
-                        yield told
-                await listener.wait()
+                    missed = [{"id": whole["last"], "type": "whole", "view": whole}]
+                for told in missed:
+                    at = told["id"]
+                    yield told
+                try:
+                    await asyncio.wait_for(listener.wait(), beat)
+                except TimeoutError:
+                    yield None
         finally:
             live.listeners.discard(listener)
+
+    def admits(self, live: Live, seat: str, link: str = "") -> bool:
+        """Whether a stream may go on: the tables are open, and the link that led here is still the seat's."""
+        place = live.state.seats.get(seat)
+        return not self.closing and place is not None and (not link or place.link == link)
+
+    def close(self) -> None:
+        """End every stream: the server stops."""
+        self.closing = True
+        for live in self._tables.values():
+            live.wake()
 
     async def form(self, table: str, seat: str, number: int) -> dict[str, Any]:
         """What an open move asks of this seat now: fields with their bounds and options, an answer, a throw."""

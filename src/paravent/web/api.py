@@ -1,6 +1,7 @@
 """The JSON interface: everything the pages do, for programs.
 
-A seat's link token is sent as ``Authorization: Bearer …``. Answers hold only what that seat may see.
+A seat's link token is sent as ``Authorization: Bearer …``. Answers hold only what that seat may see. A refusal has a
+status, a steady code and a sentence in the reader's language (``lang``, or ``Accept-Language``).
 """
 
 from __future__ import annotations
@@ -9,35 +10,33 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Header, Path, Query, Request
+from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from paravent.dice import ParaventError, fraction_text
+from paravent.dice import ParaventError
 from paravent.game import find_system, system_names
 from paravent.game.telling import Teller
-from paravent.game.view import odds_seen
+from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
-from paravent.table.decide import seat_number
+from paravent.table.decide import link_hash
 from paravent.table.host import BadLink, Host
 
-from .desk import session_over
-from .security import Limiter
+from . import schemas as s
+from .security import Doorkeeper
 
 router = APIRouter(prefix="/api", tags=["paravent"])
-Token = Annotated[str, Header(alias="Authorization", description="Bearer, then the token of a seat's link")]
-guesses = Limiter(tries=30, seconds=60)
+bearer = HTTPBearer(auto_error=False, description="the token of a seat's link")
+PATIENCE = 20.0
+"""After so many seconds of silence a stream says that it is still there."""
 
 
 def host_of(request: Request) -> Host:
     """The tables that this server keeps."""
     host: Host = request.app.state.host
     return host
-
-
-def refusal(error: ParaventError, lang: str, teller: Teller | None = None) -> dict[str, Any]:
-    """A refusal as a steady code and a sentence."""
-    return {"code": error.code, "message": (teller or Teller(lang)).error(error)}
 
 
 class TooManyGuesses(ParaventError):
@@ -47,122 +46,256 @@ class TooManyGuesses(ParaventError):
 
 
 async def seat_of(request: Request, token: str) -> tuple[str, str]:
-    """The table and seat behind a bearer token; guessing is slowed down."""
-    address = request.client.host if request.client else ""
+    """The table and seat behind a link's token; guessing is slowed down."""
+    keeper: Doorkeeper = request.app.state.doorkeeper
+    address, kept = request.client.host if request.client else "", link_hash(token)
+    if not keeper.may_try(address, kept):
+        raise TooManyGuesses()
     try:
-        return await host_of(request).enter(token.removeprefix("Bearer ").strip())
+        found = await host_of(request).enter(token)
     except BadLink:
-        if not guesses.allows(address):
-            raise TooManyGuesses() from None
+        keeper.failed(address, kept)
         raise
+    keeper.opened(kept)
+    return found
 
+
+class Guest:
+    """Who is asking: the table, the seat, and the hash of the link that led there."""
+
+    def __init__(self, host: Host, table: str, seat: str, link: str) -> None:
+        self.host, self.table, self.seat, self.link = host, table, seat, link
+
+
+async def guest_of(
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Guest:
+    """The seat whose token was sent."""
+    if credentials is None:
+        raise BadLink()
+    table, seat = await seat_of(request, credentials.credentials)
+    request.state.system = (await host_of(request).live(table)).system
+    return Guest(host_of(request), table, seat, link_hash(credentials.credentials))
+
+
+Seated = Annotated[Guest, Depends(guest_of)]
+Lang = Annotated[str | None, Query(pattern="^(fr|en)$", description="the language of sentences: fr or en")]
+AcceptLanguage = Annotated[str | None, Header(max_length=200, description="used where lang is not given")]
+MoveNumber = Annotated[int, Path(ge=1, le=10**6, description="the seat's own number of an open move")]
+
+
+def lang_asked(request: Request) -> str:
+    """The language asked for: in the address, else the first of ours that the reader accepts, else French."""
+    asked = request.query_params.get("lang", "")
+    accepted = request.headers.get("accept-language", "").split(",")
+    for name in (asked, *(part.partition(";")[0].strip()[:2].lower() for part in accepted)):
+        if name in LANGUAGES:
+            return name
+    return LANGUAGES[0]
+
+
+# Refusals
 
 STATUS = {
     "table/bad-link": 401, "table/too-many-guesses": 429, "table/no-such-table": 404, "form/unknown": 404,
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
-    "table/already-thrown": 409, "table/rule-changed": 409, "table/too-long": 413,
+    "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
+    "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413, "table/too-many": 409,
+    "web/not-our-form": 403, "web/no-export": 409, "table/sealed-in-play": 409,
+}
+OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
+MEANINGS = {
+    401: "the link opens nothing (table/bad-link)", 403: "not for this seat", 404: "unknown name", 409: "not now",
+    413: "too long", 422: "it cannot be read, or a rule of the game forbids it", 429: "too many wrong links",
+    503: "the log cannot be written or read just now; nothing was done",
 }
 
 
 def status_of(error: ParaventError) -> int:
     """The HTTP status that goes with a refusal."""
-    return STATUS.get(error.code, 422)
+    return 503 if error.code in OUT_OF_ORDER else STATUS.get(error.code, 422)
 
 
 def answer_error(request: Request, error: ParaventError) -> JSONResponse:
     """A refusal, answered."""
-    lang = request.query_params.get("lang", "fr")
-    return JSONResponse(refusal(error, lang), status_of(error))
+    teller = Teller(lang_asked(request), getattr(request.state, "system", None))
+    status = status_of(error)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse({"code": error.code, "message": teller.error(error)}, status, headers)
 
 
-Refusals: dict[int | str, dict[str, Any]] = {
-    status: {"description": "a refusal: a steady code and a sentence"} for status in (401, 403, 404, 409, 413, 422, 429)
-}
+def answer_status(request: Request, status: int) -> JSONResponse:
+    """A refusal that comes before any table is asked: no such address, a body that cannot be read."""
+    key = f"web.status.{status}" if Teller("fr").words.knows(f"web.status.{status}") else "web.status.other"
+    return JSONResponse({"code": f"http/{status}", "message": Teller(lang_asked(request)).say(key)}, status)
 
 
-@router.get("/systems")
-async def systems(lang: Annotated[str, Query(pattern="^(fr|en)$")] = "fr") -> list[dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals that an address documents."""
+    return {status: {"model": s.Refusal, "description": MEANINGS[status]} for status in sorted({*statuses, 503})}
+
+
+_SEATED = refusals(401, 422, 429)
+_ASKED = refusals(401, 403, 404, 409, 413, 422, 429)
+
+
+# Games
+
+
+def _system_facts(name: str, lang: str) -> dict[str, Any]:
+    system = find_system(name)
+    teller = Teller(lang, system)
+    return {"id": name, "name": teller.say("system.name"), "tagline": teller.say("system.tagline"),
+            "notice": system.notice.get(lang, ""), "moves": list(system.moves), "version": system.version}
+
+
+@router.get("/systems", responses=refusals(422))
+async def systems(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> list[s.SystemFacts]:
     """The games installed."""
-    found = []
-    for name in system_names():
-        system = find_system(name)
-        teller = Teller(lang, system)
-        found.append({"id": name, "name": teller.say("system.name"), "tagline": teller.say("system.tagline"),
-                      "notice": system.notice.get(lang, ""), "moves": list(system.moves), "version": system.version})
-    return found
+    return [s.SystemFacts(**_system_facts(name, lang_asked(request))) for name in system_names()]
 
 
-@router.post("/tables", status_code=201, responses=Refusals)
-async def open_table(
-    request: Request,
-    system: Annotated[str, Body(max_length=60)],
-    name: Annotated[str, Body(max_length=60)],
-    game_master: Annotated[str, Body(max_length=60)],
-    options: Annotated[dict[str, str] | None, Body()] = None,
-    lang: Annotated[str, Body(pattern="^(fr|en)$")] = "fr",
-) -> dict[str, str]:
-    """Open a table; the game master's token is told here and nowhere else."""
-    entry = await host_of(request).open(system, name, game_master, options, lang)
-    return {"table": entry.table, "seat": entry.seat, "token": entry.token}
+@router.get("/systems/{name}", responses=refusals(404, 422))
+async def one_system(
+    request: Request, name: Annotated[str, Path(max_length=60)], lang: Lang = None,
+    accept_language: AcceptLanguage = None,
+) -> s.SystemWhole:
+    """A game: what can be done in it, its kinds of records, its options."""
+    said, system = lang_asked(request), find_system(name)
+    teller = Teller(said, system)
+    moves = {
+        move.id: s.MoveFacts(title=teller.title(f"moves.{move.id}"), help=teller.help(f"moves.{move.id}"), by=move.by,
+                             encounter=move.encounter, roles=[role.id for role in move.cast])
+        for move in system.moves.values()
+    }
+    options = {
+        key: s.OptionFacts(title=option.title[said], question=option.question[said], default=option.default,
+                           values={value: option.words[value][said] for value in option.values})
+        for key, option in system.book.options.items()
+    }
+    kinds = {
+        kind.id: s.KindFacts(title=teller.title(f"kinds.{kind.id}"), ready=list(kind.ready(said)),
+                             drawn=kind.draw is not None)
+        for kind in system.kinds.values()
+    }
+    facts = _system_facts(name, said) | {"moves": moves}
+    return s.SystemWhole(**facts, options=options, kinds=kinds)
 
 
-@router.get("/table", responses=Refusals)
-async def table(request: Request, token: Token) -> dict[str, Any]:
-    """The table as the token's seat may see it."""
-    at, seat = await seat_of(request, token)
-    return await host_of(request).view(at, seat)
-
-
-@router.get("/commands")
+@router.get("/commands", responses=refusals(422))
 async def commands() -> dict[str, str]:
-    """The commands a table takes, each with a sentence."""
-    return {name: (command.__doc__ or "").strip() for name, command in COMMANDS.items()}
+    """The commands a table takes, each with a sentence; their values are described with ``POST /table/commands``."""
+    return {name: " ".join((command.__doc__ or "").split()) for name, command in COMMANDS.items()}
 
 
-@router.post("/table/commands", responses=Refusals)
-async def do(request: Request, token: Token, command: Annotated[dict[str, Any], Body()]) -> dict[str, Any]:
-    """Do what a command asks; asked again with the same ``id``, it answers as it did."""
-    at, seat = await seat_of(request, token)
-    return await host_of(request).do(at, command_from_json(command, seat))
+# Tables
 
 
-@router.get("/table/moves/{number}/odds", responses=Refusals)
+@router.post("/tables", status_code=201, responses=refusals(404, 413, 422))
+async def open_table(
+    request: Request, asked: s.NewTable, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> s.Opened:
+    """Open a table; the game master's token is told here and nowhere else."""
+    said = asked.lang or lang_asked(request)
+    entry = await host_of(request).open(asked.system, asked.name, asked.game_master, asked.options, said)
+    return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
+
+
+@router.get("/table", responses={200: {"model": s.View}, **_SEATED})
+async def table(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
+    """The table as the token's seat may see it."""
+    return JSONResponse(await guest.host.view(guest.table, guest.seat))
+
+
+@router.post("/table/commands", responses={200: {"model": s.Reply}, **_ASKED})
+async def do(
+    guest: Seated, command: Annotated[dict[str, Any], Body()], lang: Lang = None,
+    accept_language: AcceptLanguage = None,
+) -> JSONResponse:
+    """Do what a command asks; asked again with the same ``id``, it answers as it did, without the links."""
+    return JSONResponse(await guest.host.do(guest.table, command_from_json(command, guest.seat)))
+
+
+@router.post("/table/forms", responses={200: {"model": s.StartForm}, **_ASKED})
+async def start_form(
+    guest: Seated, asked: s.AskForm, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> JSONResponse:
+    """What a move would ask, before it is opened: its roles, and its fields for this cast. Nothing is opened."""
+    form = await guest.host.start_form(guest.table, guest.seat, asked.move, asked.cast, asked.encounter)
+    return JSONResponse(form)
+
+
+@router.get("/table/moves/{number}/form", responses={200: {"model": s.Form}, **_ASKED})
+async def move_form(
+    guest: Seated, number: MoveNumber, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> JSONResponse:
+    """What an open move asks of this seat now: fields with their bounds and options, a window, a throw."""
+    return JSONResponse(await guest.host.form(guest.table, guest.seat, number))
+
+
+@router.get("/table/moves/{number}/odds", responses={200: {"model": s.OddsSeen}, **_ASKED})
 async def move_odds(
-    request: Request, token: Token, number: Annotated[int, Path(ge=1, le=10**6)],
-    policy: Annotated[str, Query(max_length=40)] = "usual",
-) -> dict[str, Any]:
+    guest: Seated, number: MoveNumber, policy: Annotated[str, Query(max_length=40)] = "usual", lang: Lang = None,
+    accept_language: AcceptLanguage = None,
+) -> JSONResponse:
     """The exact odds of what comes next in an open move, from what the seat may see; null where they are withheld."""
-    at, seat = await seat_of(request, token)
-    live = await host_of(request).live(at)
-    known = seat_number(live.state, seat, number)
-    session = session_over(live.state, live.system)
-    seen = odds_seen(session, seat, known, policy) if known in session.moves else None
-    if seen is None:
-        return {"odds": None}
-    step = next(step for step in session.moves[known].move.resolves if step.id not in session.moves[known].records)
-    rows = []
-    for about, weighed in seen.items():
-        success = weighed.chance(step.success) if step.success is not None else None
-        rows.append({
-            "if": about, "outcomes": weighed.map(step.outcome).to_json(),
-            "success": None if success is None else {"chance": fraction_text(success), "probability": float(success)},
-        })
-    return {"odds": rows}
+    return JSONResponse({"odds": await guest.host.odds(guest.table, guest.seat, number, policy)})
 
 
-@router.get("/table/events", responses=Refusals)
+@router.get(
+    "/table/events", response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description":
+                     "one message an event: id, event (its type) and data (JSON)"}, **_SEATED},
+)
 async def events(
-    request: Request, token: Token,
+    guest: Seated,
     last_event_id: Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=10**9)] = None,
+    wait: Annotated[bool, Query(description="false: what was missed, then the end")] = True,
+    lang: Lang = None, accept_language: AcceptLanguage = None,
 ) -> StreamingResponse:
-    """What the seat is told, as it happens; ``Last-Event-ID`` resumes. Ids are the seat's own, without gaps."""
-    at, seat = await seat_of(request, token)
-    host = host_of(request)
-    await host.live(at)
+    """What the seat is told, as it happens; ``Last-Event-ID`` resumes. Ids are the seat's own, without gaps.
 
-    async def told() -> AsyncIterator[str]:
-        yield ": hello\n\n"
-        async for event in host.stream(at, seat, last_event_id):
+    Where what was missed is no longer at hand, one message of type ``whole`` holds the view. The stream ends when the
+    seat's link is renewed or revoked.
+    """
+    await guest.host.live(guest.table)
+    return StreamingResponse(_told(guest, last_event_id, wait), media_type="text/event-stream")
+
+
+async def _told(guest: Guest, last: int | None, wait: bool) -> AsyncIterator[str]:
+    yield ": hello\n\n"
+    beat = PATIENCE if wait else 0
+    async for event in guest.host.stream(guest.table, guest.seat, last, link=guest.link, beat=beat):
+        if event is not None:
             yield f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n"
+        elif wait:
+            yield ": still here\n\n"
+        else:
+            return
 
-    return StreamingResponse(told(), media_type="text/event-stream")
+
+# The description
+
+
+def describe(app: FastAPI) -> None:
+    """Complete the OpenAPI description with what each command holds."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            told = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            parts = told["components"]["schemas"]
+            described = s.command_schemas()
+            parts.update(described)
+            mapping = {name: f"#/components/schemas/{s.schema_name(cls)}" for name, cls in COMMANDS.items()}
+            parts["Command"] = {
+                "oneOf": [{"$ref": ref} for ref in mapping.values()],
+                "discriminator": {"propertyName": "type", "mapping": mapping},
+            }
+            body = told["paths"]["/api/table/commands"]["post"]["requestBody"]
+            body["content"]["application/json"]["schema"] = {"$ref": "#/components/schemas/Command"}
+            for name in ("HTTPValidationError", "ValidationError"):
+                parts.pop(name, None)
+            app.openapi_schema = told
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -10,16 +11,19 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from paravent.dice import ParaventError
 from paravent.table.host import Host, Log
 
 from . import api, pages
-from .security import guard
+from .security import Doorkeeper, Guard, add_headers
 
 HERE = Path(__file__).parent
+TICK = 1.0
+"""How often, in seconds, deadlines are looked at."""
+_log = logging.getLogger("paravent.web")
 
 
 def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
@@ -27,11 +31,13 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        follower = asyncio.create_task(app.state.host.follow_log())
+        tasks = [asyncio.create_task(app.state.host.follow_log()), asyncio.create_task(_tick(app.state.host))]
         yield
-        follower.cancel()
-        with suppress(asyncio.CancelledError):
-            await follower
+        app.state.host.close()
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         await log.close()
 
     app = FastAPI(
@@ -42,27 +48,55 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
     app.state.host = Host(log)
     app.state.addresses = addresses
     app.state.presence = pages.Presence()
-    app.middleware("http")(guard)
+    app.state.drawings = {}
+    app.state.doorkeeper = Doorkeeper()
+    app.add_middleware(Guard, refuse=answer_status)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    api.describe(app)
 
     @app.exception_handler(ParaventError)
     async def refused(request: Request, error: ParaventError) -> Response:
-        if request.url.path.startswith("/api"):
+        if _for_programs(request):
             return api.answer_error(request, error)
         return pages.refused(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        if request.url.path.startswith("/api"):
-            return JSONResponse({"code": "form/error", "message": "malformed request"}, 422)
-        return pages.plain_page(request, 422)
+        return answer_status(request, 422)
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, error: HTTPException) -> Response:
-        if request.url.path.startswith("/api"):
-            return JSONResponse({"code": f"http/{error.status_code}", "message": str(error.detail)}, error.status_code)
-        return pages.plain_page(request, error.status_code)
+        answer = answer_status(request, error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        """A fault of ours. This answer leaves outside of the guard, so it takes its headers here."""
+        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+        answer = answer_status(request, 500)
+        add_headers(answer.headers)
+        return answer
 
     return app
+
+
+async def _tick(host: Host) -> None:
+    """Apply the deadlines that have passed, for as long as the server runs."""
+    while True:
+        await asyncio.sleep(TICK)
+        try:
+            await host.tick()
+        except Exception:
+            _log.exception("a deadline could not be applied")
+
+
+def _for_programs(request: Request) -> bool:
+    return request.url.path == "/api" or request.url.path.startswith("/api/")
+
+
+def answer_status(request: Request, status: int) -> Response:
+    """A bare status as an answer: JSON for programs, a page for people."""
+    return api.answer_status(request, status) if _for_programs(request) else pages.plain_page(request, status)

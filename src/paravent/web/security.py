@@ -6,10 +6,12 @@ import hashlib
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -19,7 +21,8 @@ HEADERS = {
     "Content-Security-Policy": CSP,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    # Nothing to other sites; to ourselves, so that a form's Origin says where it comes from.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -27,42 +30,96 @@ HEADERS = {
 LONGEST_BODY = 256 * 1024
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Headers on every answer; bodies of a sane size; no form from another site."""
-    length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > LONGEST_BODY:
-        return _headed(PlainTextResponse("413", 413))
-    if request.method == "POST" and not same_site(request):
-        return _headed(PlainTextResponse("403", 403))
-    return _headed(await call_next(request))
+class TooLongBody(Exception):
+    """A body goes on beyond what is read."""
 
 
-def _headed(response: Response) -> Response:
+class Guard:
+    """Around everything: headers on every answer, bodies of a sane size, no form from another site.
+
+    ``refuse`` gives the answer for a status, as a page or as JSON.
+    """
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request, int], Response]) -> None:
+        self._app, self._refuse = app, refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def headed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                add_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        status = forbidden(scope)
+        if status:
+            await self._refuse(Request(scope), status)(scope, receive, headed)
+            return
+        try:
+            await self._app(scope, _no_longer_than(LONGEST_BODY, receive), headed)
+        except TooLongBody:
+            if not begun:
+                await self._refuse(Request(scope), 413)(scope, receive, headed)
+
+
+def forbidden(scope: Scope) -> int:
+    """The status with which a request is turned away before it is read; 0 if it is not."""
+    headers = Headers(scope=scope)
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit() and len(length) < 12):
+        return 400
+    if int(length) > LONGEST_BODY:
+        return 413
+    return 0 if scope["method"] in SAFE_METHODS or same_site(headers) else 403
+
+
+def _no_longer_than(longest: int, receive: Receive) -> Receive:
+    """The same body; one that never said its length is stopped where it becomes too long."""
+    read = 0
+
+    async def limited() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > longest:
+                raise TooLongBody
+        return message
+
+    return limited
+
+
+def add_headers(headers: MutableHeaders) -> None:
+    """The headers that every answer bears."""
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if "cache-control" not in response.headers:
-        response.headers["Cache-Control"] = "no-store"
-    return response
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "no-store")
 
 
-def same_site(request: Request) -> bool:
+def same_site(headers: Headers) -> bool:
     """Whether a post comes from our own pages, or from a program that sends no such header."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
-    origin = request.headers.get("origin")
-    return origin in (None, "null") or origin.split("://", 1)[-1] == request.headers.get("host")
+    origin = headers.get("origin")
+    return origin is None or origin.split("://", 1)[-1] == headers.get("host")
 
 
 def form_proof(token: str) -> str:
     """What a seat's own forms carry, and nobody else can know."""
-    return hmac.new(token.encode(), b"form", hashlib.sha256).hexdigest()[:32]
+    return hmac.new(token.encode(errors="replace"), b"form", hashlib.sha256).hexdigest()[:32]
 
 
 def is_proof(token: str, proof: str) -> bool:
     """Whether a form carries its seat's proof."""
-    return hmac.compare_digest(form_proof(token).encode(), proof.encode())
+    return hmac.compare_digest(form_proof(token).encode(), proof.encode(errors="replace"))
 
 
 class Limiter:
@@ -72,12 +129,45 @@ class Limiter:
         self._tries, self._seconds, self._addresses = tries, seconds, addresses
         self._seen: OrderedDict[str, list[float]] = OrderedDict()
 
+    def _recent(self, address: str, at: float) -> list[float]:
+        return [t for t in self._seen.get(address, ()) if at - t < self._seconds]
+
+    def is_full(self, address: str, now: float | None = None) -> bool:
+        """Whether this address has had all its tries."""
+        return len(self._recent(address, time.monotonic() if now is None else now)) >= self._tries
+
     def allows(self, address: str, now: float | None = None) -> bool:
         """Whether one more try is allowed; it is counted."""
         at = time.monotonic() if now is None else now
-        tries = [t for t in self._seen.pop(address, []) if at - t < self._seconds]
+        tries = self._recent(address, at)
         allowed = len(tries) < self._tries
         self._seen[address] = [*tries, at] if allowed else tries
+        self._seen.move_to_end(address)
         while len(self._seen) > self._addresses:
             self._seen.popitem(last=False)
         return allowed
+
+
+class Doorkeeper:
+    """Slows down whoever tries links that open nothing; those who came in before still come in."""
+
+    def __init__(self, tries: int = 30, seconds: float = 60, known: int = 4096) -> None:
+        self.guesses = Limiter(tries, seconds)
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._most = known
+
+    def may_try(self, address: str, token_hash: str) -> bool:
+        """Whether this link may be looked up for this address."""
+        return token_hash in self._known or not self.guesses.is_full(address)
+
+    def opened(self, token_hash: str) -> None:
+        """The link opened its table."""
+        self._known[token_hash] = None
+        self._known.move_to_end(token_hash)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+    def failed(self, address: str, token_hash: str) -> None:
+        """The link opened nothing."""
+        self._known.pop(token_hash, None)
+        self.guesses.allows(address)

@@ -1,0 +1,258 @@
+"""What the JSON interface takes and gives, described: these shapes are its documentation, and tests hold it to them."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from paravent.table.commands import COMMANDS, Command
+from paravent.table.limits import LONGEST_ID, LONGEST_NAME
+
+
+class Shape(BaseModel):
+    """A shape that may hold more than it says: what a game adds."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Asked(BaseModel):
+    """What a program sends: nothing that is not described."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Refusal(BaseModel):
+    """A refusal: a steady code to act on, a sentence to show."""
+
+    code: str
+    message: str
+
+
+class SystemFacts(BaseModel):
+    """A game installed."""
+
+    id: str
+    name: str
+    tagline: str
+    notice: str
+    version: str
+    moves: list[str]
+
+
+class MoveFacts(BaseModel):
+    """A move that a game declares."""
+
+    title: str
+    help: str
+    by: str
+    encounter: str | None
+    roles: list[str]
+
+
+class OptionFacts(BaseModel):
+    """An option that a group may settle otherwise."""
+
+    title: str
+    question: str
+    default: str
+    values: dict[str, str]
+
+
+class KindFacts(BaseModel):
+    """A kind of record: its ready-made ones, and whether one can be drawn."""
+
+    title: str
+    ready: list[str]
+    drawn: bool
+
+
+class SystemWhole(BaseModel):
+    """A game with all that can be done in it."""
+
+    id: str
+    name: str
+    tagline: str
+    notice: str
+    version: str
+    moves: dict[str, MoveFacts]
+    options: dict[str, OptionFacts]
+    kinds: dict[str, KindFacts]
+
+
+class NewTable(Asked):
+    """A table to open."""
+
+    system: str = Field(max_length=60)
+    name: str = Field(max_length=LONGEST_NAME)
+    game_master: str = Field(max_length=LONGEST_NAME)
+    options: dict[str, str] | None = None
+    lang: Literal["fr", "en"] | None = None
+
+
+class Opened(BaseModel):
+    """A table just opened: the game master's seat and token, told once."""
+
+    table: str
+    seat: str
+    token: str
+
+
+class SeatSeen(Shape):
+    """Somebody at the table."""
+
+    name: str
+    grade: Literal["gm", "player", "spectator"]
+    present: bool
+
+
+class RecordSeen(Shape):
+    """A record, with those of its values that the seat may see."""
+
+    kind: str
+    name: str
+    owner: str
+    sheet: dict[str, Any]
+
+
+class MoveSeen(Shape):
+    """A move as the seat may see it."""
+
+    number: int
+    move: str
+    phase: str
+    cast: dict[str, str]
+    fields: dict[str, dict[str, Any]]
+    waits_for: list[str]
+    throws: list[dict[str, Any]]
+    changes: list[dict[str, Any]]
+
+
+class EncounterSeen(Shape):
+    """Something that lasts."""
+
+    encounter: str
+    state: Any
+    over: bool
+
+
+class LogLine(Shape):
+    """A line of the log: a move by its number, or what an event says."""
+
+    line: int
+    type: str
+
+
+class View(Shape):
+    """The table as one seat may see it; ``last`` is the number of the last event that the seat was told."""
+
+    table: str
+    name: str
+    system: str
+    seat: str
+    grade: Literal["gm", "player", "spectator"]
+    seats: dict[str, SeatSeen]
+    rulings: dict[str, str]
+    minutes: int
+    scene: str
+    episode: str
+    records: dict[str, RecordSeen]
+    moves: dict[str, MoveSeen]
+    encounters: dict[str, EncounterSeen]
+    log: list[LogLine]
+    last: int
+
+
+class Reply(BaseModel):
+    """What the one who asked is told: where they stand now, what they made, links for others (told once)."""
+
+    last: int | None = None
+    links: dict[str, str]
+    number: int | None = None
+    record: str | None = None
+    seat: str | None = None
+
+
+class AskForm(Asked):
+    """A move that one thinks of opening."""
+
+    move: str = Field(max_length=60)
+    cast: dict[str, list[str]] = Field(default_factory=dict, description="records by role")
+    encounter: int | None = Field(None, ge=0, le=10**6)
+
+
+class FieldSeen(Shape):
+    """A field as it is asked: its type, with bounds, options and usual value as far as the seat may know them."""
+
+    actor: str
+    field: str
+    secrecy: str
+    optional: bool
+    type: str
+
+
+class StartForm(Shape):
+    """What a move would ask."""
+
+    move: str
+    by: str
+    roles: list[dict[str, Any]]
+    fields: list[FieldSeen]
+
+
+class Form(Shape):
+    """What an open move asks of the seat now."""
+
+    number: int
+    fields: list[FieldSeen]
+
+
+class OddsRow(Shape):
+    """Exact chances, as fractions, of each outcome; ``when`` is a likely hidden value, or null."""
+
+    when: Any
+    outcomes: dict[str, str]
+    success: str | None = None
+
+
+class OddsOfStep(BaseModel):
+    """The odds of the step that a move has come to."""
+
+    step: str
+    rows: list[OddsRow]
+
+
+class OddsSeen(BaseModel):
+    """Odds, or null where they would tell something hidden."""
+
+    odds: OddsOfStep | None
+
+
+def schema_name(command: type[Command]) -> str:
+    """The name under which a command is described."""
+    return f"{command.__name__}Command"
+
+
+def command_schemas() -> dict[str, dict[str, Any]]:
+    """What each command holds, as JSON schemas; the seat is never sent, it comes from the link."""
+    schemas: dict[str, dict[str, Any]] = {}
+    for name, command in COMMANDS.items():
+        hints = typing.get_type_hints(command)
+        values: dict[str, Any] = {"type": (Literal[name], ...), "id": (str, Field("", max_length=LONGEST_ID))}
+        for field in dataclasses.fields(command):
+            if field.name not in ("seat", "id"):
+                values[field.name] = (hints[field.name], _default(field))
+        model = create_model(schema_name(command), __config__=ConfigDict(extra="forbid"), **values)
+        schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas[schema_name(command)] = schema | {"description": " ".join((command.__doc__ or "").split())}
+    return schemas
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return ...
