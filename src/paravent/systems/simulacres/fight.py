@@ -62,6 +62,9 @@ from .weapons import (
 BARE_HANDS = "fist_amateur"
 DAMAGE_DICE = "power_damage"
 """The name of a bonus of dice on damage rolls, bought with EP for the fight (SIM-B01)."""
+MOST_SITUATIONS = 20_000
+"""Beyond so many different situations a fight is not foreseen: it would take too long."""
+_DEAD = (0, 0)
 LONGEST = 10_000
 """Exchanges after which a fight played under standing orders is called off."""
 
@@ -457,7 +460,7 @@ def foresee(
 ) -> Foreseen:
     """The exact end of a fight under standing orders: a chain of exchanges, each weighed once for its situation."""
     chain = Chain(_step(fighters, standing, rulings), _At(0, tuple((one.pv, one.ps) for one in fighters)),
-                  over=_over(fighters), policy=policy)
+                  over=_over(fighters), policy=policy, widest=MOST_SITUATIONS)
     run = chain.run()
     ends = run.ends.map(lambda state: Ended(_winner(fighters, state.vitals), state.vitals))
     return Foreseen(ends, run.mean_steps, run.states, chain)
@@ -525,8 +528,9 @@ def _step(
             lost: Harm = dice.resolve(harm, now, most, rulings)
         else:
             lost = dice.resolve(_lost, now, rulings)
+        # The breath of the dead makes no difference.
         vitals = tuple(
-            [(pv - gone if pv > gone else 0, ps - out - spent if ps > out + spent else 0)
+            [(pv - gone, ps - out - spent if ps > out + spent else 0) if pv > gone else _DEAD
              for (pv, ps), (gone, out), spent in zip(state.vitals, lost, paid, strict=True)]
         )
         return _At(min(state.at + 1, longest), vitals)
