@@ -54,34 +54,34 @@ class _Searching:
         self.mine = mine
         self.met: _Met | None = None
 
-    def _next(self, met: _Met) -> Any:
-        at = self._at
-        self._at = at + 1
-        if at < len(self._path):
-            return self._path[at]
+    def _followed(self) -> Any:
+        self._at += 1
+        return self._path[self._at - 1]
+
+    def _stop(self, met: _Met) -> Any:
         self.met = met
         raise _Stop
 
     def sum(self, n: int, sides: int) -> Any:
-        return self._next(_Met(of_sum(n, sides)))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_sum(n, sides)))
 
     def pool(self, n: int, sides: int) -> Any:
-        return self._next(_Met(of_pool(n, sides)))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_pool(n, sides)))
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
-        return self._next(_Met(of_kinds(n, kinds)))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_kinds(n, kinds)))
 
     def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._next(_Met(None, rule=rule, args=args))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, (), None, rule, args))
 
     def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._next(_Met(None, rule=rule, args=args, last=True))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, (), None, rule, args, True))
 
     def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
         usual = options[0] if usual is None else usual
         if len(options) == 1 or not self.mine(who):
             return usual
-        return self._next(_Met(None, tuple(options), usual))
+        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, tuple(options), usual))
 
     def of(self, role: str) -> _Searching:
         return self
@@ -209,7 +209,7 @@ class _Search:
         key = (rule, args)
         if key not in self.spread:
             spread = self._odds(rule, args, ())
-            self.spread[key] = merged({spread.total: spread.ways})
+            self.spread[key] = merged({spread.total: spread.ways}) if ThrowAgain in spread else spread
         return self.spread[key]
 
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Odds[Any]:
