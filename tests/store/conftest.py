@@ -8,6 +8,7 @@ import contextlib
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -46,7 +47,7 @@ class Place:
 
 
 class Server:
-    """A PostgreSQL of our own; each test has a fresh database."""
+    """A PostgreSQL of our own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,8 +70,13 @@ class Server:
         self._wait()
         asyncio.run(self._prepare())
 
+    def emptied(self) -> str:
+        """The address of a database, up to date and empty: the one that most tests share, one after the other."""
+        asyncio.run(self.ask("TRUNCATE tables, events, commands, links, snapshots", "shared"))
+        return self.address("shared")
+
     def fresh(self) -> str:
-        """The address of a new database, up to date and empty."""
+        """The address of a database of one's own, for tests that do more to it than writing."""
         name = f"log{next(self._names)}"
         asyncio.run(self.ask(f"CREATE DATABASE {name} TEMPLATE ready"))
         return self.address(name)
@@ -92,14 +98,11 @@ class Server:
         log = open_log(self.address("ready"))
         await log.tables()
         await log.close()
+        await self.ask("CREATE DATABASE shared TEMPLATE ready")
 
     def stop(self) -> None:
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.process.send_signal(signal.SIGQUIT)  # at once: its folder goes too
+        self.process.wait()
 
     def _program(self, name: str) -> str:
         found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")))
@@ -152,7 +155,7 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.needs("postgresql"))
 
 def place_for(kind: str, request: pytest.FixtureRequest) -> Place:
     if kind == "postgresql":
-        return Place(request.getfixturevalue("server").fresh())
+        return Place(request.getfixturevalue("server").emptied())
     return Place("memory:" if kind == "memory" else f"sqlite:///{request.getfixturevalue('tmp_path')}/log.db")
 
 
