@@ -13,8 +13,12 @@ BIN := .venv/bin
 help: ## cette liste / this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
-play: .venv/.play ## jouer dans le terminal / play in the terminal
+play: .venv/.play ## ouvrir une table (LAN=1 : téléphones, TERMINAL=1 : terminal) / open a table
+ifdef TERMINAL
 	@$(BIN)/paravent play
+else
+	@$(BIN)/paravent serve $(if $(LAN),--lan) $(if $(PORT),--port $(PORT)) $(SERVE)
+endif
 
 test: .venv/.dev ## tout vérifier : style, types, exemples, tests / check everything
 	@$(BIN)/ruff check
@@ -29,9 +33,10 @@ docs: .venv/.dev ## construire la documentation dans site/ / build the documenta
 	@$(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html"
 
-bench: .venv/.bench ## mesurer le noyau et ses pairs / measure the kernel beside its peers
+bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measure the kernel, the log and the web
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.store
+	@$(BIN)/python -m bench.web
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)

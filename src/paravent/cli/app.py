@@ -23,7 +23,7 @@ from paravent.game.system import System, find_system
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
-from . import USAGE, complete, facts, forms, show
+from . import USAGE, complete, facts, forms, serve, show
 from .errors import NotDrawn, NotTogether
 from .help import Command, Commands, UsageError, refusal
 
@@ -286,6 +286,7 @@ def build(lang: str) -> typer.Typer:
 
         evening(lang, system, seed, option or ())
 
+    serve.declare(command, lang, lang_option)
     return app
 
 

@@ -244,8 +244,8 @@ async def move_odds(
 
 @router.get(
     "/table/events", response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description":
-                     "one message an event: id, event (its type) and data (JSON)"}, **_SEATED},
+    responses={200: {"content": {"text/event-stream": {"schema": s.MESSAGE}},
+                     "description": "one message for each event that the seat is told of"}, **_SEATED},
 )
 async def events(
     guest: Seated,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -31,13 +31,13 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.host.closing = False
         tasks = [asyncio.create_task(app.state.host.follow_log()), asyncio.create_task(_tick(app.state.host))]
         yield
         app.state.host.close()
         for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
         await log.close()
 
     app = FastAPI(
@@ -68,7 +68,9 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, error: HTTPException) -> Response:
-        answer = answer_status(request, error.status_code)
+        # A body that is no text at all is refused like one that cannot be read.
+        unreadable = error.status_code == 400 and _for_programs(request)
+        answer = answer_status(request, 422 if unreadable else error.status_code)
         answer.headers.update(error.headers or {})
         return answer
 

@@ -230,6 +230,18 @@ class OddsSeen(BaseModel):
     odds: OddsOfStep | None
 
 
+MESSAGE: dict[str, Any] = {
+    "type": "object",
+    "required": ["id", "event", "data"],
+    "properties": {
+        "id": {"type": "string", "pattern": "^[0-9]+$", "description": "the seat's own number of the event"},
+        "event": {"type": "string", "description": "its type, or \"whole\" for a whole view"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+}
+"""A message of a stream of server-sent events."""
+
+
 def schema_name(command: type[Command]) -> str:
     """The name under which a command is described."""
     return f"{command.__name__}Command"

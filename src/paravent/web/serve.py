@@ -6,6 +6,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -54,6 +55,7 @@ def listening(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(128)
     except OSError:
         listener.close()
         raise PortTaken(port=port) from None
@@ -76,5 +78,13 @@ def serve(
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, server_header=False)
         told(address, others)
         if browser:
-            threading.Timer(0.5, webbrowser.open, (address,)).start()
-        Server(config, app).run(sockets=[listener])
+            _soon(lambda: webbrowser.open(address))
+        with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
+            Server(config, app).run(sockets=[listener])
+
+
+def _soon(do: Callable[[], object]) -> None:
+    """Do something once the server has had time to start."""
+    timer = threading.Timer(0.5, do)
+    timer.daemon = True
+    timer.start()
