@@ -159,7 +159,7 @@ SNEAK = Move(
         )),
         Resolve(
             "alarm", one_die, lambda ctx: (ctx["noise"],), when=lambda ctx: not ctx.results.get("creep", True),
-            shown=lambda ctx, result: INVISIBLE._replace(exists=frozenset({"all"})), blind=True,
+            shown=lambda ctx, result: INVISIBLE, blind=True,
         ),
     ),
 )
@@ -178,7 +178,7 @@ AMBUSH = Move(
         Ask("plan", (Field("force", Whole(0, 9), role="gm", usual=3),)),
         Resolve("spring", one_die, lambda ctx: (ctx["force"],), shown=lambda ctx, result: INVISIBLE,
                 changes=lambda ctx, won: [
-                    change for actor in ctx.all("target") if actor.record is not None
+                    change for actor in ctx.all("target") if isinstance(actor.record, Hero)
                     for change in changed(actor.id, actor.record, "fatigue", actor.record.fatigue + 1)
                 ]),
     ),

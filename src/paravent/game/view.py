@@ -101,8 +101,11 @@ def may_know(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
     cast = _Cast(eyes, move)
     if seat == move["starter"]:
         return True
-    audiences = [move["exists"], *(throw["shown"]["exists"] for throw in move["throws"])]
-    return all(cast.hears(seat, audience) for audience in audiences)
+    if not cast.hears(seat, move["exists"]):
+        return False
+    # A move all of whose throws are hidden from a seat is hidden itself; that one more was thrown tells nothing.
+    throws = [throw["shown"]["exists"] for throw in move["throws"]]
+    return not throws or any(cast.hears(seat, audience) for audience in throws)
 
 
 def is_blind(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:

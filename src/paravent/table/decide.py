@@ -25,7 +25,7 @@ from paravent.game.view import may_know
 from . import commands as c
 from . import events as e
 from . import limits
-from .errors import EmptyText, LastGameMaster, NothingToUndo, OnlyGameMaster, OnlyPlayers, OtherGame
+from .errors import EmptyText, LastGameMaster, NothingToUndo, OnlyGameMaster, OnlyPlayers, OtherGame, RuleFailed
 from .house import with_house_moves
 from .limits import LONGEST_NAME, LONGEST_TEXT, no_more_than, short
 from .state import OVER, Item, Running, State, evolve
@@ -98,6 +98,10 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         happened = [*back, *_decide(command, state, with_house_moves(system, state), fresh)]
     except SeatError as refusal:
         raise _named(refusal, state) from None
+    except ParaventError:
+        raise
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
+        raise RuleFailed(what=e.type_name(type(command))) from broken
     anonymous = is_anonymous(state, command)
     return [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
 
@@ -479,9 +483,8 @@ def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[
 
 
 def _number_of(state: State, seat: str, own: int) -> int | None:
-    known = state.counts_of(seat).moves
-    found = next((at for at, number in known.items() if number == own), None)
-    if found is None or found not in state.moves or not may_know(state.eyes_of(seat), seat, state.moves[found]):
+    found = next((at for at, number in state.known_moves(seat).items() if number == own), None)
+    if found is None or not may_know(state.eyes_of(seat), seat, state.moves[found]):
         return None
     return int(found)
 
@@ -490,7 +493,7 @@ def seat_number(state: State, seat: str, own: int) -> int:
     """The table's number of a move that the seat knows by its own."""
     number = _number_of(state, seat, own)
     if number is None:
-        known = state.counts_of(seat).moves.values()
+        known = state.known_moves(seat).values()
         raise UnknownName("open move", str(own), (str(at) for at in known if _number_of(state, seat, at) is not None))
     return number
 
@@ -499,7 +502,7 @@ def encounter_number(state: State, seat: str, own: int | None) -> int | None:
     """The table's number of an encounter that the seat knows by its own."""
     if own is None:
         return None
-    known = state.counts_of(seat).encounters
+    known = state.known_encounters(seat)
     found = next((at for at, number in known.items() if number == own), None)
     if found is None or not _faces(state, seat, state.encounters.get(found)):
         raise UnknownName("encounter", str(own), (str(at) for at in known.values()))
@@ -624,9 +627,10 @@ def _turned_told(state: State, event: e.ThrowTurnedOver, system: System) -> list
 def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     gm_only(state, command)
     looking = Looking(state, command.seat, system)
-    item = next((item for item in state.log if item.number == command.item and not item.undone), None)
-    if item is None or looking._line(item) is None:
-        raise NothingToUndo(item=command.item)
+    mine = (item for item in state.log if item.heard.get(command.seat) == command.item)
+    item = next((item for item in mine if not item.undone), None)
+    if item is None or looking.line(item) is None:
+        raise NothingToUndo()
     return _taken_back(state, item, command, system, fresh)
 
 
@@ -636,10 +640,10 @@ def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e
     looking = Looking(state, command.seat, system)
     item = next(
         (item for item in reversed(state.log)
-         if not item.undone and item.event.get("type") in _UNDOABLE and looking._line(item) is not None), None,
+         if not item.undone and item.event.get("type") in _UNDOABLE and looking.line(item) is not None), None,
     )
     if item is None:
-        raise NothingToUndo(item=0)
+        raise NothingToUndo()
     return _taken_back(state, item, command, system, fresh)
 
 
@@ -653,12 +657,12 @@ def _taken_back(state: State, item: Item, command: c.Command, system: System, fr
     told = item.event
     name = told.get("record", "")
     if name and told["type"] != "record-removed" and name not in state.records:
-        raise NothingToUndo(item=item.number)
+        raise NothingToUndo()
     back: list[e.Event] = []
     match told.get("type"):
         case "record-changed":
             if look(state.records[name].sheet, told["path"]) != told["after"]:
-                raise NothingToUndo(item=item.number)
+                raise NothingToUndo()
             back = [_change_back(name, told["path"], told["after"], told["before"])]
         case "options-set":
             back = [_change_back("table", "rulings", told["rulings"], told["before"])]
@@ -688,10 +692,10 @@ def _taken_back(state: State, item: Item, command: c.Command, system: System, fr
         case "changed":
             own = Looking(state, command.seat, system).own_number(told["move"])
             if own is None:
-                raise NothingToUndo(item=item.number)
+                raise NothingToUndo()
             back = _decide(c.Undo(seat=command.seat, number=own), state, system, fresh)
         case _:
-            raise NothingToUndo(item=item.number)
+            raise NothingToUndo()
     after = _after(state, told_changes(state, back, system))
     what = e.Corrected(what=str(told["type"]), item=item.number, back=True)
     heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
@@ -727,7 +731,7 @@ def _turned_back(state: State, told: Mapping[str, Any], item: Item, system: Syst
     """A reveal taken back: what was seen stays seen, and the log goes on saying that it was shown."""
     number = int(told["number"])
     if str(number) not in state.moves:
-        raise NothingToUndo(item=item.number)
+        raise NothingToUndo()
     before = told["before"]
     patch = _turned(
         state, number, told["step"], before["shown"], before["exists"], turned_over=False, tellings=before["tellings"]

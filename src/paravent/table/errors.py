@@ -59,6 +59,12 @@ class RuleChanged(SeatError):
     code = "table/rule-changed"
 
 
+class RuleFailed(SeatError):
+    """The game's rule broke on what it was given: the fault is the game's, and nothing was changed."""
+
+    code = "table/rule-failed"
+
+
 class LastGameMaster(SeatError):
     """A table keeps at least one game master."""
 

@@ -29,7 +29,9 @@ from .limits import LONGEST_ID, LONGEST_NAME, short
 from .state import State, evolve, state_from_json, state_to_json
 from .view import event_seen, view
 
-_RECENT = 256
+_RECENT = 64
+"""How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
+counts its own: how long it takes would otherwise tell of what is hidden from it."""
 _SNAPSHOT_EVERY = 500
 
 
@@ -85,7 +87,7 @@ class Live:
     system: System
     state: State
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    recent: deque[tuple[e.Event, State]] = field(default_factory=lambda: deque(maxlen=_RECENT))
+    recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
     listeners: set[asyncio.Event] = field(default_factory=set)
     snapshot_at: int = 0
     passed: dict[str, set[str]] = field(default_factory=dict)
@@ -95,6 +97,14 @@ class Live:
         """Take an event in."""
         self.state = evolve(self.state, happened)
         self.recent.append((happened, self.state))
+        if len(self.recent) > 8 * _RECENT:
+            self.recent = deque(told for told in self.recent if self._still_told(*told))
+
+    def _still_told(self, happened: e.Event, after: State) -> bool:
+        return any(
+            self.state.counts_of(seat).events - after.counts_of(seat).events < _RECENT
+            for seat in after.hearing((*happened.audience, *happened.touched))
+        )
 
     def wake(self) -> None:
         """Tell whoever listens that something is new."""
@@ -105,6 +115,8 @@ class Live:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
         missed: list[dict[str, Any]] = []
         wanted = self.state.counts_of(seat).events - last
+        if wanted > _RECENT:
+            return None
         for happened, after in reversed(self.recent):
             if len(missed) >= wanted or after.counts_of(seat).events <= last:
                 break

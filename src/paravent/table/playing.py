@@ -461,6 +461,10 @@ def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.E
     played = Played(state, system, fresh, number)
     session = played.session
     known = set(session.records)
+    for at, change in enumerate(session.moves[number].changes):
+        if at in amend and change.target == "clock" and change.path.startswith("timers."):
+            # A timer is refused or kept as it is; who wants another sets the value when the time comes.
+            raise BadValue(field="amend", got=at, expected="number")
     session.accept(command.seat, number, amend, command.refuse)
     _name_afresh(session, number, set(session.records) - known, fresh, state.minutes)
     changes = [_complete(session, change.to_json(), change.kind) for change in session.moves[number].changes]

@@ -14,9 +14,11 @@ from paravent.game.view import may_know
 
 from . import events as e
 
-_LOG = 400
-_CLOSED = 120
-_ENDED = 40
+LINES = 300
+MOVES = 100
+ENCOUNTERS = 30
+"""How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
+have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
 A_DAY = 24 * 60
 OVER = ("closed", "withdrawn", "refused", "cancelled", "undone")
 
@@ -60,7 +62,8 @@ class Item:
     event: dict[str, Any]
     move: int = 0
     undone: bool = False
-    heard: tuple[str, ...] = ()
+    heard: dict[str, int] = field(default_factory=dict)
+    """Those who heard it then, each with their own number for the event."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Counts:
     events: int = 0
     known: int = 0
     moves: dict[str, int] = field(default_factory=dict)
+    faced: int = 0
     encounters: dict[str, int] = field(default_factory=dict)
 
     def knowing(self, number: str) -> Counts:
@@ -82,7 +86,7 @@ class Counts:
         """With the next number of its own given to an encounter."""
         if number in self.encounters:
             return self
-        return replace(self, encounters={**self.encounters, number: len(self.encounters) + 1})
+        return replace(self, faced=self.faced + 1, encounters={**self.encounters, number: self.faced + 1})
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,22 @@ class State:
         """What a seat has been told."""
         return self.counts.get(seat, Counts())
 
+    def known_moves(self, seat: str) -> dict[str, int]:
+        """The moves that a seat has numbers for and may still look at: all open ones, and its latest others."""
+        known = self.counts_of(seat)
+        return {
+            at: own for at, own in known.moves.items()
+            if at in self.moves and (own > known.known - MOVES or self.moves[at]["phase"] not in OVER)
+        }
+
+    def known_encounters(self, seat: str) -> dict[str, int]:
+        """The encounters that a seat has numbers for and may still look at."""
+        known = self.counts_of(seat)
+        return {
+            at: own for at, own in known.encounters.items()
+            if at in self.encounters and (own > known.faced - ENCOUNTERS or not self.encounters[at].over)
+        }
+
     def hearing(self, audience: Sequence[str]) -> frozenset[str]:
         """The seats behind an event's audience."""
         heard: set[str] = set()
@@ -159,13 +179,42 @@ def _counted(state: State, happened: e.Event) -> State:
     counts = dict(state.counts)
     for seat in state.hearing((*happened.audience, *happened.touched)):
         counts[seat] = _told(state, happened, seat, state.counts_of(seat))
-    state = replace(state, counts=counts)
-    if isinstance(happened, e.MoveStarted):
-        counts.update({
-            seat: replace(known, moves={at: own for at, own in known.moves.items() if at in state.moves})
-            for seat, known in counts.items() if any(at not in state.moves for at in known.moves)
-        })
-    return state
+    return _tidied(replace(state, counts=counts))
+
+
+def _tidied(state: State) -> State:
+    """From time to time, let go of what nobody sees any more."""
+    if len(state.moves) > 2 * MOVES and state.moves_started % MOVES == 0:
+        seen = {at for seat in state.counts for at in state.known_moves(seat)}
+        moves = {at: move for at, move in state.moves.items() if at in seen or move["phase"] not in OVER}
+        state = replace(state, moves=moves)
+    if len(state.encounters) > 2 * ENCOUNTERS and state.encounters_opened % ENCOUNTERS == 0:
+        seen = {at for seat in state.counts for at in state.known_encounters(seat)}
+        kept = {at: running for at, running in state.encounters.items() if at in seen or not running.over}
+        state = replace(state, encounters=kept)
+    if len(state.log) > 4 * LINES:
+        state = replace(state, log=_still_read(state.log))
+    counts = {
+        seat: replace(
+            known, moves={at: own for at, own in known.moves.items() if at in state.moves},
+            encounters={at: own for at, own in known.encounters.items() if at in state.encounters},
+        ) if len(known.moves) > 3 * MOVES or len(known.encounters) > 3 * ENCOUNTERS else known
+        for seat, known in state.counts.items()
+    }
+    return replace(state, counts=counts)
+
+
+def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The lines that somebody still sees: each seat its own latest."""
+    left: dict[str, int] = {}
+    kept = []
+    for item in reversed(log):
+        seats = item.heard or {"": 0}
+        if any(left.get(seat, 0) < LINES for seat in seats):
+            kept.append(item)
+        for seat in seats:
+            left[seat] = left.get(seat, 0) + 1
+    return tuple(reversed(kept))
 
 
 def _told(state: State, happened: e.Event, seat: str, known: Counts) -> Counts:
@@ -206,8 +255,8 @@ def _logged(state: State, happened: e.Event) -> State:
         return state
     move = happened.number if isinstance(happened, e.MoveStarted) else 0
     told = {"audience": list(happened.audience)} if move else e.event_to_json(happened)
-    item = Item(state.events, told, move, heard=tuple(sorted(state.hearing(happened.audience))))
-    return replace(state, log=(*state.log, item)[-_LOG:])
+    heard = {seat: state.counts_of(seat).events for seat in sorted(state.hearing(happened.audience))}
+    return replace(state, log=(*state.log, Item(state.events, told, move, heard=heard)))
 
 
 @singledispatch
@@ -316,9 +365,6 @@ def _(happened: e.EncounterOpened, state: State) -> State:
 def _(happened: e.EncounterEnded, state: State) -> State:
     number = str(happened.number)
     encounters = {**state.encounters, number: replace(state.encounters[number], over=not happened.back)}
-    over = [at for at, running in encounters.items() if running.over]
-    for at in over[:-_ENDED]:
-        del encounters[at]
     return replace(state, encounters=encounters)
 
 
@@ -326,7 +372,7 @@ def _(happened: e.EncounterEnded, state: State) -> State:
 def _(happened: e.MoveEvent, state: State) -> State:
     number = str(happened.number)
     moves = {**state.moves, number: {**state.moves.get(number, {}), **happened.patch}}
-    return replace(state, moves=_latest(moves), moves_started=max(state.moves_started, happened.number))
+    return replace(state, moves=moves, moves_started=max(state.moves_started, happened.number))
 
 
 @_evolve.register
@@ -383,14 +429,6 @@ def _brought(state: State, change: Mapping[str, Any]) -> State:
     name = str(sheet.get("name") or target)
     seen_by = tuple(change.get("seen_by", (GM,)))
     return _held(state, target, Sheet(change.get("kind", "character"), name, sheet, change.get("owner", ""), seen_by))
-
-
-def _latest(moves: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """All open moves, and the latest that are over."""
-    over = [number for number, move in moves.items() if move["phase"] in OVER]
-    for number in over[:-_CLOSED]:
-        del moves[number]
-    return moves
 
 
 def state_to_json(state: State) -> dict[str, Any]:

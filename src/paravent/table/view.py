@@ -17,7 +17,7 @@ from paravent.game.records import ALL, GM, Audience
 from paravent.game.view import encounter_seen, may_know, move_seen, sheet_seen
 
 from . import events as e
-from .state import OVER, Item, State
+from .state import LINES, OVER, Item, State
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Looking:
         kept = self.state.moves.get(str(number))
         if kept is None or not may_know(self.eyes, self.seat, kept):
             return None
-        return self.state.counts_of(self.seat).moves.get(str(number))
+        return self.state.known_moves(self.seat).get(str(number))
 
     # Records
 
@@ -78,8 +78,8 @@ class Looking:
 
     def moves(self) -> dict[str, dict[str, Any]]:
         """The moves this seat may know of, by its own numbers."""
-        numbers = self.state.counts_of(self.seat).moves
-        seen = ((own, self.move(self.state.moves[at])) for at, own in numbers.items() if at in self.state.moves)
+        numbers = self.state.known_moves(self.seat)
+        seen = ((own, self.move(self.state.moves[at])) for at, own in numbers.items())
         return {str(own): move for own, move in seen if move is not None}
 
     def move(self, kept: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -147,7 +147,7 @@ class Looking:
 
     def encounters(self) -> dict[str, dict[str, Any]]:
         """The encounters this seat may know of, by its own numbers."""
-        numbers = self.state.counts_of(self.seat).encounters
+        numbers = self.state.known_encounters(self.seat)
         seen = {str(own): self.encounter(int(at)) for at, own in numbers.items()}
         return {own: running for own, running in seen.items() if running is not None}
 
@@ -164,15 +164,11 @@ class Looking:
     # The log
 
     def log(self) -> list[dict[str, Any]]:
-        """The lines of the log for this seat, in order, numbered for it alone."""
-        lines: list[dict[str, Any]] = []
-        for item in self.state.log:
-            told = self._line(item)
-            if told is not None:
-                lines.append({"line": len(lines) + 1, **told})
-        return lines
+        """The latest lines of the log for this seat, in order."""
+        lines = [told for item in reversed(self.state.log) if (told := self.line(item)) is not None]
+        return lines[:LINES][::-1]
 
-    def _line(self, item: Item) -> dict[str, Any] | None:
+    def line(self, item: Item) -> dict[str, Any] | None:
         if item.move:
             own = self.own_number(item.move)
             return None if own is None else {"type": "move", "number": own}
@@ -184,8 +180,8 @@ class Looking:
             line["by"] = told["by"]
         if item.undone:
             line["undone"] = True
-        if self.is_gm:
-            line["item"] = item.number
+        if self.is_gm and self.seat in item.heard:
+            line["item"] = item.heard[self.seat]
         return line
 
     def _heard(self, item: Item) -> bool:
