@@ -8,65 +8,53 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from paravent.dice import ParaventError
-from paravent.game import Ask, Change, Field, Resolve, System, Telling, Window, from_plain, to_plain
-from paravent.game.errors import Withheld
+from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice
+from paravent.dice.play import Waiting
+from paravent.game import Ask, Change, Resolve, System, Telling, Window, from_plain
 from paravent.game.frozen import thaw
-from paravent.game.move import Actor, Context, replace_focus
 from paravent.game.records import GM
 from paravent.game.session import Held, OpenMove, Running, Session
-from paravent.game.telling import Teller, described, success_of, usual_of
-from paravent.game.view import context_seen, odds_seen
+from paravent.game.telling import Teller
+from paravent.game.view import context_seen
+from paravent.table import commands as c
 from paravent.table.house import with_house_moves
+from paravent.table.passing import PASS_TIME
 from paravent.table.state import State
 from paravent.table.view import view
 
-from .sheets import SheetDrawer
+from .charts import Outlook, Weigher
+from .fields import FormGroup, FormReader
+from .sheets import SheetDrawer, rules_of_fields
+
+OPEN = ("open", "settled")
+_SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
+_KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
 @dataclass
-class FormField:
-    """One thing asked on a form."""
+class Die:
+    """A die lying on the table, that may be picked."""
 
-    actor: str
-    name: str
-    title: str
-    help: str
+    number: int
+    face: int
+    sides: int
     kind: str
-    value: Any
-    usual: str
-    options: Sequence[tuple[str, str]] = ()
-    minimum: int | None = None
-    maximum: int | None = None
-    secrecy: str = "open"
-    required: bool = False
-    main: bool = True
+    aside: bool
+    pickable: bool
 
 
 @dataclass
-class Bar:
-    """One line of a chart."""
+class Part:
+    """Somebody in a move: their name, their role, whether their answer is in."""
 
-    words: str
-    percent: str
-    share: float
-    fraction: str
-
-
-@dataclass
-class Chart:
-    """Exact odds as a page shows them: for what (a likely hidden value), the chance of success, the bars."""
-
-    about: str
-    success: str
-    success_share: float
-    bars: list[Bar] = field(default_factory=list)
+    name: str
+    role: str
+    ready: str
 
 
 @dataclass
@@ -79,30 +67,41 @@ class Card:
     help: str
     phase: str
     who: str
-    filled: list[tuple[str, str, str]] = field(default_factory=list)
+    starter: str = ""
+    encounter: int = 0
+    parts: list[Part] = field(default_factory=list)
+    filled: list[tuple[str, str, str, str]] = field(default_factory=list)
+    """What was filled in: the actor, their name where several are in it, the field, the value."""
     waits_for: list[str] = field(default_factory=list)
     mine: bool = False
-    fields: list[FormField] = field(default_factory=list)
+    groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
     can_throw: bool = False
     can_hand: bool = False
+    joins: list[dict[str, Any]] = field(default_factory=list)
     choice: dict[str, Any] | None = None
     wanted: dict[str, Any] | None = None
-    charts: list[Chart] = field(default_factory=list)
+    tray: list[Die] = field(default_factory=list)
+    outlook: Outlook = field(default_factory=Outlook)
     throws: list[dict[str, Any]] = field(default_factory=list)
     changes: list[dict[str, Any]] = field(default_factory=list)
     proofs: list[dict[str, Any]] = field(default_factory=list)
+    deadline: Mapping[str, Any] = field(default_factory=dict)
+    rule_changed: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Desk:
     """One seat's side of a table, in one language."""
 
     def __init__(self, state: State, seat: str, system: System, lang: str) -> None:
-        self.state, self.seat, self.system, self.lang = state, seat, system, lang
+        self.state, self.seat, self.lang = state, seat, lang
+        self.system = with_house_moves(system, state)
         self.teller = Teller(lang, system)
         self.view = view(state, seat, system)
         self.is_gm = state.eyes.is_gm(seat)
-        self._session: Session | None = None
+        self.plays = self.view["grade"] != "spectator"
+        self.rulings = system.book.rulings(state.rulings)
+        self._cards: dict[int, Card] = {}
 
     def name(self, who: str) -> str:
         """A seat, a record or a role by the name people know it by."""
@@ -112,78 +111,144 @@ class Desk:
             return str(self.view["records"][who]["name"])
         return self.teller.role(who)
 
-    @property
+    @cached_property
     def session(self) -> Session:
         """The rules' side of the open moves, for forms and odds."""
-        if self._session is None:
-            self._session = session_over(self.state, self.system)
-        return self._session
+        return session_over(self.state, self.system)
+
+    @cached_property
+    def drawer(self) -> SheetDrawer:
+        """What draws this game's records."""
+        return SheetDrawer(self.system, self.teller, self.rulings)
+
+    @cached_property
+    def rules(self) -> dict[str, str]:
+        """The rule that explains each field."""
+        return rules_of_fields(self.system)
 
     # Moves
 
-    def cards(self) -> list[Card]:
-        """The moves this seat knows of, the latest last."""
-        return [self.card(move) for move in self.view["moves"].values()]
+    def open_cards(self, encounter: int = 0) -> list[Card]:
+        """The moves that are not over, those that wait for this seat first; those of one encounter, or of none."""
+        found = [self.card(move) for move in self.view["moves"].values() if move["phase"] in OPEN]
+        running = {int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
+        here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
+        return sorted(here, key=lambda card: (not card.mine, card.number))
 
-    def open_cards(self) -> list[Card]:
-        """The moves that are not over, those that wait for this seat first."""
-        cards = [self.card(move) for move in self.view["moves"].values() if move["phase"] in ("open", "settled")]
-        return sorted(cards, key=lambda card: (not card.mine, card.number))
+    def last_result(self) -> Card | None:
+        """The latest move that is over and whose throw this seat may see."""
+        for move in reversed(self.view["moves"].values()):
+            if move["phase"] == "closed" and any("outcome" in t or t.get("dice") for t in move["throws"]):
+                return self.card(move)
+        return None
+
+    def waiting(self) -> int:
+        """How many moves wait for this seat."""
+        return sum(self.seat in move["waits_for"] for move in self.view["moves"].values() if move["phase"] in OPEN)
 
     def card(self, move: Mapping[str, Any]) -> Card:
         """One move, with whatever this seat may do about it."""
-        starter = self.name(next((a for a, role in move["cast"].items() if role == "initiator"), move["starter"]))
+        if move["number"] not in self._cards:
+            self._cards[move["number"]] = self._card(move)
+        return self._cards[move["number"]]
+
+    def _card(self, move: Mapping[str, Any]) -> Card:
+        who = self.name(next((a for a, role in move["cast"].items() if role == "initiator"), move["starter"]))
         card = Card(
             number=move["number"], id=move["move"], title=self.teller.title(f"moves.{move['move']}"),
-            help=self.teller.help(f"moves.{move['move']}"), phase=move["phase"], who=starter,
+            help=self.teller.help(f"moves.{move['move']}"), phase=move["phase"], who=who,
+            starter=move["starter"], encounter=move.get("encounter", 0), parts=self._parts(move),
             filled=self._filled(move), waits_for=[self.name(seat) for seat in move["waits_for"]],
             mine=self.seat in move["waits_for"], throws=[self._throw(throw) for throw in move["throws"]],
             changes=[self._change(at, change) for at, change in enumerate(move["changes"])],
-            proofs=move["proofs"],
+            proofs=move["proofs"], deadline=move.get("deadline", {}), rule_changed=move.get("rule_changed", {}),
         )
         if "choice" in move:
             card.choice = self._choice(move["choice"])
         if "dice" in move:
             card.wanted = move["dice"]
-        if move["phase"] == "open":
-            self._handle(card, move)
+        if move["phase"] == "open" and self.plays:
+            self._handle(card)
         return card
 
-    def _filled(self, move: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    def _parts(self, move: Mapping[str, Any]) -> list[Part]:
+        """Who is in it; of sealed choices, whether they are in."""
+        waited = set(move["waits_for"])
+        shown = []
+        for actor, role in move["cast"].items():
+            holders = self.state.eyes.controllers(actor)
+            sealed = any(isinstance(v, Mapping) and v.get("sealed") for v in move["fields"].get(actor, {}).values())
+            ready = "waits" if move["phase"] == "open" and holders & waited else "sealed" if sealed else ""
+            shown.append(Part(self.name(actor), self.teller.role(role), ready))
+        return shown
+
+    def _filled(self, move: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
         rows = []
+        several = len(move["cast"]) > 1
         for actor, fields in move["fields"].items():
+            sealed = [isinstance(value, Mapping) and value.get("sealed") is True for value in fields.values()]
+            if sealed and all(sealed):
+                rows.append((actor, "", self.name(actor), self.teller.say("web.sealed")))
+                continue
             for name, value in fields.items():
-                sealed = isinstance(value, Mapping) and value.get("sealed") is True
-                words = self.teller.say("web.sealed") if sealed else self.teller.value(value)
-                rows.append((self.name(actor), self.teller.title(f"fields.{name}"), words))
+                hidden = isinstance(value, Mapping) and value.get("sealed") is True
+                words = self.teller.say("web.sealed") if hidden else self.teller.value(value)
+                who = self.name(actor) if several or actor == GM else ""
+                rows.append((actor, who, self.teller.title(f"fields.{name}"), words))
         return rows
 
+    @staticmethod
+    def filled_by_others(card: Card, own: Sequence[str]) -> list[tuple[str, str, str]]:
+        """What is filled in that the seat's own forms do not show."""
+        return [(who, what, value) for actor, who, what, value in card.filled if actor not in own]
+
+    def hides(self, number: int, step: str) -> bool:
+        """Whether somebody may not see all of a throw."""
+        at = next((at for at, own in self.state.counts[self.seat].moves.items() if own == number), "")
+        throws = self.state.moves[at]["throws"] if at in self.state.moves else ()
+        shown = next((throw["shown"] for throw in throws if throw["step"] == step), None)
+        return shown is not None and any("all" not in shown[what] for what in ("exists", "dice", "outcome"))
+
     def _throw(self, throw: Mapping[str, Any]) -> dict[str, Any]:
-        said = [self.teller.telling(Telling(told["key"], told["values"])) for told in throw.get("told", ())]
+        said = [self.teller.telling(Telling(told["key"], self._named(told["values"])))
+                for told in throw.get("told", ())]
         why = [
             (note["rule"], self.teller.say(f"notes.{note['key']}", **note["values"])) for note in throw.get("why", ())
         ]
         outcome = throw.get("outcome")
         words = self.teller.outcome(outcome, throw.get("result")) if outcome is not None else ""
-        return {"dice": throw.get("dice", []), "said": said, "why": why, "outcome": words, "step": throw["step"]}
+        hands = [{**hand, "who": self._roller(hand["role"])} for hand in throw.get("dice", [])]
+        return {"dice": hands, "said": said, "why": why, "outcome": words, "step": throw["step"],
+                "several": len({hand["role"] for hand in hands}) > 1, "unseen": "dice" not in throw and not words}
+
+    def _roller(self, role: str) -> str:
+        return self.teller.role(role)
 
     def _change(self, at: int, change: Mapping[str, Any]) -> dict[str, Any]:
         told = Change(change["target"], change["path"], change["before"], change["after"], change["rule"])
-        lines = [
-            {"what": what, "before": before, "after": after} for what, before, after in self.teller.change(told, None)
-        ]
+        who = self.teller.actor(None, change["target"]) if change["target"] in ("encounter", "clock") else (
+            self.name(change["target"]))
+        lines = []
+        for what, before, after in self.teller.change(told, None):
+            own = what.rpartition(self.teller.role(change["target"]))[2]
+            lines.append({"what": own.lstrip(" ,:·\u00a0") or what, "before": before, "after": after})
         simple = isinstance(change["after"], (int, str)) and not isinstance(change["after"], bool)
-        return {"at": at, "who": self.name(change["target"]), "rule": change["rule"], "lines": lines,
-                "value": change["after"] if simple else None}
+        return {"at": at, "who": who, "rule": change["rule"], "lines": lines,
+                "value": change["after"] if simple else None, "number": isinstance(change["after"], int)}
 
     def _choice(self, choice: Mapping[str, Any]) -> dict[str, Any]:
+        """A question inside a rule: answers in words; those that take dice are shown on the dice as well."""
+        asked = Choice("", choice["key"], (), None, "")
+        takes = [option for option in choice["options"] if _takes_dice(option)]
         options = [
-            {"json": json.dumps(option, ensure_ascii=False), "words": self.teller.option(None, option)}
-            for option in choice["options"]
+            {"json": json.dumps(option, ensure_ascii=False), "words": self.teller.option(asked, option),
+             "dice": option in takes, "usual": at == 0}
+            for at, option in enumerate(choice["options"])
         ]
-        return {"key": choice["key"], "title": self.teller.title(f"choices.{choice['key']}"), "options": options}
+        return {"key": choice["key"], "title": self.teller.title(f"choices.{choice['key']}"), "options": options,
+                "many": any(len(option) > 1 for option in takes), "takes": takes}
 
-    def _handle(self, card: Card, move: Mapping[str, Any]) -> None:
+    def _handle(self, card: Card) -> None:
         number = next(int(at) for at, own in self.state.counts[self.seat].moves.items() if own == card.number)
         op = self.session.moves.get(number)
         if op is None:
@@ -194,69 +259,57 @@ class Desk:
         card.can_hand = card.can_throw and isinstance(step, Resolve) and not step.blind
         if isinstance(step, Window) and card.mine:
             card.window = step.kind
-        if not op.records:
-            card.fields = self._fields(op, ctx)
+        reader = FormReader(self.session, self.seat, self.teller)
+        if not op.thrown:
+            card.groups = reader.groups(op, ctx)
+            card.joins = self._joins(op)
         elif isinstance(step, Ask):
-            card.fields = self._fields(op, ctx, step)
+            card.groups = reader.groups(op, ctx, step)
         if op.pending is None:
-            card.charts = self._charts(number, op)
+            card.outlook = Weigher(self.session, self.seat, self.teller).outlook(op)
+        elif card.choice and card.throws and card.throws[-1]["dice"]:
+            card.tray = self._tray(op, card.choice["takes"])
 
-    def _fields(self, op: OpenMove, ctx: Context, only: Ask | None = None) -> list[FormField]:
-        fields = []
-        reached = _asks(op, only)
-        for step in reached:
-            for asked in step.fields:
-                for actor in ctx.all(asked.role):
-                    mine = self.seat in self.session.controllers(actor.id)
-                    if mine or (self.is_gm and asked.role == GM):
-                        found = self._field(asked, actor, ctx)
-                        if found is not None:
-                            fields.append(found)
-        return fields
+    def outlook_with(self, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
+        """What the odds would be with a form as it stands, before anything of it is saved."""
+        known = next((int(at) for at, own in self.state.counts[self.seat].moves.items() if own == number), 0)
+        session = self.session
+        if known not in session.moves:
+            return Outlook()
+        for actor, values in filled.items():
+            for name, value in values.items():
+                try:
+                    session.fill(self.seat, known, {name: value}, actor)
+                except (ParaventError, TypeError, ValueError):
+                    continue  # not readable yet: the rest still counts
+        return Weigher(session, self.seat, self.teller).outlook(session.moves[known])
 
-    def _field(self, asked: Field, actor: Actor, ctx: Context) -> FormField | None:
-        focus = replace_focus(ctx, actor)
-        try:
-            if not asked.applies(focus):
-                return None
-            facts = described(asked.type, focus)
-            usual = usual_of(asked, focus)
-        except (Withheld, ParaventError):
-            facts, usual = {"type": "text"}, None
-        value = actor.filled.get(asked.id)
-        kind = facts["type"]
-        inner = facts.get("of", {}) if kind == "many" else facts
-        options = [(str(option), self.teller.value(option)) for option in inner.get("options", ())]
-        return FormField(
-            actor.id, asked.id, self.teller.title(f"fields.{asked.id}"), self.teller.help(f"fields.{asked.id}"), kind,
-            _shown_value(value), "" if usual is None else self.teller.value(usual), options,
-            inner.get("minimum"), inner.get("maximum"), asked.secrecy, not asked.has_usual(),
-            main=not asked.has_usual() or value is not None or asked.secrecy == "sealed" or kind == "score",
-        )
+    def _joins(self, op: OpenMove) -> list[dict[str, Any]]:
+        """The roles that still take somebody in."""
+        cast = [actor.id for actor in op.cast]
+        found = []
+        for role in op.move.cast:
+            held = sum(actor.role == role.id for actor in op.cast)
+            free = [sheet for sheet in self.sheets if sheet["id"] not in cast]
+            if role.id != GM and (role.most is None or held < role.most) and free:
+                found.append({"id": role.id, "title": self.teller.role(role.id), "free": free})
+        return found
 
-    def _charts(self, number: int, op: OpenMove) -> list[Chart]:
-        try:
-            seen = odds_seen(self.session, self.seat, number)
-        except ParaventError:
+    def _tray(self, op: OpenMove, takes: Iterable[Any]) -> list[Die]:
+        """The dice that lie before the one who chooses, as the rule has them now."""
+        step = op.step(self.system)
+        if not isinstance(step, Resolve) or op.pending is None:
             return []
-        step = next((step for step in op.move.resolves if step.id not in op.records), None)
-        if not seen or step is None:
-            return []
-        charts = []
-        for about, weighed in seen.items():
-            if len(weighed) < 2:
-                continue
-            rows = self.teller.odds_rows(weighed, step.outcome)
-            highest = max((row.chance for row in rows), default=Fraction(1))
-            success = success_of(step, weighed)
-            charts.append(Chart(
-                "" if about is None else self.teller.value(about),
-                "" if success is None else self.teller.percent(success),
-                0.0 if success is None else float(success),
-                [Bar(row.words, self.teller.percent(row.chance), float(row.chance / highest) if highest else 0.0,
-                     self.teller.fraction(row.chance)) for row in rows],
-            ))
-        return charts
+        dice = PlayedDice(LiveFaces(), None, op.records[step.id])
+        try:
+            dice.resolve(step.rule, *step.read(op.context(self.system)))
+        except (Waiting, ParaventError):
+            pass
+        kinds = {kind for option in takes for kind in option}
+        role = getattr(op.pending, "who", "initiator")
+        sides = next((entry.sides for entry in op.records[step.id] if getattr(entry, "faces", ())), 6)
+        return [Die(at, face, sides, kind, aside, kind in kinds and not aside)
+                for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
 
     # Sheets
 
@@ -264,51 +317,65 @@ class Desk:
     def sheets(self) -> list[dict[str, Any]]:
         """The records this seat sees: its own first, then the others', then those of the game master."""
         found = [self.sheet(name, held) for name, held in self.view["records"].items()]
-        return sorted(found, key=lambda sheet: (not sheet["mine"], not sheet["owner"], sheet["name"]))
+        return sorted(found, key=lambda sheet: (not sheet["mine"], not sheet["owner"], sheet["hidden"], sheet["name"]))
 
     def sheet(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
         """One record as a sheet: gauges, blocks of lines."""
         kind = self.system.kind(held["kind"])
         whole = set(held["sheet"]) == {part.name for part in dataclasses.fields(kind.cls)}
-        derived: Mapping[str, Any] = {}
         record = kind.from_plain(held["sheet"]) if whole else None
-        rulings = self.system.book.rulings(self.state.rulings)
-        if record is not None:
-            derived = kind.derived(record, rulings)
-        acts = held["owner"] == self.seat or self.is_gm
-        drawer = SheetDrawer(self.system, self.teller, rulings)
+        derived: Mapping[str, Any] = kind.derived(record, self.rulings) if record is not None else {}
         owner = held["owner"]
-        return {
+        acts = owner == self.seat or self.is_gm
+        sheet = {
             "id": name, "name": held["name"], "kind": self.teller.title(f"kinds.{held['kind']}"),
             "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
-            "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]),
-            "gauges": self._gauges(kind.gauges, held["sheet"], derived),
-            "blocks": drawer.blocks(kind, held["sheet"], derived, record if acts else None),
-            "editable": [(name, self.teller.name(name)) for name in _editable(held["sheet"])] if acts else [],
+            "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]), "acts": acts,
+            "player": held["kind"] == "character", "seen_by": held.get("seen_by", []),
+            "gauges": self.drawer.gauges(kind, held["sheet"], derived),
         }
+        sheet["blocks"] = self.drawer.blocks(kind, held["sheet"], derived, record if acts else None)
+        return sheet
 
-    def _gauges(
-        self, gauges: Mapping[str, str], sheet: Mapping[str, Any], derived: Mapping[str, Any]
-    ) -> list[dict[str, Any]]:
-        shown = []
-        for name, most in gauges.items():
-            value = _number(name, sheet, derived)
-            maximum = int(most) if most.isdigit() else _number(most, sheet, derived)
-            if value is not None and maximum:
-                shown.append({"name": self.teller.name(name.rpartition(".")[2] or name), "value": value,
-                              "maximum": maximum, "share": max(0.0, min(1.0, value / maximum))})
-        return shown
-
-    # Encounters and the log
+    # Encounters
 
     def running(self) -> list[dict[str, Any]]:
-        """The encounters under way, their state in lines."""
-        drawer = SheetDrawer(self.system, self.teller, self.system.book.rulings(self.state.rulings))
+        """The encounters under way: their state in lines, who is in them, the moves they hold open."""
         found = []
-        for seen in self.view["encounters"].values():
-            title = self.teller.title(f"encounters.{seen['encounter']}")
-            found.append({"title": title, "lines": drawer.lines(self._named(seen["state"]))})
+        for own, seen in self.view["encounters"].items():
+            if seen.get("over"):
+                continue
+            state = dict(seen["state"])
+            people = next((name for name, value in state.items() if self._are_people(value)), "")
+            listed = state.pop(people, [])
+            state = {name: value for name, value in state.items() if not self._are_people(value)}
+            found.append({
+                "number": int(own), "title": self.teller.title(f"encounters.{seen['encounter']}"),
+                "lines": self.drawer.lines(self._named(state)), "people": [self._person(who) for who in listed],
+                "moves": [move for move in self.startable() if move["encounter"] == int(own)],
+                "cards": self.open_cards(int(own)),
+            })
         return found
+
+    def _are_people(self, value: Any) -> bool:
+        return isinstance(value, list) and bool(value) and all(
+            isinstance(part, Mapping) and isinstance(part.get("id"), str) for part in value
+        )
+
+    def _person(self, who: Mapping[str, Any]) -> dict[str, Any]:
+        """Somebody in an encounter: name, side, what else is known, gauges of their sheet if they may be seen."""
+        told = [
+            self.teller.value(value) if isinstance(value, str) else f"{self.teller.name(name)} {value}"
+            for name, value in who.items()
+            if name not in ("id", "side", "standing") and value not in ("", 0, None, False, True, [])
+            and not isinstance(value, (list, Mapping))
+        ]
+        sheet = next((sheet for sheet in self.sheets if sheet["id"] == who["id"]), None)
+        return {
+            "name": self.name(who["id"]), "side": self.teller.value(who["side"]) if who.get("side") else "",
+            "down": who.get("standing") is False, "told": ", ".join(told[:3]),
+            "gauges": sheet["gauges"] if sheet else [], "mine": bool(sheet and sheet["mine"]),
+        }
 
     def _named(self, value: Any) -> Any:
         """The same values, with seats and records by their names."""
@@ -319,79 +386,142 @@ class Desk:
         known = isinstance(value, str) and (value in self.view["seats"] or value in self.view["records"])
         return self.name(value) if known else value
 
-    def told(self, words: str) -> list[dict[str, Any]]:
-        """The lines of the log in which all these words stand."""
+    # The log
+
+    def told(self, words: str, kind: str = "") -> list[dict[str, Any]]:
+        """The lines of the log of one kind (``rolls``, ``talk``, ``story``) in which all these words stand."""
         wanted = words.lower().split()
-        return [line for line in self.view["log"] if all(word in self._spoken(line) for word in wanted)]
+        return [
+            line for line in self.view["log"]
+            if _is_of(line, kind) and (not wanted or all(word in self._spoken(line) for word in wanted))
+        ]
 
     def _spoken(self, line: Mapping[str, Any]) -> str:
         """Everything a line of the log says, to search in."""
         if line["type"] != "move":
             by = self.name(line["by"]) if line.get("by") else ""
             return " ".join(str(line.get(part, "")) for part in ("title", "text", "name")).lower() + " " + by.lower()
-        card = self.card(self.view["moves"][str(line["number"])])
+        move = self.view["moves"].get(str(line["number"]))
+        if move is None:
+            return ""
+        card = self.card(move)
         told = [words for throw in card.throws for words in (throw["outcome"], *throw["said"])]
         return " ".join([card.title, card.who, *told]).lower()
+
+    def cards_played(self) -> int:
+        """How many times the stop card was shown."""
+        return sum(line["type"] == "card-played" for line in self.view["log"])
+
+    def just_stopped(self) -> bool:
+        """Whether the stop card is the last thing that happened."""
+        log = self.view["log"]
+        return bool(log) and log[-1]["type"] == "card-played"
+
+    def what(self, line: Mapping[str, Any]) -> str:
+        """What a small line of the log is about: a value that changed, or a name."""
+        if line["type"] == "record-changed" and "path" in line:
+            last = str(line["path"]).rpartition(".")[2]
+            before, after = line.get("before"), line.get("after")
+            if isinstance(after, (list, Mapping)):
+                return f"{self.name(line['record'])}, {self.teller.name(last)}"
+            return (f"{self.name(line['record'])}, {self.teller.name(last)} "
+                    f"{self.teller.value(before)} → {self.teller.value(after)}")
+        if "record" in line and line["record"] in self.view["records"]:
+            return self.name(line["record"])
+        return str(line.get("name", ""))
 
     # Starting
 
     def startable(self) -> list[dict[str, Any]]:
         """The moves this seat may start, in words, with the roles to fill."""
+        return self._startable
+
+    @cached_property
+    def _startable(self) -> list[dict[str, Any]]:
         moves: list[dict[str, Any]] = []
+        running = {seen["encounter"]: int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
+        mine = [sheet["id"] for sheet in self.sheets if sheet["mine"] and sheet["player"]]
         for move in self.system.moves.values():
-            if move.by == GM and not self.is_gm:
+            if (move.by == GM and not self.is_gm) or (move.encounter and move.encounter not in running):
                 continue
-            if move.encounter and not any(r.encounter == move.encounter for r in self.state.encounters.values()):
+            if move.id in ("free-throw", PASS_TIME):
                 continue
-            roles = [
-                {"id": role.id, "title": self.teller.role(role.id), "many": role.most != 1, "needed": role.least > 0}
-                for role in move.cast if role.id != GM
-            ]
-            running = [at for at, r in self.state.encounters.items() if r.encounter == move.encounter]
-            moves.append({"id": move.id, "title": self.teller.title(f"moves.{move.id}"), "roles": roles,
-                          "help": self.teller.help(f"moves.{move.id}"), "gm": move.by == GM,
-                          "encounter": running[-1] if running else ""})
+            needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
+            optional = [role.id for role in move.cast if role.least == 0]
+            at_once = not self.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
+            moves.append({
+                "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
+                "help": self.teller.help(f"moves.{move.id}"), "encounter": running.get(move.encounter, 0),
+                "at_once": mine[0] if at_once else "",
+            })
         return moves
 
+    def start_form(self, move_id: str) -> dict[str, Any]:
+        """The roles of a move, with those who may hold them."""
+        move = self.system.move(move_id)
+        found = next((row for row in self.startable() if row["id"] == move_id), None)
+        running = {seen["encounter"]: int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
+        roles = []
+        for role in move.cast:
+            if role.id == GM:
+                continue
+            who = [sheet for sheet in self.sheets if role.id != move.by or sheet["acts"]]
+            roles.append({"id": role.id, "title": self.teller.role(role.id), "many": role.most != 1,
+                          "needed": role.least > 0, "who": who, "acts": role.id == move.by})
+        asked = [sheet for sheet in self.sheets if sheet["player"]]
+        return {"id": move_id, "title": self.teller.title(f"moves.{move_id}"), "roles": roles,
+                "help": self.teller.help(f"moves.{move_id}"), "gm": move.by == GM,
+                "encounter": found["encounter"] if found else running.get(move.encounter, 0),
+                "ask": asked if self.is_gm and move.by != GM and len(asked) > 1 else []}
 
-def _editable(sheet: Mapping[str, Any]) -> list[str]:
-    """The values that can be typed in: numbers, words, yes and no."""
-    return [name for name, value in sheet.items() if isinstance(value, (int, str))]
+    def from_sheet(self, start: c.StartMove) -> c.Command:
+        """What a click on a sheet asks for: it fills the move that is already open for it, or starts one.
+
+        With a skill comes the attribute it was last used with.
+        """
+        actor = next(iter(start.cast.get("initiator", [])), "")
+        same = [move for move in self.view["moves"].values()
+                if move["move"] == start.move and move["cast"].get(actor) == "initiator"]
+        for move in reversed(same):
+            if move["phase"] == "open" and not move["throws"]:
+                values = start.form.get(actor, {})
+                return c.Fill(number=move["number"], values=values, actor=actor, seat=start.seat, id=start.id)
+        values = dict(start.form.get(actor, {}))
+        for move in reversed(same):
+            before = move["fields"].get(actor, {})
+            if all(before.get(name) == value for name, value in values.items()) and "attribute" in before:
+                values = {"attribute": before["attribute"], **values}
+                break
+        return dataclasses.replace(start, form={**start.form, actor: values})
+
+    # The clock
+
+    def spans(self) -> list[dict[str, Any]]:
+        """Spans of time at hand, and the moves of the game that go with the end of one."""
+        return [{"span": span, "count": count, "words": self.teller.say(f"web.spans.{span}", n=count)}
+                for span, count in _SPANS]
 
 
-def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:
-    """The questions put before the next throw."""
-    if only is not None:
-        return [only]
-    asks = []
-    for step in op.move.steps:
-        if isinstance(step, Resolve):
-            break
-        if isinstance(step, Ask):
-            asks.append(step)
-    return asks
+def _takes_dice(option: Any) -> bool:
+    return isinstance(option, list) and bool(option) and all(isinstance(kind, str) for kind in option)
 
 
-def _shown_value(value: Any) -> Any:
-    if isinstance(value, (list, tuple)) and all(isinstance(part, (str, int)) for part in value):
-        return [str(part) for part in value]
-    if isinstance(value, (Mapping, list, tuple)):
-        return json.dumps(to_plain(value), ensure_ascii=False)
-    return value
-
-
-def _number(path: str, sheet: Mapping[str, Any], derived: Mapping[str, Any]) -> int | None:
-    value: Any = {**sheet, **derived}
-    for part in path.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    return value if isinstance(value, int) else None
+def _is_of(line: Mapping[str, Any], kind: str) -> bool:
+    if not kind:
+        return True
+    if kind == "rolls":
+        return bool(line["type"] == "move")
+    if kind == "story" and line["type"] == "scene-opened":
+        return True
+    return line["type"] == "said" and line.get("kind") in _KINDS_OF_LINES.get(kind, ())
 
 
 def session_over(state: State, system: System) -> Session:
     """The session that a table's state holds, with its open moves, for forms and odds."""
-    system = with_house_moves(system)
+    system = with_house_moves(system, state)
     session = Session(system, state.eyes.seats, state.rulings)
     session.day = state.day
+    session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
     for name, held in state.records.items():
         record = system.kind(held.kind).from_plain(held.sheet)
         session.records[name] = Held(record, held.kind, held.owner, frozenset(held.seen_by))
@@ -400,10 +530,13 @@ def session_over(state: State, system: System) -> Session:
         session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state))
     kinds = {name: held.kind for name, held in state.records.items()}
     for at, kept in state.moves.items():
-        if kept["phase"] not in ("open", "settled"):
+        if kept["phase"] not in OPEN:
             continue
         try:
             session.moves[int(at)] = thaw(kept, system, {name: kinds.get(name, "character") for name in kept["sheets"]})
-        except ParaventError:
+        except (ParaventError, KeyError, TypeError, ValueError, AttributeError, AssertionError):
             continue
     return session
+
+
+__all__ = ["Card", "Desk", "session_over"]

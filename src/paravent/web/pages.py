@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import io
 import json
 import re
-import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 import segno
 from fastapi import APIRouter, Request
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from paravent.dice import ParaventError
-from paravent.game import UnknownName, find_system, system_names, to_plain
+from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
-from paravent.table.host import BadLink, Host, Live, NoSuchTable
+from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
 
+from .actions import Asked, asked_for, text
 from .api import host_of, seat_of, status_of
 from .demo import open_demo
 from .desk import Desk
+from .drawn import BASE, PROOF, Drawings, filled_in
+from .looks import environment, ornament, stylesheet
 from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_proof
-from .talk import read_line
+from .sheetform import SheetForm
 
 router = APIRouter(include_in_schema=False)
-REGIONS = ("seats", "clock", "moves", "encounters", "sheets", "log")
+REGIONS = ("seats", "clock", "encounters", "moves", "sheets", "log", "pause", "gm")
 _A_YEAR = 365 * 24 * 3600
 
 
@@ -87,20 +87,37 @@ class Visit:
         """The seat's side of the table, as it stands now."""
         return Desk(self.live.state, self.seat, self.live.system, self.lang)
 
+    def page(self, name: str, desk: Desk | None = None, **values: Any) -> Response:
+        """A page of the table, with what all of them need."""
+        desk = desk or self.desk
+        return page(self.request, name, teller=desk.teller, desk=desk, base=self.base, proof=form_proof(self.token),
+                    system=self.live.system, **values)
+
+    def part(self, name: str, desk: Desk, **values: Any) -> Markup:
+        """A part of such a page."""
+        drawn = draw(name, self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF, system=self.live.system, **values)
+        return self.own(drawn)
+
+    def own(self, drawn: str) -> Markup:
+        """A drawing with this seat's own address and proof."""
+        return Markup(filled_in(drawn, self.base, form_proof(self.token)))
+
+    def regions(self, desk: Desk) -> dict[str, str]:
+        """The parts of the table's page, with marks in place of what is the seat's own."""
+        presence: Presence = self.request.app.state.presence
+        here = frozenset(presence.here(self.table))
+        kept: Drawings = self.request.app.state.drawings.setdefault(self.table, Drawings())
+
+        def drawn(name: str) -> str:
+            return draw(f"parts/{name}.html", self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF,
+                        system=self.live.system, here=here)
+
+        return {
+            name: kept.part(name, desk.state, self.seat, self.lang, here, desk.view, drawn) for name in REGIONS
+        }
+
 
 # Drawing
-
-_environment = Environment(
-    loader=PackageLoader("paravent.web"), autoescape=select_autoescape(), undefined=StrictUndefined, trim_blocks=True,
-    lstrip_blocks=True,
-)
-
-
-def _fresh_id() -> str:
-    return secrets.token_hex(8)
-
-
-_environment.globals["fresh_id"] = _fresh_id
 
 
 def lang_of(request: Request) -> str:
@@ -110,16 +127,19 @@ def lang_of(request: Request) -> str:
 
 
 def draw(name: str, lang: str, teller: Teller | None = None, **values: Any) -> Markup:
-    """A template, drawn in a language."""
+    """A template, drawn in a language; a game's own comes before the house's."""
     tell = teller or Teller(lang)
-    return Markup(_environment.get_template(name).render(lang=lang, tell=tell, t=tell.say, **values))
+    made = environment(tell.system.package if tell.system is not None else "")
+    return Markup(made.get_template(name).render(lang=lang, tell=tell, t=tell.say, **values))
 
 
 def page(request: Request, name: str, code: int = 200, teller: Teller | None = None, **values: Any) -> HTMLResponse:
     """A whole page; a language asked for in the address is remembered."""
     lang = lang_of(request)
-    shown = draw(name, lang, teller, path=request.url.path, **values)
-    response = HTMLResponse(shown, code)
+    game = teller.system.id if teller is not None and teller.system is not None else ""
+    kept = "&".join(f"{quote(k)}={quote(v)}" for k, v in request.query_params.multi_items() if k != "lang")
+    shown = draw(name, lang, teller, path=request.url.path, query=kept, game=game, **values)
+    response = HTMLResponse(filled_in(shown, values.get("base", ""), values.get("proof", "")), code)
     if request.query_params.get("lang"):
         response.set_cookie(LANG_COOKIE, lang, max_age=_A_YEAR, httponly=True, samesite="lax")
     return response
@@ -136,9 +156,23 @@ def refused(request: Request, error: ParaventError) -> Response:
     lang = lang_of(request)
     system = getattr(request.state, "system", None)
     sentence = Teller(lang, system).error(error)
-    if request.headers.get("hx-request"):
+    if _is_part(request):
         return HTMLResponse(draw("refusal.html", lang, message=sentence), status_of(error))
-    return page(request, "message.html", status_of(error), message=sentence, status=status_of(error))
+    back = request.headers.get("referer", "")
+    return page(request, "message.html", status_of(error), message=sentence, status=status_of(error), back=bool(back))
+
+
+def _is_part(request: Request) -> bool:
+    """Whether our script asks for a part of a page."""
+    return bool(request.headers.get("hx-request"))
+
+
+def qr(link: str) -> Markup:
+    """A QR code as an image that the page itself carries."""
+    out = io.BytesIO()
+    code = segno.make(link, error="m")
+    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, dark="#1c1a26", light="#fff")
+    return Markup(out.getvalue().decode())
 
 
 # Before the table
@@ -147,36 +181,68 @@ def refused(request: Request, error: ParaventError) -> Response:
 def _games(lang: str) -> list[dict[str, Any]]:
     games = []
     for name in system_names():
-        system = find_system(name)
-        games.append({"id": name, "tell": Teller(lang, system), "notice": system.notice.get(lang, ""),
-                      "look": system.look, "rules": len(system.book.rules), "moves": len(system.moves)})
+        try:
+            system = find_system(name)
+        except ParaventError:
+            continue  # one that does not load hides no other
+        games.append({
+            "id": name, "tell": Teller(lang, system), "notice": system.notice.get(lang, ""), "system": system,
+            "ornament": ornament(system), "rules": len(system.book.rules), "moves": len(system.moves),
+            "ready": sum(len(kind.ready(lang)) for kind in system.kinds.values()),
+            "demo": bool(system.book.data("demo")),
+        })
     return games
+
+
+@router.get("/looks.css")
+async def looks() -> Response:
+    """The colours of every game installed."""
+    return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "max-age=600"})
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
     """Where one starts."""
-    return page(request, "home.html", games=_games(lang_of(request)), addresses=request.app.state.addresses)
+    addresses = request.app.state.addresses
+    return page(request, "home.html", games=_games(lang_of(request)), addresses=addresses,
+                codes=[qr(address) for address in addresses[:1]])
 
 
 @router.get("/g/{name}")
 async def game(request: Request, name: str) -> Response:
     """A game: what it is, its moves, its tables, its options."""
     system = find_system(name)
-    return page(request, "game.html", teller=Teller(lang_of(request), system), system=system)
+    return page(request, "game.html", teller=Teller(lang_of(request), system), system=system,
+                ornament=ornament(system), demo=bool(system.book.data("demo")))
 
 
 @router.get("/g/{name}/rules")
 async def rules(request: Request, name: str, q: str = "") -> Response:
     """The rules of a game, searched by words or by id."""
     system, lang = find_system(name), lang_of(request)
-    wanted = q.strip().lower()
+    wanted = q.strip().lower().split()
     found = [
         rule for rule in system.book.rules.values()
-        if wanted in rule.id.lower() or wanted in rule.title.get(lang, "").lower()
-        or wanted in rule.text.get(lang, "").lower()
+        if all(word in f"{rule.id} {rule.title.get(lang, '')} {rule.text.get(lang, '')}".lower() for word in wanted)
     ]
-    return page(request, "rules.html", teller=Teller(lang, system), system=system, rules=found, q=q)
+    teller = Teller(lang, system)
+    if _is_part(request):
+        return HTMLResponse(draw("parts/found.html", lang, teller, system=system, rules=found[:12], q=q))
+    return page(request, "rules.html", teller=teller, system=system, rules=found, q=q)
+
+
+@router.get("/g/{name}/explain")
+async def explain(request: Request, name: str, field: str = "", rule: str = "") -> Response:
+    """What a word of the game means: its help, and the rule it follows."""
+    system, lang = find_system(name), lang_of(request)
+    teller = Teller(lang, system)
+    found = system.book.rules.get(rule)
+    values = {"system": system, "rule": found, "title": teller.name(field) if field else "",
+              "help": teller.help(f"fields.{field}") if field else ""}
+    if _is_part(request):
+        shown = draw("parts/explain.html", lang, teller, **values)
+        return HTMLResponse(shown, headers={"Cache-Control": "private, max-age=600", "Vary": "HX-Request, Cookie"})
+    return page(request, "explain.html", teller=teller, **values)
 
 
 @router.get("/g/{name}/tables")
@@ -197,27 +263,36 @@ async def open_table(request: Request) -> Response:
     """Open a table and sit down as its game master."""
     form = await request.form()
     lang = lang_of(request)
-    name = _text(form, "name") or Teller(lang).say("web.unnamed")
-    master = _text(form, "game_master") or Teller(lang).say("house.gm")
-    entry = await host_of(request).open(_text(form, "system"), name, master, None, lang)
+    name = text(form, "name") or Teller(lang).say("web.unnamed")
+    master = text(form, "game_master") or Teller(lang).say("house.gm")
+    entry = await host_of(request).open(text(form, "system"), name, master, None, lang)
     return RedirectResponse(f"/enter/{entry.token}", 303)
 
 
 @router.post("/demo/{name}")
 async def demo(request: Request, name: str) -> Response:
-    """Open a ready table, with characters and a move waiting."""
-    token = await open_demo(host_of(request), find_system(name), lang_of(request))
-    return RedirectResponse(f"/enter/{token}", 303)
+    """Open a ready table, with characters and a move waiting; this browser holds a player's seat as well."""
+    seats = await open_demo(host_of(request), find_system(name), lang_of(request))
+    first, *others = seats
+    beside = ".".join(entry.seat for entry in others)
+    response = RedirectResponse(f"/t/{first.table}/{first.seat}/?beside={beside}", 303)
+    for entry in seats:
+        _seat(response, entry)
+    return response
+
+
+def _seat(response: Response, entry: Entry) -> None:
+    """The link becomes a cookie that only this seat's address carries."""
+    response.set_cookie(SEAT_COOKIE, entry.token, max_age=_A_YEAR, path=f"/t/{entry.table}/{entry.seat}",
+                        httponly=True, samesite="strict")
 
 
 @router.get("/enter/{token}")
 async def enter(request: Request, token: str) -> Response:
-    """Sit down: the link becomes a cookie that only this seat's address carries."""
+    """Sit down."""
     table, seat = await seat_of(request, token)
     response = RedirectResponse(f"/t/{table}/{seat}/", 303)
-    response.set_cookie(
-        SEAT_COOKIE, token, max_age=_A_YEAR, path=f"/t/{table}/{seat}", httponly=True, samesite="strict"
-    )
+    _seat(response, Entry(table, seat, token))
     return response
 
 
@@ -237,25 +312,22 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
     return Visit(request, live, table, seat, token, lang_of(request))
 
 
-def region(name: str, guest: Visit, desk: Desk) -> str:
-    """One part of the table's page."""
-    presence: Presence = guest.request.app.state.presence
-    return draw(
-        f"parts/{name}.html", guest.lang, desk.teller, desk=desk, base=guest.base, proof=form_proof(guest.token),
-        here=presence.here(guest.table),
-    )
+async def form_of(guest: Visit) -> FormData:
+    """What a form of the seat's own pages sends; one that is not is refused."""
+    form = await guest.request.form()
+    if not is_proof(guest.token, text(form, "proof")):
+        raise NotOurForm()
+    return form
 
 
 @router.get("/t/{table}/{seat}/")
-async def table_page(request: Request, table: str, seat: str) -> Response:
+async def table_page(request: Request, table: str, seat: str, beside: str = "") -> Response:
     """The table, from one seat."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    regions = {name: region(name, guest, desk) for name in REGIONS}
-    return page(
-        request, "table.html", teller=desk.teller, desk=desk, base=guest.base, proof=form_proof(guest.token),
-        regions=regions, system=guest.live.system,
-    )
+    regions = {name: Markup(drawn) for name, drawn in guest.regions(desk).items()}
+    others = [(other, desk.view["seats"][other]) for other in beside.split(".") if other in desk.view["seats"]]
+    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
 
 
 @router.get("/t/{table}/{seat}/screen")
@@ -265,38 +337,51 @@ async def screen(request: Request, table: str, seat: str) -> Response:
     if guest.live.state.seats[seat].grade != "spectator":
         raise UnknownName("seat", seat, ())
     desk = guest.desk
-    return page(request, "screen.html", teller=desk.teller, desk=desk, base=guest.base, system=guest.live.system,
-                regions={name: region(name, guest, desk) for name in REGIONS}, proof="")
+    regions = {name: Markup(drawn) for name, drawn in guest.regions(desk).items()}
+    return guest.page("screen.html", desk, regions=regions, stream=_stream(guest, desk))
+
+
+def _stream(guest: Visit, desk: Desk) -> str:
+    """The address of the seat's stream, from what its page shows already."""
+    return f"{guest.base}/live?last={desk.view['last']}"
 
 
 @router.get("/t/{table}/{seat}/live")
 async def live(request: Request, table: str, seat: str) -> Response:
     """The seat's stream: the parts of its page that changed, and one sentence for each event."""
     guest = await visit(request, table, seat)
-    return StreamingResponse(_streamed(guest), media_type="text/event-stream")
+    last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+    known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
+    return StreamingResponse(_streamed(guest, known), media_type="text/event-stream")
 
 
-async def _streamed(guest: Visit) -> AsyncIterator[str]:
+async def _streamed(guest: Visit, last: int | None) -> AsyncIterator[str]:
+    """What changed since the page heard number ``last``, then whatever changes; everything, if it had heard nothing."""
     presence: Presence = guest.request.app.state.presence
     listener = asyncio.Event()
     guest.live.listeners.add(listener)
     presence.enters(guest.table, guest.seat)
     guest.live.wake()
-    sent: dict[str, str] = {}
-    told = guest.live.state.counts[guest.seat].events if guest.seat in guest.live.state.counts else 0
+    now = guest.live.state.counts_of(guest.seat).events
+    shown = guest.regions(guest.desk) if last == now else {}
+    shown.pop("seats", None)  # who is there is no event
+    told = now if last is None else last
     try:
         while True:
             listener.clear()
             if guest.seat not in guest.live.state.seats or not guest.live.state.seats[guest.seat].link:
                 return
-            parts, last = _changed(guest, sent), guest.desk.view["last"]
-            sentences = _sentences(guest, told)
-            told = last
+            desk = guest.desk
+            regions, now = guest.regions(desk), desk.view["last"]
+            parts = _changed(guest, shown, regions)
+            shown = regions
+            sentences = _sentences(guest, desk, told) if now != told else ""
+            told = now
             if sentences:
                 parts += f'<hx-partial hx-target="#announce" hx-swap="innerHTML">{sentences}</hx-partial>'
             if parts:
                 data = "".join(f"data: {line}\n" for line in parts.splitlines())
-                yield f"id: {last}\n{data}\n"
+                yield f"id: {now}\n{data}\n"
             try:
                 await asyncio.wait_for(listener.wait(), 20)
             except TimeoutError:
@@ -307,28 +392,18 @@ async def _streamed(guest: Visit) -> AsyncIterator[str]:
         guest.live.wake()
 
 
-def _changed(guest: Visit, sent: dict[str, str]) -> str:
-    desk = guest.desk
-    parts = []
-    for name in REGIONS:
-        drawn = region(name, guest, desk)
-        mark = hashlib.sha256(_unmarked(drawn).encode()).hexdigest()
-        if sent.get(name) != mark:
-            sent[name] = mark
-            parts.append(f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{drawn}</hx-partial>')
-    return "".join(parts)
+def _changed(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """The parts that look otherwise than before."""
+    return "".join(
+        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{guest.own(drawn)}</hx-partial>'
+        for name, drawn in after.items() if before.get(name) != drawn
+    )
 
 
-def _unmarked(drawn: str) -> str:
-    """A part without the ids its forms are given anew each time."""
-    return re.sub(r'name="id" value="[0-9a-f]+"', "", drawn)
-
-
-def _sentences(guest: Visit, told: int) -> Markup:
+def _sentences(guest: Visit, desk: Desk, told: int) -> Markup:
     events = guest.live.seen_since(guest.seat, told)
     if events is None:
-        return Markup.escape(guest.desk.teller.say("web.caught_up"))
-    desk = guest.desk
+        return Markup.escape(desk.teller.say("web.caught_up"))
     said = []
     for event in events:
         key = f"web.happened.{event['type']}"
@@ -339,182 +414,131 @@ def _sentences(guest: Visit, told: int) -> Markup:
         title = desk.teller.title(f"moves.{move['move']}") if move else ""
         name = event.get("name", event.get("title", ""))
         said.append(desk.teller.say(key, who=who, text=event.get("text", ""), move=title, name=name))
-    return Markup(" ").join(Markup.escape(sentence) for sentence in said[-3:])
+    return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(said[-3:]))
 
 
 @router.get("/t/{table}/{seat}/log")
-async def log_page(request: Request, table: str, seat: str, q: str = "") -> Response:
+async def log_page(request: Request, table: str, seat: str, q: str = "", kind: str = "") -> Response:
     """The account of the evening, to read, filter and keep."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    return page(request, "log.html", teller=desk.teller, desk=desk, base=guest.base, q=q, system=guest.live.system,
-                proof=form_proof(guest.token))
+    return guest.page("log.html", desk, q=q, kind=kind, lines=desk.told(q, kind), whole=True,
+                      exports=_export() is not None)
+
+
+def _export() -> Any:
+    """The part of the table that writes exports, where it is there."""
+    try:
+        from paravent.table import export  # type: ignore[attr-defined, unused-ignore]
+    except ImportError:
+        return None
+    return export
+
+
+@router.get("/t/{table}/{seat}/text")
+async def log_text(request: Request, table: str, seat: str) -> Response:
+    """The account of the evening as plain text, as this seat read it."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    shown = guest.part("log.txt", desk, lines=desk.view["log"])
+    name = quote(f"{desk.view['name']}.txt")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(shown, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @router.get("/t/{table}/{seat}/record/{record}")
 async def record_file(request: Request, table: str, seat: str, record: str) -> Response:
     """A record as a file, to bring to another table."""
     guest = await visit(request, table, seat)
-    held = guest.desk.view["records"].get(record)
-    if held is None:
-        raise UnknownName("record", record, guest.desk.view["records"])
+    held = _held(guest.desk, record)
     kept = {"system": guest.live.system.id, "kind": held["kind"], **held["sheet"]}
     body = json.dumps(kept, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(held['name'])}.json"}
     return Response(body, media_type="application/json", headers=headers)
 
 
-def _text(form: FormData, name: str) -> str:
-    value = form.get(name, "")
-    return value.strip() if isinstance(value, str) else ""
+def _held(desk: Desk, record: str) -> Mapping[str, Any]:
+    held: Mapping[str, Any] | None = desk.view["records"].get(record)
+    if held is None:
+        raise UnknownName("record", record, desk.view["records"])
+    return held
 
 
-def _number(form: FormData, name: str) -> int:
-    text = _text(form, name)
-    return int(text) if text.lstrip("-").isdigit() else 0
+@router.get("/t/{table}/{seat}/sheet/{record}")
+async def sheet_page(request: Request, table: str, seat: str, record: str) -> Response:
+    """One sheet, to print; its owner and the game master may edit it there."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    held = _held(desk, record)
+    sheet = desk.sheet(record, held)
+    parts = SheetForm(desk.system.kind(held["kind"]), desk.teller).parts(held["sheet"]) if sheet["acts"] else []
+    return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record)
 
 
-def _fields(form: FormData) -> dict[str, dict[str, Any]]:
-    """What a form fills in, by actor: inputs are named ``f:actor:field``; several values make a list."""
-    filled: dict[str, dict[str, Any]] = {}
-    for key in dict.fromkeys(form.keys()):
-        prefix, _, rest = key.partition(":")
-        if prefix != "f":
-            continue
-        actor, _, name = rest.partition(":")
-        values = [value for value in form.getlist(key) if isinstance(value, str)]
-        many = name.endswith("[]")
-        value: Any = [v for v in values if v] if many else values[-1].strip()
-        if isinstance(value, str) and value[:1] in ("{", "["):
-            value = _json(value)
-        filled.setdefault(actor, {})[name.removesuffix("[]")] = value if value not in ("", []) else None
-    return filled
+@router.get("/t/{table}/{seat}/start/{move}")
+async def start_page(request: Request, table: str, seat: str, move: str) -> Response:
+    """The form that starts a move: who is in it."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    asked = desk.start_form(move)
+    if _is_part(request):
+        return HTMLResponse(guest.part("parts/start.html", desk, move=asked))
+    return guest.page("start.html", desk, move=asked)
 
 
-def _json(text: str) -> Any:
+@router.post("/t/{table}/{seat}/odds/{number}")
+async def preview(request: Request, table: str, seat: str, number: int) -> Response:
+    """The odds that a form would give as it stands; nothing of it is saved."""
+    guest = await visit(request, table, seat)
+    form = await form_of(guest)
+    desk = guest.desk
+    outlook = desk.outlook_with(number, Asked(form, desk).fields())
+    return HTMLResponse(guest.part("parts/outlook.html", desk, outlook=outlook))
+
+
+@router.post("/t/{table}/{seat}/check")
+async def check(request: Request, table: str, seat: str) -> Response:
+    """What the rules say of a sheet that is being written."""
+    guest = await visit(request, table, seat)
+    form = await form_of(guest)
+    desk = guest.desk
+    kind = desk.system.kind(text(form, "kind") or "character")
+    base = desk.view["records"].get(text(form, "record"), {}).get("sheet") or to_plain(kind.cls())
+    prefix = text(form, "prefix")
+    sheet = SheetForm(kind, desk.teller).read(base, Asked(form, desk).pairs(), prefix)
+    return HTMLResponse(guest.part("parts/faults.html", desk, faults=_faults(desk, kind, sheet)))
+
+
+def _faults(desk: Desk, kind: RecordKind, sheet: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """What is wrong with a sheet, or only unwise, in words."""
+    words = desk.teller.words
     try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _asked(action: str, form: FormData, guest: Visit) -> list[c.Command]:
-    """The commands that a form of the table asks for."""
-    seat, command_id = guest.seat, _text(form, "id")[:64]
-    number = _number(form, "number")
-    common = {"seat": seat, "id": command_id}
-    match action:
-        case "say":
-            names = {s: place["name"] for s, place in guest.desk.view["seats"].items()}
-            return [read_line(_text(form, "text"), seat, names, command_id)]
-        case "start":
-            cast: dict[str, list[str]] = {}
-            for key in dict.fromkeys(form.keys()):
-                if key.startswith("cast:"):
-                    members = [value for value in form.getlist(key) if isinstance(value, str) and value]
-                    cast |= {key[5:]: members} if members else {}
-            encounter = _number(form, "encounter") or None
-            return [c.StartMove(move=_text(form, "move"), cast=cast, form=_fields(form), encounter=encounter, **common)]
-        case "fill":
-            return [
-                c.Fill(number=number, values=values, actor=actor, seat=seat)
-                for actor, values in _fields(form).items()
-            ]
-        case "throw":
-            return [c.Throw(number=number, nonce=_text(form, "nonce"), by_hand=bool(_text(form, "by_hand")), **common)]
-        case "answer":
-            return [c.Answer(number=number, answer=_json(_text(form, "answer")), **common)]
-        case "faces":
-            faces = [int(face) for face in _text(form, "faces").replace(",", " ").split() if face.isdigit()]
-            return [c.Answer(number=number, answer=faces, **common)]
-        case "dice":
-            taken = [int(n) for n in form.getlist("die") if isinstance(n, str) and n.isdigit()]
-            return [c.Answer(number=number, answer={"dice": taken}, **common)]
-        case "accept":
-            refuse = {int(at) for at in form.getlist("all") if isinstance(at, str) and at.isdigit()}
-            kept = {int(at) for at in form.getlist("keep") if isinstance(at, str) and at.isdigit()}
-            amend = {key[6:]: _json(_text(form, key)) for key in form if key.startswith("value:") and _text(form, key)}
-            amend = {at: v for at, v in amend.items() if v != _json(_text(form, f"was:{at}"))}
-            return [c.Accept(number=number, amend=amend, refuse=tuple(sorted(refuse - kept)), **common)]
-        case "close":
-            return [c.CloseStep(number=number, **common)]
-        case "withdraw":
-            return [c.Withdraw(number=number, **common)]
-        case "cancel":
-            return [c.Cancel(number=number, **common)]
-        case "undo":
-            return [c.Undo(number=number, **common)]
-        case "turn-over":
-            return [c.TurnOver(number=number, step=_text(form, "step"), seat=seat, id=command_id)]
-        case "card":
-            return [c.PlayCard(**common)]
-        case "record":
-            return [_new_record(form, seat, command_id)]
-        case "take":
-            return [c.TakeRecord(record=_text(form, "record"), **common)]
-        case "edit":
-            return [c.EditRecord(record=_text(form, "record"), path=_text(form, "path"),
-                                 value=_json(_text(form, "value")), **common)]
-        case "show":
-            seen_by = tuple(v for v in form.getlist("seen_by") if isinstance(v, str) and v) or ("gm",)
-            return [c.ShowRecord(record=_text(form, "record"), seen_by=seen_by, **common)]
-        case "give":
-            return [c.GiveRecord(record=_text(form, "record"), owner=_text(form, "owner"), **common)]
-        case "remove":
-            return [c.RemoveRecord(record=_text(form, "record"), **common)]
-        case "handout":
-            to = tuple(v for v in form.getlist("to") if isinstance(v, str) and v)
-            return [c.Say(text=_text(form, "text"), title=_text(form, "title"), kind="handout", to=to, **common)]
-        case "scene":
-            return [c.OpenScene(title=_text(form, "title"), kind=_text(form, "kind") or "scene", **common)]
-        case "options":
-            chosen = {key[7:]: _text(form, key) for key in form if key.startswith("option:")}
-            return [c.SetOptions(options=chosen, **common)]
-        case "rename":
-            return [c.RenameSeat(who=_text(form, "who") or seat, name=_text(form, "name"), **common)]
-        case "correct":
-            return [c.Correct(item=_number(form, "item"), **common)]
-        case _:
-            raise UnknownName("command", action, ())
-
-
-def _new_record(form: FormData, seat: str, command_id: str) -> c.Command:
-    added = c.AddRecord(
-        kind=_text(form, "kind") or "character", seen_by=("gm",) if _text(form, "hidden") else None,
-        owner=_text(form, "owner"), seat=seat, id=command_id,
-    )
-    match _text(form, "how"):
-        case "draw":
-            return replace(added, draw=True)
-        case "file":
-            data = _json(_text(form, "sheet"))
-            heading = ("system", "kind", "version")
-            sheet = {k: v for k, v in data.items() if k not in heading} if isinstance(data, dict) else {}
-            return replace(added, sheet=sheet)
-        case _:
-            return replace(added, ready=_text(form, "ready"))
+        found = kind.check(kind.from_plain(sheet), desk.rulings)
+    except ParaventError as error:
+        return [(desk.teller.error(error), False)]
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return []  # hidden fields are missing: nothing can be said
+    return [(words.fault(desk.lang, fault), fault.warning) for fault in found]
 
 
 @router.post("/t/{table}/{seat}/do/{action}")
 async def do(request: Request, table: str, seat: str, action: str) -> Response:
     """Whatever a form of the table asks."""
     guest = await visit(request, table, seat)
-    form = await request.form()
-    if not is_proof(guest.token, _text(form, "proof")):
-        raise NotOurForm()
+    form = await form_of(guest)
     host: Host = host_of(request)
-    for command in _asked(action, form, guest):
+    desk = guest.desk
+    before = guest.regions(desk) if _is_part(request) else {}
+    for command in asked_for(action, form, desk):
         await host.do(table, command)
-    return _answered(guest)
+    if _is_part(request):
+        changed = _changed(guest, before, guest.regions(guest.desk))
+        return HTMLResponse(changed + draw("refusal.html", guest.lang, message=""))
+    place = text(form, "then")
+    return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+/[a-z0-9-]+', place) else ''}", 303)
 
 
-def _answered(guest: Visit) -> Response:
-    if not guest.request.headers.get("hx-request"):
-        return RedirectResponse(f"{guest.base}/", 303)
-    return HTMLResponse(_changed(guest, {}) + draw("refusal.html", guest.lang, message=""))
-
-
-# Links
+# Seats, options, characters
 
 
 @router.get("/t/{table}/{seat}/links")
@@ -528,53 +552,78 @@ async def links(request: Request, table: str, seat: str) -> Response:
 async def make_link(request: Request, table: str, seat: str) -> Response:
     """Give somebody a place, make a new link, or close one."""
     guest = await visit(request, table, seat)
-    form = await request.form()
-    if not is_proof(guest.token, _text(form, "proof")):
-        raise NotOurForm()
-    who = _text(form, "who")
+    form = await form_of(guest)
+    who = text(form, "who")
     command: c.Command
-    match _text(form, "what"):
+    match text(form, "what"):
         case "renew":
             command = c.RenewLink(who=who, seat=seat)
         case "revoke":
             command = c.RevokeLink(who=who, seat=seat)
+        case "leave":
+            command = c.Leave(who=who, seat=seat)
         case _:
-            command = c.AddSeat(name=_text(form, "name"), grade=_text(form, "grade") or "player", seat=seat)
+            command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", seat=seat)
     reply = await host_of(request).do(table, command)
-    return _links_page(guest, reply["links"])
+    response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
+    if seat in reply["links"]:
+        _seat(response, Entry(table, seat, reply["links"][seat]))
+    return response
 
 
 def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
     if not guest.live.state.eyes.is_gm(guest.seat):
         raise UnknownName("seat", guest.seat, ())
-    root = (guest.request.app.state.addresses or (str(guest.request.base_url).rstrip("/"),))[0]
+    addresses = guest.request.app.state.addresses
+    root = (addresses or (str(guest.request.base_url).rstrip("/"),))[0]
     fresh = {who: {"url": f"{root}/enter/{token}", "qr": qr(f"{root}/enter/{token}")} for who, token in made.items()}
-    desk = guest.desk
-    return page(guest.request, "links.html", teller=desk.teller, desk=desk, base=guest.base, fresh=fresh,
-                proof=form_proof(guest.token), system=guest.live.system)
+    return guest.page("links.html", fresh=fresh, reachable=bool(addresses))
 
 
-def qr(text: str) -> Markup:
-    """A QR code as an image that the page itself carries."""
-    out = io.BytesIO()
-    code = segno.make(text, error="m")
-    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, dark="#1c1a26", light="#fff")
-    return Markup(out.getvalue().decode())
+@router.get("/t/{table}/{seat}/options")
+async def options(request: Request, table: str, seat: str) -> Response:
+    """The options of the table."""
+    guest = await visit(request, table, seat)
+    return guest.page("options.html")
 
 
 @router.get("/t/{table}/{seat}/new")
 async def new_record(request: Request, table: str, seat: str) -> Response:
-    """Bring a character: ready-made, rolled, or from a file."""
+    """Bring a character: ready-made, rolled, written, or from a file."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    kinds = [kind for kind in guest.live.system.kinds.values() if kind.ready(guest.lang) or kind.draw]
+    return guest.page("new.html", desk, kinds=[
+        {"kind": kind, "ready": _ready_made(desk, kind)} for kind in guest.live.system.kinds.values()
+        if desk.is_gm or kind.id == "character"
+    ], creation=_creation(guest.live.system, desk))
+
+
+def _creation(system: System, desk: Desk) -> list[dict[str, Any]]:
+    """The game's own moves that make a record, for this seat."""
+    makes = {name for name in system.moves if name.startswith("create-")}
+    return [move for move in desk.startable() if move["id"] in makes]
+
+
+def _ready_made(desk: Desk, kind: RecordKind) -> list[dict[str, Any]]:
     shown = []
-    for kind in kinds:
-        ready = []
-        for name, record in kind.ready(guest.lang).items():
-            sheet = to_plain(record)
-            held = {"kind": kind.id, "name": sheet.get("name", name), "owner": "", "sheet": sheet}
-            ready.append(desk.sheet(name, held))
-        shown.append({"kind": kind, "ready": ready})
-    return page(request, "new.html", teller=desk.teller, desk=desk, base=guest.base, proof=form_proof(guest.token),
-                kinds=shown, system=guest.live.system)
+    for name, record in kind.ready(desk.lang).items():
+        sheet = to_plain(record)
+        held = {"kind": kind.id, "name": sheet.get("name", name), "owner": "", "sheet": sheet}
+        shown.append(desk.sheet(name, held))
+    return shown
+
+
+@router.get("/t/{table}/{seat}/write/{kind}")
+async def write_record(
+    request: Request, table: str, seat: str, kind: str, move: int = 0, actor: str = "", field: str = ""
+) -> Response:
+    """A blank sheet, to write oneself or to hand in to a move; the rules speak up as it is filled in."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    declared = desk.system.kind(kind)
+    if not desk.is_gm and kind != "character":
+        raise UnknownName("kind", kind, ("character",))
+    parts = SheetForm(declared, desk.teller).parts(to_plain(declared.cls()))
+    prefix = f"sheet:{actor}:{field}:" if move else ""
+    return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
+                      prefix=prefix)

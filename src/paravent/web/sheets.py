@@ -1,7 +1,7 @@
-"""A record drawn as a sheet: gauges for what changes, plain lines, short lists as marks, long ones as rows.
+"""A record drawn as a sheet: gauges for what changes, a matrix where two scores add up, plain lines, lists as rows.
 
 Any game's record can be drawn without a template of its own. A value that some move asks for (an attribute, a skill)
-carries the move it starts.
+carries the move it starts, and the rule that explains it.
 """
 
 from __future__ import annotations
@@ -15,22 +15,26 @@ from paravent.game import OneOf, RecordKind, Rulings, Score, System
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
+BODY = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
+_MOST_PIPS = 12
+
 
 class Starts(NamedTuple):
-    """The move that a value of the sheet starts, and the field it fills in."""
+    """The move that a value of the sheet starts, and the fields it fills in."""
 
     move: str
-    field: str
-    value: str
+    fills: tuple[tuple[str, str], ...]
     title: str
+    rule: str = ""
 
 
 class Mark(NamedTuple):
-    """One short thing of a list: words, a number if it has one, and whether it stands out."""
+    """One short thing of a list: words, a number if it has one, whether it stands out, the move it starts."""
 
     words: str
     number: str
     stands_out: bool
+    starts: Starts | None = None
 
 
 class Row(NamedTuple):
@@ -42,6 +46,55 @@ class Row(NamedTuple):
     starts: Starts | None
 
 
+class Head(NamedTuple):
+    """The head of a row or column: its words, its own number, the move it starts."""
+
+    words: str
+    number: str
+    starts: Starts | None
+
+
+class Cell(NamedTuple):
+    """Where two scores meet."""
+
+    number: str
+    starts: Starts | None
+    words: str
+
+
+class BodyPart(NamedTuple):
+    """A part of a body and how badly it is hurt."""
+
+    id: str
+    words: str
+    level: int
+    starts: Starts | None
+
+
+@dataclasses.dataclass
+class Gauge:
+    """What goes up and down in play: how much is left, and what one less or one more would write on the sheet."""
+
+    path: str
+    name: str
+    value: int
+    maximum: int
+    less: int
+    more: int
+    help: str = ""
+    rule: str = ""
+
+    @property
+    def pips(self) -> bool:
+        """Whether it is small enough to be counted at a glance."""
+        return self.maximum <= _MOST_PIPS
+
+    @property
+    def low(self) -> bool:
+        """Whether little is left."""
+        return self.value * 3 <= self.maximum
+
+
 @dataclasses.dataclass
 class Line:
     """One entry of a sheet, in whichever form suits its value."""
@@ -50,10 +103,12 @@ class Line:
     name: str
     text: str = ""
     help: str = ""
+    rule: str = ""
     marks: list[Mark] = dataclasses.field(default_factory=list)
     rows: list[Row] = dataclasses.field(default_factory=list)
-    across: list[str] = dataclasses.field(default_factory=list)
-    matrix: list[tuple[str, list[str]]] = dataclasses.field(default_factory=list)
+    across: list[Head] = dataclasses.field(default_factory=list)
+    matrix: list[tuple[Head, list[Cell]]] = dataclasses.field(default_factory=list)
+    body: list[BodyPart] = dataclasses.field(default_factory=list)
     starts: Starts | None = None
 
 
@@ -64,6 +119,7 @@ class Block:
     title: str
     figures: list[Line] = dataclasses.field(default_factory=list)
     lines: list[Line] = dataclasses.field(default_factory=list)
+    folded: bool = False
 
 
 class SheetDrawer:
@@ -71,49 +127,79 @@ class SheetDrawer:
 
     def __init__(self, system: System, teller: Teller, rulings: Rulings) -> None:
         self._system, self._teller, self._rulings = system, teller, rulings
+        self._rules = rules_of_fields(system)
 
     def blocks(
         self, kind: RecordKind, sheet: Mapping[str, Any], derived: Mapping[str, Any], record: Any = None
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
-        starts = self._starts(kind, record) if record is not None else {}
-        left = {name: value for name, value in sheet.items() if name != "name" and name not in kind.gauges}
-        drawn = []
+        starts = self._starts(record) if record is not None else {}
+        gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
+        left = {str(name): value for name, value in sheet.items() if name not in gone}
+        drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
         for section in kind.sections:
-            fields = [name for name in section.fields if name in left]
+            fields = [str(name) for name in section.fields if str(name) in left]
             drawn.append(self._block(self._teller.title(f"sections.{section.id}"), fields, left, starts))
             for name in fields:
                 del left[name]
-        drawn.append(self._block(self._teller.title(f"kinds.{kind.id}"), list(left), left, starts))
-        named = {name: value for name, value in derived.items() if self._teller.is_named(name)}
-        drawn.append(self._block(self._teller.say("telling.derived"), list(named), named, {}))
-        return [block for block in drawn if block.figures or block.lines]
+        rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts)
+        named = {
+            name: value for name, value in derived.items()
+            if self._teller.is_named(name) and not _is_matrix(value) and name not in _shown_by_gauges(kind)
+        }
+        follows = self._block(self._teller.say("telling.derived"), list(named), named, starts)
+        rest.folded = follows.folded = True
+        return [block for block in (*drawn, follows, rest) if block.figures or block.lines]
+
+    def _matrices(
+        self, sheet: Mapping[str, Any], derived: Mapping[str, Any], starts: Mapping[str, Starts], left: dict[str, Any]
+    ) -> Block:
+        """The tables where two scores of the sheet meet; what their heads show need not be shown again."""
+        block = Block("")
+        for name, value in {**sheet, **derived}.items():
+            if not _is_matrix(value):
+                continue
+            line = self._line(name, value, starts, sheet)
+            if line is not None:
+                block.title = line.name
+                block.lines.append(line)
+                for key in (*value, *next(iter(value.values()))):
+                    left.pop(str(key), None)
+                left.pop(name, None)
+        return block
 
     def lines(self, values: Mapping[str, Any]) -> list[Line]:
         """Any named values as lines (the state of an encounter); empty ones are left out."""
-        return [line for name, value in values.items() if (line := self._line(name, value, {})) is not None]
+        return [line for name, value in values.items() if (line := self._line(name, value, {}, {})) is not None]
 
     def _block(
         self, title: str, fields: list[str], values: Mapping[str, Any], starts: Mapping[str, Starts]
     ) -> Block:
         block = Block(title)
         for name in fields:
-            line = self._line(name, values[name], starts)
+            line = self._line(name, values[name], starts, {})
             if line is None:
                 continue
             (block.figures if _is_figure(values[name]) else block.lines).append(line)
         return block
 
-    def _line(self, name: str, value: Any, starts: Mapping[str, Starts]) -> Line | None:
-        if not _is_figure(value) and not _says(value):
+    def _line(self, name: str, value: Any, starts: Mapping[str, Starts], sheet: Mapping[str, Any]) -> Line | None:
+        if not _is_figure(value) and not _says(value) and not _is_body(value):
             return None
-        line = Line(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=starts.get(name))
+        started = starts.get(name)
+        line = Line(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=started,
+                    rule=self._rules.get(name, started.rule if started else ""))
         if isinstance(value, list) and all(isinstance(part, Mapping) for part in value):
             line.rows = [self._row(part, starts) for part in value]
-        elif isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
-            line.across = [self._teller.name(str(key)) for key in next(iter(value.values()))]
+        elif _is_body(value):
+            line.body = [BodyPart(part, self._teller.name(part), int(level), starts.get(part))
+                         for part, level in value.items()]
+        elif _is_matrix(value):
+            columns = [str(key) for key in next(iter(value.values()))]
+            line.across = [self._head(key, sheet, starts) for key in columns]
             line.matrix = [
-                (self._teller.name(str(key)), [self._teller.value(cell) for cell in part.values()])
+                (self._head(str(key), sheet, starts),
+                 [self._cell(str(key), str(at), cell, starts) for at, cell in part.items()])
                 for key, part in value.items()
             ]
         elif isinstance(value, Mapping):
@@ -123,10 +209,21 @@ class SheetDrawer:
             ]
             line.text = "" if line.marks else self._teller.value(value)
         elif isinstance(value, list):
-            line.marks = [Mark(self._teller.value(part), "", False) for part in value]
+            line.marks = [Mark(self._teller.value(part), "", False, starts.get(str(part))) for part in value]
         else:
             line.text = self._teller.value(value)
         return line
+
+    def _head(self, key: str, sheet: Mapping[str, Any], starts: Mapping[str, Starts]) -> Head:
+        own = sheet.get(key)
+        return Head(self._teller.name(key), str(own) if _is_figure(own) else "", starts.get(key))
+
+    def _cell(self, row: str, column: str, value: Any, starts: Mapping[str, Starts]) -> Cell:
+        words = f"{self._teller.name(row)}, {self._teller.name(column)}"
+        one, other = starts.get(row), starts.get(column)
+        if one is None or other is None or one.move != other.move or one.fills[0][0] == other.fills[0][0]:
+            return Cell(self._teller.value(value), None, words)
+        return Cell(self._teller.value(value), one._replace(fills=(*one.fills, *other.fills)), words)
 
     def _row(self, part: Mapping[str, Any], starts: Mapping[str, Starts]) -> Row:
         words = [(name, value) for name, value in part.items() if isinstance(value, str) and value]
@@ -136,18 +233,40 @@ class SheetDrawer:
         number = self._teller.value(numbers[0]) if numbers else ""
         return Row(self._teller.value(named), number, ", ".join(rest), starts.get(str(named)))
 
-    def _starts(self, kind: RecordKind, record: Any) -> dict[str, Starts]:
+    # Gauges
+
+    def gauges(self, kind: RecordKind, sheet: Mapping[str, Any], derived: Mapping[str, Any]) -> list[Gauge]:
+        """What goes up and down; what is counted as used is shown as what is left."""
+        shown = []
+        for path, most in kind.gauges.items():
+            value = _number(path, sheet, derived)
+            maximum = int(most) if most.isdigit() else _number(most, sheet, derived)
+            if value is None or not maximum:
+                continue
+            last = path.rpartition(".")[2]
+            gauge = Gauge(path, self._teller.name(last), value, maximum, value - 1, value + 1,
+                          self._teller.help(f"fields.{last}"), self._rules.get(last, ""))
+            if last.endswith("_used"):
+                left = last.removesuffix("_used") + "_available"
+                name = self._teller.name(left) if self._teller.is_named(left) else self._teller.name(most)
+                gauge = dataclasses.replace(gauge, name=name, value=maximum - value, less=value + 1, more=value - 1)
+            shown.append(gauge)
+        return shown
+
+    # What a value starts
+
+    def _starts(self, record: Any) -> dict[str, Starts]:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starts] = {}
         for move in self._system.moves.values():
             if move.by == GM or move.encounter or move.id == "create-character":
                 continue
             title = self._teller.title(f"moves.{move.id}")
-            for value, field in self._named_in(move.id, record):
-                found.setdefault(value, Starts(move.id, field, value, title))
+            for value, field, rule in self._named_in(move.id, record):
+                found.setdefault(value, Starts(move.id, ((field, value),), title, rule))
         return found
 
-    def _named_in(self, move_id: str, record: Any) -> Iterator[tuple[str, str]]:
+    def _named_in(self, move_id: str, record: Any) -> Iterator[tuple[str, str, str]]:
         move = self._system.move(move_id)
         try:
             ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
@@ -157,11 +276,36 @@ class SheetDrawer:
             if asked.role == "initiator" and isinstance(asked.type, (Score, OneOf)):
                 for option in described(asked.type, ctx).get("options", ()):
                     if isinstance(option, str) and option:
-                        yield option, asked.id
+                        yield option, asked.id, asked.rule
+
+
+def rules_of_fields(system: System) -> dict[str, str]:
+    """For each field that a move asks, the rule it follows."""
+    found: dict[str, str] = {}
+    for move in system.moves.values():
+        for asked in move.fields:
+            if asked.rule:
+                found.setdefault(asked.id, asked.rule)
+    return found
+
+
+def _shown_by_gauges(kind: RecordKind) -> set[str]:
+    used = (name.removesuffix("_used") for name in kind.gauges if name.endswith("_used"))
+    return {f"{name}_available" for name in used} | set(kind.gauges.values())
 
 
 def _is_figure(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(part, Mapping) for part in value.values())
+
+
+def _is_body(value: Any) -> bool:
+    """Whether a mapping tells of the parts of a human body, with a whole number for each."""
+    return (isinstance(value, Mapping) and set(BODY) <= {str(key) for key in value}
+            and all(_is_figure(level) for level in value.values()))
 
 
 def _says(value: Any) -> bool:
@@ -169,3 +313,10 @@ def _says(value: Any) -> bool:
     if isinstance(value, Mapping):
         return any(_says(part) for part in value.values())
     return value not in (None, "", 0, [], False)
+
+
+def _number(path: str, sheet: Mapping[str, Any], derived: Mapping[str, Any]) -> int | None:
+    value: Any = {**sheet, **derived}
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value if isinstance(value, int) else None

@@ -1,28 +1,74 @@
 /* Paravent: the little that pages cannot do without a script. Everything else works without it. */
 (() => {
   const all = (sel, root = document) => [...root.querySelectorAll(sel)];
+  const byId = (id) => document.getElementById(id);
+  const kept = (key, value) => { try { return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value); } catch { return null; } };
   const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const fire = (elt, ...names) => names.forEach((name) => elt.dispatchEvent(new Event(name, { bubbles: true })));
 
-  /* Theme: the system's, unless chosen here. */
-  const theme = localStorage.getItem("theme");
-  if (theme) document.documentElement.dataset.theme = theme;
   addEventListener("click", (event) => {
-    const toggle = event.target.closest("[data-theme-toggle]");
-    if (toggle) {
-      const dark = document.documentElement.dataset.theme
-        ? document.documentElement.dataset.theme === "dark"
-        : matchMedia("(prefers-color-scheme: dark)").matches;
-      document.documentElement.dataset.theme = dark ? "light" : "dark";
-      localStorage.setItem("theme", document.documentElement.dataset.theme);
+    const on = (sel) => event.target.closest(sel);
+    if (on("[data-theme-toggle]")) {
+      const root = document.documentElement;
+      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      root.dataset.theme = dark ? "light" : "dark";
+      kept("theme", root.dataset.theme);
     }
-    const show = event.target.closest("[data-show]");
+    const show = on("[data-show]");
     if (show) panel(show.dataset.show);
-    const copy = event.target.closest("[data-copy]");
+    const copy = on("[data-copy]");
     if (copy) {
-      const field = document.getElementById(copy.dataset.copy);
-      field.select();
-      document.execCommand("copy");
+      byId(copy.dataset.copy).select();
+      if (document.execCommand("copy")) copy.textContent = copy.dataset.copied;
     }
+    if (on("[data-help]") && byId("help")) { event.preventDefault(); byId("help").showModal(); }
+    if (on("[data-print]")) print();
+    if (on("[data-back]")) history.back();
+    if (on("[data-dismiss]")) byId("starting") ? byId("starting").replaceChildren() : history.back();
+    const step = on("[data-step]");
+    if (step) {
+      const field = step.parentElement.querySelector("input");
+      const now = Number(field.value || field.placeholder || 0) || 0;
+      const bound = (n, edge, pick) => edge === "" ? n : pick(n, Number(edge));
+      field.value = bound(bound(now + Number(step.dataset.step), field.min, Math.max), field.max, Math.min);
+      fire(field, "input", "change");
+    }
+    const tap = on("[data-face]");
+    if (tap) {
+      const form = tap.closest("form");
+      const field = form.querySelector("[name=faces]");
+      const faces = field.value.split(/[ ,]+/).filter(Boolean);
+      if (tap.dataset.face && faces.length < Number(form.dataset.faces)) faces.push(tap.dataset.face);
+      if (!tap.dataset.face) faces.pop();
+      field.value = faces.join(" ");
+      if (faces.length === Number(form.dataset.faces)) form.querySelector("button.main").focus();
+    }
+    const why = on("[data-explain]");
+    if (why && byId("explain")) { event.preventDefault(); explain(why); }
+  });
+
+  /* What a word means: on hover, focus or tap, from the game's own rules. */
+  let pointed;
+  const explain = async (link) => {
+    const box = byId("explain");
+    pointed = link;
+    const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
+    if (!answer.ok || pointed !== link) return;
+    box.innerHTML = await answer.text();
+    box.showPopover?.();
+    const at = link.getBoundingClientRect(), mine = box.getBoundingClientRect();
+    box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - mine.width - 8))}px`;
+    box.style.top = `${at.bottom + 6 + mine.height > innerHeight ? Math.max(8, at.top - mine.height - 6) : at.bottom + 6}px`;
+  };
+  let hovering;
+  const hover = (event) => {
+    const link = event.target.closest?.("[data-explain]");
+    clearTimeout(hovering);
+    if (link && byId("explain") && !matchMedia("(hover: none)").matches) hovering = setTimeout(() => explain(link), 350);
+  };
+  document.addEventListener("mouseover", hover);
+  document.addEventListener("mouseout", (event) => {
+    if (event.target.closest?.("[data-explain]") && !byId("explain")?.matches(":hover")) { clearTimeout(hovering); pointed = null; byId("explain")?.hidePopover?.(); }
   });
 
   /* On a phone, one panel at a time. */
@@ -30,17 +76,22 @@
     const panels = document.querySelector(".panels");
     if (!panels) return;
     panels.dataset.panel = name;
-    all("[data-show]").forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.show === name)));
-    document.querySelector(`.panel.${name}`)?.scrollIntoView({ block: "nearest" });
+    all(".tabs [data-show]").forEach((b) => {
+      b.setAttribute("aria-pressed", String(b.dataset.show === name));
+      if (b.dataset.show === name) b.classList.remove("new");
+    });
+    if (name === "talk") follow();
   };
-  if (document.querySelector(".tabs")) panel("act");
+  const shown = (name) => !document.querySelector(".tabs") || document.querySelector(".panels").dataset.panel === name;
+  const nudge = (name) => { if (!shown(name)) document.querySelector(`.tabs [data-show=${name}]`)?.classList.add("new"); };
 
   /* Every throw takes a grain of chance from this browser; every command an id, so that asking twice does it once. */
   addEventListener("submit", (event) => {
     const nonce = event.target.querySelector?.("[name=nonce]");
     if (nonce) nonce.value = random();
+    if (event.target.dataset?.sure && !confirm(event.target.dataset.sure)) { event.preventDefault(); event.stopPropagation(); }
   }, true);
-  const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]), textarea", form);
+  const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
@@ -52,64 +103,112 @@
     const form = event.target.closest?.("form[data-clear]");
     if (form) typed(form).forEach((f) => { if (!f.value) f.value = f.dataset.sent || ""; });
   });
-  const autoThrow = () => all("form[data-auto-throw]").forEach((form) => {
-    if (!form.dataset.done) { form.dataset.done = "1"; form.requestSubmit(); }
+  document.addEventListener("htmx:after:request", (event) => {
+    const form = event.target.closest?.("form");
+    const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
+    if (form?.matches("[data-dismisses]") && ok) byId("starting")?.replaceChildren();
+    if (form?.matches("[data-goes], [data-dismisses]") && ok) { panel("act"); document.querySelector(".move.mine")?.scrollIntoView({ block: "nearest" }); }
   });
-  document.addEventListener("htmx:after:swap", () => { autoThrow(); follow(); });
-  document.addEventListener("htmx:after:sse:message", () => { autoThrow(); follow(); });
 
-  /* An update never disturbs a hand: what is being typed or chosen stays. */
+  /* After every update: free throws go by themselves, the log follows, a form just fetched takes the keyboard. */
+  const settled = (event) => {
+    all("form[data-auto-throw]").forEach((form) => { if (!form.dataset.done) { form.dataset.done = "1"; form.requestSubmit(); } });
+    if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
+    follow();
+    stopped();
+    lines();
+  };
+  document.addEventListener("htmx:after:swap", settled);
+  document.addEventListener("htmx:after:sse:message", settled);
+
+  /* An update never disturbs a hand: what is being typed or chosen stays, and a form in use keeps its boxes. */
   window.htmx?.registerExtension?.("hands", {
-    htmx_before_morph_attr: (elt, detail) => !(elt === document.activeElement && ["value", "selected", "checked"].includes(detail.attrName)),
+    htmx_before_morph_attr: (elt, detail) => {
+      if (!["value", "selected", "checked"].includes(detail.attrName) || elt.type === "hidden") return true;
+      const field = elt.closest("select") || elt;
+      return field !== document.activeElement && !field.closest("[data-touched]");
+    },
   });
+  const forms = ".accept, .sealing, .asking, .gm form, .starting form, .menu form, form.faces, .choice form";
+  document.addEventListener("input", (event) => event.target.closest?.(forms)?.setAttribute("data-touched", ""));
+  document.addEventListener("htmx:after:request", (event) => event.target.closest?.("form")?.removeAttribute("data-touched"));
 
   /* The log follows what happens, unless somebody is reading further up. */
-  let atEnd = true;
-  const log = () => document.getElementById("log");
+  let atEnd = true, heard = 0;
+  const log = () => byId("log");
   document.addEventListener("scroll", (event) => {
     if (event.target === log()) atEnd = log().scrollTop + log().clientHeight > log().scrollHeight - 60;
   }, true);
-  const follow = () => { if (atEnd && log()) log().scrollTop = log().scrollHeight; };
-  addEventListener("load", follow);
+  const follow = () => { if (atEnd && log() && document.querySelector(".panel.talk")) log().scrollTop = log().scrollHeight; };
+  const lines = () => {
+    const last = log()?.lastElementChild?.id;
+    if (heard && last !== heard) nudge("talk");
+    heard = last || heard;
+    if (document.querySelector(".move.mine") && !shown("act")) nudge("act");
+  };
+
+  /* The stop card: everybody's page pauses, once, until each goes on. */
+  const place = () => `stop ${byId("live")?.dataset.link ?? location.pathname}`;
+  const stopped = () => {
+    const pause = byId("pause"), card = byId("stopped");
+    if (!pause || !card) return;
+    const count = Number(pause.dataset.cards), known = kept(place());
+    if (known === null && !pause.dataset.now) kept(place(), count);
+    if (count > Number(kept(place()) ?? 0) && !card.open) card.showModal();
+  };
+  byId("stopped")?.addEventListener("close", () => kept(place(), byId("pause").dataset.cards));
 
   /* The line to the table. */
-  const offline = (lost) => { const box = document.getElementById("offline"); if (box) box.hidden = !lost; };
-  document.addEventListener("htmx:sse:error", () => offline(true));
-  document.addEventListener("htmx:after:sse:connection", () => offline(false));
-  document.addEventListener("htmx:after:sse:message", () => offline(false));
-  addEventListener("offline", () => offline(true));
+  let lost = false;
+  const line = (up) => {
+    const box = byId("offline");
+    if (!box || up === !lost) return;
+    lost = !up;
+    box.hidden = false;
+    box.classList.toggle("back", up);
+    box.textContent = up ? box.dataset.back : box.dataset.lost;
+    if (up) { byId("announce").textContent = box.dataset.back; setTimeout(() => { if (!lost) box.hidden = true; }, 4000); }
+  };
+  document.addEventListener("htmx:sse:error", () => line(false));
+  document.addEventListener("htmx:before:sse:connection", (event) => { if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false); });
+  document.addEventListener("htmx:after:sse:connection", () => line(true));
+  addEventListener("offline", () => line(false));
 
   /* Tables this device has sat at. */
-  const known = () => { try { return JSON.parse(localStorage.getItem("tables") || "{}"); } catch { return {}; } };
-  const live = document.getElementById("live");
+  const known = () => { try { return JSON.parse(kept("tables") || "{}"); } catch { return {}; } };
+  const live = byId("live");
   if (live?.dataset.link) {
-    localStorage.setItem("tables", JSON.stringify({ ...known(), [live.dataset.link]: live.dataset.table }));
+    const { link, table, who } = live.dataset;
+    const others = Object.entries(known()).filter(([other]) => other !== link).slice(-11);
+    kept("tables", JSON.stringify({ ...Object.fromEntries(others), [link]: `${table} · ${who}` }));
   }
   const yours = document.querySelector("[data-yours]");
   if (yours && Object.keys(known()).length) {
-    for (const [link, name] of Object.entries(known())) {
+    for (const [link, name] of Object.entries(known()).reverse()) {
       const a = document.createElement("a");
-      a.href = link; a.textContent = name;
+      a.href = link; a.textContent = name; a.className = "chip";
       const item = document.createElement("li");
       item.append(a);
       yours.append(item);
     }
-    document.getElementById("yours").hidden = false;
+    byId("yours").hidden = false;
   }
 
   /* Keys. */
   addEventListener("keydown", (event) => {
-    const typing = event.target.matches("input, textarea, select");
-    if (event.key === "Escape" && typing) event.target.blur();
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const go = { "/": "#say", a: "#h-act", f: "#h-sheets", j: "#h-log" }[event.key];
-    if (event.key === "?") location.href = "/help";
-    if (!go) return;
-    const target = document.querySelector(go);
+    const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
+    if (event.key === "Escape") { if (typing) event.target.blur(); byId("explain")?.hidePopover?.(); }
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "?") { event.preventDefault(); byId("help") ? byId("help").showModal() : location.assign("/help"); }
+    const go = { "/": "#say", a: "#h-act", f: "#h-sheets", j: "#h-log", r: ".move.mine .roll" }[event.key];
+    const target = go && document.querySelector(go);
     if (!target) return;
     event.preventDefault();
-    panel({ "/": "talk", a: "act", f: "sheets", j: "talk" }[event.key]);
-    if (!target.matches("input")) target.tabIndex = -1;
+    panel({ "/": "talk", a: "act", f: "sheets", j: "talk", r: "act" }[event.key]);
+    if (!target.matches("input, button")) target.tabIndex = -1;
     target.focus();
   });
+
+  if (document.querySelector(".tabs")) panel("act");
+  addEventListener("load", () => { follow(); stopped(); lines(); settled(); });
 })();

@@ -1,0 +1,395 @@
+"""What the forms of a table ask for, as commands: one small function for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import FormData
+
+from paravent.game import SheetOf, UnknownName, to_plain
+from paravent.table import commands as c
+from paravent.table.passing import PASS_TIME
+
+from .desk import Desk
+from .sheetform import SheetForm, changed_fields
+from .talk import read_line
+
+
+def text(form: FormData, name: str) -> str:
+    """One value of a form, without blanks around it."""
+    value = form.get(name, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def number(form: FormData, name: str) -> int:
+    """One whole number of a form; what is none is 0."""
+    figure = text(form, name).replace("−", "-")
+    return int(figure) if figure.lstrip("-").isdigit() and len(figure) < 12 else 0
+
+
+def several(form: FormData, name: str) -> tuple[str, ...]:
+    """All the values of a form under one name that are not empty."""
+    return tuple(value for value in form.getlist(name) if isinstance(value, str) and value)
+
+
+def read_json(sent: str) -> Any:
+    """A value written as JSON, or the words themselves."""
+    try:
+        return json.loads(sent)
+    except (ValueError, RecursionError):
+        return sent
+
+
+@dataclass
+class Asked:
+    """A form of the table, and the seat it came from."""
+
+    form: FormData
+    desk: Desk
+
+    @property
+    def seat(self) -> str:
+        """Whose form it is."""
+        return self.desk.seat
+
+    @property
+    def number(self) -> int:
+        """The move it is about."""
+        return number(self.form, "number")
+
+    @property
+    def common(self) -> dict[str, str]:
+        """What every command carries."""
+        return {"seat": self.seat, "id": text(self.form, "id")[:64]}
+
+    def fields(self) -> dict[str, dict[str, Any]]:
+        """What a form fills in, by actor: inputs are named ``f:actor:field``; ``field[]`` makes a list.
+
+        ``field.part`` is one of several values that go together; ``s:actor:field`` says that a whole sheet is there.
+        Empty means as usual, except in a form that is ``complete``: there it is filled in as it stands.
+        """
+        filled: dict[str, dict[str, Any]] = {}
+        complete = bool(text(self.form, "complete"))
+        for key in dict.fromkeys(self.form.keys()):
+            prefix, _, rest = key.partition(":")
+            actor, _, name = rest.partition(":")
+            if prefix == "s" and ":" not in name:
+                filled.setdefault(actor, {})[name] = self._sheet(actor, name)
+            if prefix != "f":
+                continue
+            values = [value for value in self.form.getlist(key) if isinstance(value, str)]
+            value: Any = [v for v in values if v] if name.endswith("[]") else values[-1].strip()
+            if isinstance(value, str) and value[:1] in ("{", "["):
+                value = read_json(value)
+            name, _, part = name.removesuffix("[]").partition(".")
+            empty = value == "" or (value == [] and not complete)
+            if part:
+                group = filled.setdefault(actor, {}).setdefault(name, {})
+                if not empty and isinstance(group, dict):
+                    group[part] = value
+            else:
+                filled.setdefault(actor, {})[name] = None if empty else value
+        return {
+            actor: {name: None if value == {} and not complete else value for name, value in values.items()}
+            for actor, values in filled.items()
+        }
+
+    def _sheet(self, actor: str, name: str) -> dict[str, Any]:
+        """A whole sheet, read from the inputs under ``sheet:actor:field:``."""
+        asked = self.desk.system.move(text(self.form, "move") or self._move()).field(name)
+        if not isinstance(asked.type, SheetOf):
+            raise UnknownName("field", name, ())
+        kind = self.desk.system.kind(asked.type.kind)
+        return SheetForm(kind, self.desk.teller).read(
+            to_plain(kind.cls()), self.pairs(), prefix=f"sheet:{actor}:{name}:"
+        )
+
+    def _move(self) -> str:
+        seen: Mapping[str, Any] = self.desk.view["moves"].get(str(self.number), {})
+        return str(seen.get("move", ""))
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Every value of the form with its name, in order."""
+        return [(name, value) for name, value in self.form.multi_items() if isinstance(value, str)]
+
+
+Commands = list[c.Command]
+ACTIONS: dict[str, Callable[[Asked], Commands]] = {}
+
+
+def action(name: str) -> Callable[[Callable[[Asked], Commands]], Callable[[Asked], Commands]]:
+    """Register what a form of this name asks for."""
+
+    def keep(read: Callable[[Asked], Commands]) -> Callable[[Asked], Commands]:
+        ACTIONS[name] = read
+        return read
+
+    return keep
+
+
+def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
+    """The commands that a form of the table asks for."""
+    if name not in ACTIONS:
+        raise UnknownName("command", name, ACTIONS)
+    return ACTIONS[name](Asked(form, desk))
+
+
+# Talk
+
+
+@action("say")
+def _say(asked: Asked) -> Commands:
+    names = {seat: place["name"] for seat, place in asked.desk.view["seats"].items()}
+    return [read_line(text(asked.form, "text"), asked.seat, names, asked.common["id"])]
+
+
+@action("handout")
+def _handout(asked: Asked) -> Commands:
+    to = several(asked.form, "to")
+    kind = "note" if text(asked.form, "kind") == "note" else "handout"
+    return [c.Say(text=text(asked.form, "text"), title=text(asked.form, "title"), kind=kind,
+                  to=() if kind == "note" else to, **asked.common)]
+
+
+@action("card")
+def _card(asked: Asked) -> Commands:
+    return [c.PlayCard(**asked.common)]
+
+
+# Moves
+
+
+def _cast(form: FormData) -> dict[str, list[str]]:
+    cast: dict[str, list[str]] = {}
+    for key in dict.fromkeys(form.keys()):
+        members = list(several(form, key)) if key.startswith("cast:") else []
+        cast |= {key[5:]: members} if members else {}
+    return cast
+
+
+@action("start")
+def _start(asked: Asked) -> Commands:
+    """A move from its own form, or from a button of a sheet: ``go`` names the move and what it fills in."""
+    encounter = number(asked.form, "encounter") or None
+    move, _, fills = text(asked.form, "go").partition("?")
+    cast, form = _cast(asked.form), asked.fields()
+    if move:
+        actor = next(iter(cast.get("initiator", [])), "")
+        form = {actor: dict(parse_qsl(fills))}
+    start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
+                        **asked.common)
+    return [asked.desk.from_sheet(start) if text(asked.form, "from_sheet") else start]
+
+
+@action("ask")
+def _ask(asked: Asked) -> Commands:
+    encounter = number(asked.form, "encounter") or None
+    return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter, **asked.common)]
+
+
+@action("join")
+def _join(asked: Asked) -> Commands:
+    return [c.Join(number=asked.number, role=text(asked.form, "role"), names=several(asked.form, "who"),
+                   **asked.common)]
+
+
+@action("time")
+def _time(asked: Asked) -> Commands:
+    form = {"gm": {"time_span": text(asked.form, "span"), "time_count": number(asked.form, "count")}}
+    return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+
+
+@action("fill")
+def _fill(asked: Asked) -> Commands:
+    return [
+        c.Fill(number=asked.number, values=values, actor=actor, seat=asked.seat)
+        for actor, values in asked.fields().items()
+    ]
+
+
+@action("throw")
+def _throw(asked: Asked) -> Commands:
+    by_hand = bool(text(asked.form, "by_hand"))
+    return [c.Throw(number=asked.number, nonce=text(asked.form, "nonce"), by_hand=by_hand, **asked.common)]
+
+
+@action("answer")
+def _answer(asked: Asked) -> Commands:
+    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), **asked.common)]
+
+
+@action("faces")
+def _faces(asked: Asked) -> Commands:
+    faces = [int(face) for face in text(asked.form, "faces").replace(",", " ").split()
+             if face.isdigit() and len(face) < 6]
+    return [c.Answer(number=asked.number, answer=faces, **asked.common)]
+
+
+@action("dice")
+def _dice(asked: Asked) -> Commands:
+    taken = [int(at) for at in several(asked.form, "die") if at.isdigit() and len(at) < 6]
+    return [c.Answer(number=asked.number, answer={"dice": taken}, **asked.common)]
+
+
+@action("accept")
+def _accept(asked: Asked) -> Commands:
+    form = asked.form
+    listed = {int(at) for at in several(form, "all") if at.isdigit()}
+    kept = {int(at) for at in several(form, "keep") if at.isdigit()}
+    amend = {key[6:]: read_json(text(form, key)) for key in form if key.startswith("value:") and text(form, key)}
+    amend = {at: v for at, v in amend.items() if v != read_json(text(form, f"was:{at}"))}
+    return [c.Accept(number=asked.number, amend=amend, refuse=tuple(sorted(listed - kept)), **asked.common)]
+
+
+@action("close")
+def _close(asked: Asked) -> Commands:
+    return [c.CloseStep(number=asked.number, **asked.common)]
+
+
+@action("deadline")
+def _deadline(asked: Asked) -> Commands:
+    return [c.SetDeadline(number=asked.number, policy=text(asked.form, "policy") or "wait",
+                          seconds=max(0, number(asked.form, "seconds")), **asked.common)]
+
+
+@action("withdraw")
+def _withdraw(asked: Asked) -> Commands:
+    return [c.Withdraw(number=asked.number, **asked.common)]
+
+
+@action("cancel")
+def _cancel(asked: Asked) -> Commands:
+    return [c.Cancel(number=asked.number, **asked.common)]
+
+
+@action("restart")
+def _restart(asked: Asked) -> Commands:
+    return [c.Restart(number=asked.number, **asked.common)]
+
+
+@action("turn-over")
+def _turn_over(asked: Asked) -> Commands:
+    return [c.TurnOver(number=asked.number, step=text(asked.form, "step"), to=several(asked.form, "to") or ("all",),
+                       **asked.common)]
+
+
+@action("end-encounter")
+def _end_encounter(asked: Asked) -> Commands:
+    return [c.EndEncounter(number=asked.number, **asked.common)]
+
+
+# Records
+
+
+@action("record")
+def _record(asked: Asked) -> Commands:
+    form = asked.form
+    added = c.AddRecord(
+        kind=text(form, "kind") or "character", seen_by=("gm",) if text(form, "hidden") else None,
+        owner=text(form, "owner"), **asked.common,
+    )
+    match text(form, "how"):
+        case "draw":
+            return [replace(added, draw=True)]
+        case "file":
+            data = read_json(text(form, "sheet"))
+            heading = ("system", "kind", "version")
+            sheet = {k: v for k, v in data.items() if k not in heading} if isinstance(data, dict) else {}
+            kind = data.get("kind") if isinstance(data, dict) else None
+            return [replace(added, sheet=sheet, kind=kind if isinstance(kind, str) else added.kind)]
+        case "form":
+            kind_asked = asked.desk.system.kind(added.kind)
+            sheet = SheetForm(kind_asked, asked.desk.teller).read(to_plain(kind_asked.cls()), asked.pairs())
+            return [replace(added, sheet=sheet)]
+        case _:
+            return [replace(added, ready=text(form, "ready"))]
+
+
+@action("take")
+def _take(asked: Asked) -> Commands:
+    return [c.TakeRecord(record=text(asked.form, "record"), **asked.common)]
+
+
+@action("edit")
+def _edit(asked: Asked) -> Commands:
+    """One value: by its path, or by a button ``set`` that holds both."""
+    path, _, value = text(asked.form, "set").rpartition("=")
+    return [c.EditRecord(record=text(asked.form, "record"), path=path or text(asked.form, "path"),
+                         value=read_json(value if path else text(asked.form, "value")), **asked.common)]
+
+
+@action("sheet")
+def _sheet(asked: Asked) -> Commands:
+    """A whole sheet edited at once: a change for each field that differs."""
+    record = text(asked.form, "record")
+    held = asked.desk.view["records"].get(record)
+    if held is None:
+        raise UnknownName("record", record, asked.desk.view["records"])
+    kind = asked.desk.system.kind(held["kind"])
+    after = SheetForm(kind, asked.desk.teller).read(held["sheet"], asked.pairs())
+    return [c.EditRecord(record=record, path=name, value=value, seat=asked.seat)
+            for name, value in changed_fields(held["sheet"], after)]
+
+
+@action("show")
+def _show(asked: Asked) -> Commands:
+    seen_by = several(asked.form, "seen_by") or ("gm",)
+    return [c.ShowRecord(record=text(asked.form, "record"), seen_by=seen_by, **asked.common)]
+
+
+@action("give")
+def _give(asked: Asked) -> Commands:
+    return [c.GiveRecord(record=text(asked.form, "record"), owner=text(asked.form, "owner"), **asked.common)]
+
+
+@action("remove")
+def _remove(asked: Asked) -> Commands:
+    return [c.RemoveRecord(record=text(asked.form, "record"), **asked.common)]
+
+
+# The table
+
+
+@action("scene")
+def _scene(asked: Asked) -> Commands:
+    return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
+
+
+@action("options")
+def _options(asked: Asked) -> Commands:
+    chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}
+    return [c.SetOptions(options=chosen, **asked.common)]
+
+
+@action("rename")
+def _rename(asked: Asked) -> Commands:
+    return [c.RenameSeat(who=text(asked.form, "who") or asked.seat, name=text(asked.form, "name"), **asked.common)]
+
+
+@action("leave")
+def _leave(asked: Asked) -> Commands:
+    return [c.Leave(who=text(asked.form, "who"), **asked.common)]
+
+
+@action("return")
+def _return(asked: Asked) -> Commands:
+    return [c.Return(**asked.common)]
+
+
+@action("undo")
+def _undo(asked: Asked) -> Commands:
+    return [c.Undo(number=asked.number, **asked.common)]
+
+
+@action("undo-last")
+def _undo_last(asked: Asked) -> Commands:
+    return [c.UndoLast(**asked.common)]
+
+
+@action("correct")
+def _correct(asked: Asked) -> Commands:
+    return [c.Correct(item=number(asked.form, "item"), **asked.common)]

@@ -1,0 +1,150 @@
+"""Exact odds as a page shows them, and what one more point would bring; always from what the reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from paravent.dice import Odds, ParaventError
+from paravent.game import Context, Field, Resolve, Whole
+from paravent.game.move import Actor, replace_focus
+from paravent.game.session import OpenMove, Session
+from paravent.game.telling import Teller, success_of
+from paravent.game.view import context_seen, odds_seen
+
+_WIDEST = 12
+_MOST_POINTS = 4
+
+
+@dataclass
+class Bar:
+    """One line of a chart."""
+
+    words: str
+    percent: str
+    share: float
+    fraction: str
+    here: bool = False
+
+
+@dataclass
+class Chart:
+    """Exact odds: for what (a likely hidden value), the chance of success, the bars."""
+
+    about: str
+    success: str
+    success_share: float
+    bars: list[Bar] = field(default_factory=list)
+
+
+@dataclass
+class Point:
+    """What one more point in a field would make of the chance."""
+
+    name: str
+    value: str
+    percent: str
+    gain: str
+    better: bool
+
+
+@dataclass
+class Outlook:
+    """Everything a player may know of a throw before it is made."""
+
+    charts: list[Chart] = field(default_factory=list)
+    varied: str = ""
+    compared: list[Bar] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+
+
+class Weigher:
+    """Weighs the next throw of an open move for one seat, in one language."""
+
+    def __init__(self, session: Session, seat: str, teller: Teller) -> None:
+        self._session, self._seat, self._teller = session, seat, teller
+
+    def outlook(self, op: OpenMove) -> Outlook:
+        """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
+        try:
+            seen = odds_seen(self._session, self._seat, op.id)
+        except (ParaventError, TypeError):
+            return Outlook()
+        step = next((step for step in op.move.resolves if step.id not in op.records), None)
+        if not seen or step is None:
+            return Outlook()
+        charts = [
+            self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
+        ]
+        found = Outlook(charts)
+        weighed = seen.get(None)
+        now = success_of(step, weighed) if weighed is not None and charts else None
+        if now is not None:
+            ctx = context_seen(self._session, self._seat, op)
+            found.varied, found.compared = self._compared(ctx, step, now)
+            found.points = list(self._points(ctx, step, now))
+        return found
+
+    def _chart(self, about: Any, weighed: Odds[Any], step: Resolve) -> Chart:
+        rows = self._teller.odds_rows(weighed, step.outcome)
+        highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
+        success = success_of(step, weighed)
+        bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
+        if success is None:
+            return Chart(self._about(about), "", 0.0, bars)
+        return Chart(self._about(about), self._teller.percent(success), float(success), bars)
+
+    def _about(self, value: Any) -> str:
+        return "" if value is None else self._teller.value(value)
+
+    def _bar(self, words: str, chance: Fraction, share: Fraction, here: bool = False) -> Bar:
+        return Bar(words, self._teller.percent(chance), float(share), self._teller.fraction(chance), here)
+
+    def _compared(self, ctx: Context, step: Resolve, now: Fraction) -> tuple[str, list[Bar]]:
+        """The chance for every value of the field that the rule finds worth comparing."""
+        if not step.vary:
+            return "", []
+        asked = ctx.move.field(step.vary)
+        filled = ctx.one(asked.role).filled.get(asked.id)
+        bars = []
+        for line in self._teller.compared(ctx, step)[:_WIDEST]:
+            chance = success_of(step, line.odds)
+            if chance is not None:
+                here = filled == line.value if filled is not None else False
+                bars.append(self._bar(line.words, chance, chance, here))
+        return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
+
+    def _points(self, ctx: Context, step: Resolve, now: Fraction) -> Iterator[Point]:
+        """For the whole numbers of the form: the chance with one more."""
+        told = 0
+        for asked in ctx.move.fields:
+            if not isinstance(asked.type, Whole) or asked.id == step.vary or told >= _MOST_POINTS:
+                continue
+            for actor in ctx.all(asked.role)[:1]:
+                after = self._one_more(ctx, step, asked, actor)
+                if after is not None and after[1] != now:
+                    told += 1
+                    value, chance = after
+                    gain = float(chance - now) * 100
+                    sign = "+" if gain > 0 else "−"
+                    figure = self._teller.number(abs(gain), 1)
+                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
+                                f"{sign}{figure}", gain > 0)
+
+    def _one_more(self, ctx: Context, step: Resolve, asked: Field, actor: Actor) -> tuple[int, Fraction] | None:
+        focus = replace_focus(ctx, actor)
+        try:
+            if not asked.applies(focus):
+                return None
+            value = ctx.value(actor, asked.id)
+            if not isinstance(value, int) or isinstance(value, bool):
+                return None
+            more = asked.type.read(value + 1, asked.id, focus)
+            filled = replace(actor, filled={**actor.filled, asked.id: more})
+            others = tuple(filled if other is actor else other for other in ctx.actors)
+            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+        except (ParaventError, TypeError):
+            return None  # one more is not allowed, or would tell something hidden
+        return None if chance is None else (value + 1, chance)

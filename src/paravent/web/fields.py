@@ -1,0 +1,174 @@
+"""What an open move asks of one seat, as the fields of a form: grouped by who answers, the usual ones folded away."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from paravent.dice import ParaventError
+from paravent.game import Ask, Context, Field, Resolve, to_plain
+from paravent.game.errors import Withheld
+from paravent.game.move import Actor, replace_focus
+from paravent.game.records import GM
+from paravent.game.session import OpenMove, Session
+from paravent.game.telling import Teller, described, usual_of
+
+_FEW = 5
+_SHORT = 14
+
+
+@dataclass
+class FormField:
+    """One thing asked on a form."""
+
+    actor: str
+    name: str
+    title: str
+    help: str
+    kind: str
+    value: Any
+    usual: str
+    options: Sequence[tuple[str, str]] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    secrecy: str = "open"
+    required: bool = False
+    main: bool = True
+    rule: str = ""
+    stands: Any = None
+    """What stands when nothing is filled in, as a form would send it."""
+    parts: Sequence[FormField] = ()
+    pills: bool = False
+    sheet: str = ""
+    """The kind of record asked for, when a whole sheet is."""
+
+
+@dataclass
+class FormGroup:
+    """The fields that one actor answers for, on one form of its own."""
+
+    actor: str
+    title: str
+    gm: bool = False
+    sealed: bool = False
+    waits: bool = False
+    """Whether something here must be confirmed even if it is left as usual."""
+    fields: list[FormField] = field(default_factory=list)
+
+    @property
+    def main(self) -> list[FormField]:
+        """What is shown at once."""
+        return [asked for asked in self.fields if asked.main]
+
+    @property
+    def more(self) -> list[FormField]:
+        """What is folded away."""
+        return [asked for asked in self.fields if not asked.main]
+
+
+class FormReader:
+    """Reads what a move asks of one seat."""
+
+    def __init__(self, session: Session, seat: str, teller: Teller) -> None:
+        self._session, self._seat, self._teller = session, seat, teller
+
+    def groups(self, op: OpenMove, ctx: Context, only: Ask | None = None) -> list[FormGroup]:
+        """A group for each actor that this seat answers for: players' parts first, the game master's last."""
+        found: dict[tuple[str, bool], FormGroup] = {}
+        step = op.step(self._session.system)
+        reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
+        for asked in (asked for ask in _asks(op, only) for asked in ask.fields):
+            for actor in ctx.all(asked.role):
+                if self._seat not in self._session.controllers(actor.id):
+                    continue
+                shown = self._field(asked, actor, ctx)
+                if shown is None:
+                    continue
+                sealed = asked.secrecy == "sealed"
+                group = found.setdefault((actor.id, sealed), FormGroup(
+                    actor.id, self._title(actor), actor.role == GM, sealed
+                ))
+                group.fields.append(shown)
+                group.waits |= asked.waits and asked.id in reached and asked.id not in actor.filled
+        groups = sorted(found.values(), key=lambda group: group.gm)
+        for group in groups:
+            _choose_main(group)
+        return groups
+
+    def _title(self, actor: Actor) -> str:
+        return str(getattr(actor.record, "name", "") or self._teller.role(actor.role))
+
+    def _field(self, asked: Field, actor: Actor, ctx: Context) -> FormField | None:
+        focus = replace_focus(ctx, actor)
+        try:
+            if not asked.applies(focus):
+                return None
+            facts, usual = described(asked.type, focus), usual_of(asked, focus)
+        except (Withheld, ParaventError):
+            facts, usual = {"type": asked.type.name}, None
+        value = actor.filled.get(asked.id)
+        shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
+        shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
+        shown.main = not asked.has_usual() or value is not None or shown.kind == "score" or asked.waits
+        if asked.secrecy == "sealed":
+            shown.value = shown.stands if value is None else shown.value
+        return shown
+
+    def _described(self, actor: str, name: str, facts: Mapping[str, Any], value: Any, usual: Any) -> FormField:
+        kind = facts["type"]
+        inner = facts.get("of", {}) if kind == "many" else facts
+        last = name.rpartition(".")[2]
+        options = [(str(option), self._teller.value(option)) for option in inner.get("options", ())]
+        shown = FormField(
+            actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
+            self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._teller.value(usual),
+            options, inner.get("minimum"), inner.get("maximum"), stands=_sent(usual), sheet=facts.get("kind", ""),
+        )
+        few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
+        shown.pills = kind == "flag" or (kind == "one-of" and few)
+        if kind == "group":
+            values = value if isinstance(value, Mapping) else {}
+            usuals = usual if isinstance(usual, Mapping) else {}
+            shown.parts = [
+                self._described(actor, f"{name}.{part}", about, values.get(part), usuals.get(part))
+                for part, about in facts.get("parts", {}).items()
+            ]
+        return shown
+
+
+def _choose_main(group: FormGroup) -> None:
+    """A form shows something at once: of the game master's part, what it is about; of any other, at least one thing."""
+    if group.gm and not group.main:
+        for asked in [f for f in group.fields if f.kind in ("whole", "one-of", "many")][:1]:
+            asked.main = True
+    if group.sealed:
+        for at, asked in enumerate(group.fields):
+            asked.main = at < _FEW
+    if len(group.fields) <= 3:
+        for asked in group.fields:
+            asked.main = True
+
+
+def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:
+    """The questions put before the next throw."""
+    if only is not None:
+        return [only]
+    asks = []
+    for step in op.move.steps:
+        if isinstance(step, Resolve) and not step.auto:
+            break
+        if isinstance(step, Ask):
+            asks.append(step)
+    return asks
+
+
+def _sent(value: Any) -> Any:
+    """A value as a form holds it: words, numbers, yes and no; lists of words; anything deeper as JSON."""
+    if isinstance(value, (list, tuple)) and all(isinstance(part, (str, int)) for part in value):
+        return [str(part) for part in value]
+    if isinstance(value, (Mapping, list, tuple)) or dataclasses.is_dataclass(value):
+        return json.dumps(to_plain(value), ensure_ascii=False)
+    return value

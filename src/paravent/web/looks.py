@@ -1,0 +1,85 @@
+"""How a game looks: its colours, made readable on light and on dark; its own templates and ornament, if it has any."""
+
+from __future__ import annotations
+
+import colorsys
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from paravent.dice import ParaventError
+from paravent.game import System, find_system, system_names
+
+from .drawn import fresh_id
+
+LIGHT, DARK = "#fffdf8", "#1d1e29"
+"""The sheets of paper that colours are read on, by day and by night."""
+READABLE = 4.6
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_SAFE = re.compile(r"[a-z0-9-]+")
+
+
+@lru_cache(maxsize=32)
+def environment(package: str = "") -> Environment:
+    """The templates of the house; those that a game's package has in ``templates/`` come first."""
+    loaders = [PackageLoader("paravent.web")]
+    if package and files(package).joinpath("templates").is_dir():
+        loaders.insert(0, PackageLoader(package))
+    made = Environment(
+        loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )
+    made.globals["fresh_id"] = fresh_id
+    return made
+
+
+def ornament(system: System) -> Markup:
+    """The drawing that stands for a game: its own, or a folded screen."""
+    return Markup(environment(system.package).get_template("ornament.svg").render(die=system.look.get("die", "")))
+
+
+@lru_cache(maxsize=1)
+def stylesheet() -> str:
+    """The colours of every game installed, as a style sheet."""
+    rules = []
+    for name in system_names():
+        try:
+            look: dict[str, Any] = dict(find_system(name).look)
+        except ParaventError:
+            continue
+        colour = look.get("accent", "")
+        if not _SAFE.fullmatch(name) or not _HEX.fullmatch(str(colour)):
+            continue
+        day, night = readable(colour, LIGHT), readable(colour, DARK)
+        rules.append(f'[data-game="{name}"]{{--day:{day};--night:{night};--game-day:{colour}}}')
+    return "\n".join(rules) + "\n"
+
+
+def readable(colour: str, paper: str) -> str:
+    """The nearest lighter or darker shade of a colour that can be read on a paper."""
+    hue, light, sat = colorsys.rgb_to_hls(*_channels(colour))
+    step = -0.02 if _luminance(paper) > 0.5 else 0.02
+    while contrast(colour, paper) < READABLE and 0 < light + step < 1:
+        light += step
+        colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, light, sat))
+    return colour
+
+
+def contrast(one: str, other: str) -> float:
+    """How far apart two colours are to the eye, as WCAG counts it: from 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _luminance(colour: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _channels(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

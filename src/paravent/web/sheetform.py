@@ -1,0 +1,208 @@
+"""A whole sheet as a form, for any game: numbers, words, yes or no, lists as rows; and back to plain values.
+
+Inputs are named by their place: ``v:strength``, ``v:armour.absorb``, ``r:skills:0:value``; ``b:dead`` says that a box
+which was not ticked was there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from paravent.game import RecordKind, to_plain
+from paravent.game.records import type_at
+from paravent.game.telling import Teller
+
+_BLANK_ROWS = 2
+_LONG = 60
+_MOST_ROWS = 60
+
+
+@dataclass
+class Entry:
+    """One input, or a few that go together."""
+
+    path: str
+    title: str
+    kind: str
+    value: Any = None
+    options: list[tuple[str, str]] = field(default_factory=list)
+    parts: list[Entry] = field(default_factory=list)
+    rows: list[list[Entry]] = field(default_factory=list)
+    help: str = ""
+
+
+@dataclass
+class Part:
+    """A part of the form under one title."""
+
+    title: str
+    entries: list[Entry]
+
+
+class SheetForm:
+    """Draws sheets of one kind as forms, in one language."""
+
+    def __init__(self, kind: RecordKind, teller: Teller) -> None:
+        self._kind, self._teller = kind, teller
+
+    def parts(self, sheet: Mapping[str, Any]) -> list[Part]:
+        """The form of a sheet, in the order of its sections."""
+        left = dict(sheet)
+        drawn = []
+        for section in self._kind.sections:
+            names = [str(name) for name in section.fields if str(name) in left]
+            entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
+            drawn.append(Part(self._teller.title(f"sections.{section.id}"), entries))
+        rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
+        drawn.append(Part(self._teller.title(f"kinds.{self._kind.id}"), rest))
+        return [part for part in drawn if part.entries]
+
+    def entry(self, path: str, value: Any) -> Entry | None:
+        """The input for one value, or None for what a form cannot hold."""
+        last = path.rpartition(".")[2]
+        typed = type_at(self._kind.cls, path)
+        entry = Entry(path, self._teller.name(last), _kind_of(typed, value), value,
+                      help=self._teller.help(f"fields.{last}"))
+        match entry.kind:
+            case "choice":
+                entry.options = [(str(m.value), self._teller.value(m)) for m in typed]
+            case "group":
+                found = (self.entry(f"{path}.{name}", part) for name, part in value.items())
+                entry.parts = [part for part in found if part is not None]
+                return entry if entry.parts else None
+            case "rows":
+                return self._rows(entry, _args(typed)[0])
+            case "words":
+                entry.value = "\n".join(map(str, value))
+            case "none":
+                return None
+        return entry
+
+    def _rows(self, entry: Entry, row: Any) -> Entry | None:
+        columns = _columns(row)
+        if not columns:
+            return None
+        values = [*entry.value, *({} for _ in range(_BLANK_ROWS))]
+        entry.rows = [[self._cell(entry.path, at, name, typed, part.get(name)) for name, typed in columns.items()]
+                      for at, part in enumerate(values)]
+        return entry
+
+    def _cell(self, path: str, at: int, name: str, typed: Any, value: Any) -> Entry:
+        cell = Entry(f"{path}:{at}:{name}", self._teller.name(name), _kind_of(typed, value), value)
+        if cell.kind == "choice":
+            cell.options = [(str(m.value), self._teller.value(m)) for m in typed]
+        return cell
+
+    def read(self, sheet: Mapping[str, Any], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Any]:
+        """The sheet with what the form says; what cannot be read stays as it was written, for the rules to refuse."""
+        sent = [(name.removeprefix(prefix), value) for name, value in form if name.startswith(prefix)]
+        changed: dict[str, Any] = {name: to_plain(value) for name, value in sheet.items()}
+        ticked = {name[2:] for name, _ in sent if name.startswith("v:")}
+        for name, value in sent:
+            if name.startswith("v:"):
+                _put(changed, name[2:], self._value(name[2:], value, changed))
+            elif name.startswith("b:") and name[2:] not in ticked:
+                _put(changed, name[2:], False)
+        for path, rows in self._read_rows(sent).items():
+            _put(changed, path, rows)
+        return changed
+
+    def _value(self, path: str, text: str, sheet: Mapping[str, Any]) -> Any:
+        typed = type_at(self._kind.cls, path)
+        return _typed(_kind_of(typed, _at(sheet, path)), text)
+
+    def _read_rows(self, sent: Iterable[tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
+        found: dict[str, dict[int, dict[str, str]]] = {}
+        for name, value in sent:
+            path, _, rest = name.removeprefix("r:").partition(":")
+            at, _, column = rest.partition(":")
+            if name.startswith("r:") and at.isdigit() and int(at) < _MOST_ROWS and path in _names(self._kind.cls):
+                found.setdefault(path, {}).setdefault(int(at), {})[column] = value.strip()
+        read = {}
+        for path, rows in found.items():
+            columns = _columns(_args(type_at(self._kind.cls, path))[0])
+            read[path] = [
+                {name: _typed(_kind_of(columns[name], None), value) for name, value in row.items() if name in columns}
+                for _, row in sorted(rows.items()) if any(row.get(name) for name in _telling_columns(columns))
+            ]
+        return read
+
+
+def _telling_columns(columns: Mapping[str, Any]) -> list[str]:
+    """The columns that make a row count: names rather than numbers and choices, which always hold something."""
+    worded = [name for name, typed in columns.items() if _kind_of(typed, None) in ("text", "none")]
+    return worded or list(columns)
+
+
+def _names(cls: type) -> set[str]:
+    return {part.name for part in dataclasses.fields(cls)}
+
+
+def _args(typed: Any) -> tuple[Any, ...]:
+    return typing.get_args(typed) or (Any,)
+
+
+def _columns(row: Any) -> dict[str, Any]:
+    """The named parts of one row of a list."""
+    if not isinstance(row, type) or not (dataclasses.is_dataclass(row) or hasattr(row, "_fields")):
+        return {}
+    return {name: typed for name, typed in typing.get_type_hints(row).items() if not name.startswith("_")}
+
+
+def _kind_of(typed: Any, value: Any) -> str:
+    if isinstance(typed, type) and issubclass(typed, Enum):
+        return "choice"
+    if typed is bool or isinstance(value, bool):
+        return "flag"
+    if typed is int or isinstance(value, int):
+        return "number"
+    if typed is str or isinstance(value, str):
+        return "long" if isinstance(value, str) and len(value) > _LONG else "text"
+    if typing.get_origin(typed) in (tuple, list) and isinstance(value, list):
+        return "rows" if _columns(_args(typed)[0]) else ("words" if all(isinstance(p, str) for p in value) else "none")
+    return "group" if isinstance(value, Mapping) and value else "none"
+
+
+def _typed(kind: str, text: str) -> Any:
+    if kind == "number":
+        figure = text.strip().replace("−", "-")
+        return int(figure) if figure.lstrip("-").isdigit() else 0 if not figure else text
+    if kind == "flag":
+        return text not in ("", "no")
+    if kind == "words":
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    return text.strip().replace("\r\n", "\n")
+
+
+def _at(sheet: Mapping[str, Any], path: str) -> Any:
+    value: Any = sheet
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
+def _put(sheet: dict[str, Any], path: str, value: Any) -> None:
+    name, _, rest = path.partition(".")
+    if name not in sheet:
+        return
+    if rest:
+        inner = dict(sheet[name]) if isinstance(sheet[name], Mapping) else {}
+        _put(inner, rest, value)
+        sheet[name] = inner
+    else:
+        sheet[name] = value
+
+
+def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The fields that differ, those that go down first: what one gives up pays for what one takes."""
+    differs = [(name, value) for name, value in after.items() if before.get(name) != value]
+    return sorted(differs, key=lambda item: not _goes_down(before.get(item[0]), item[1]))
+
+
+def _goes_down(before: Any, after: Any) -> bool:
+    return isinstance(before, int) and isinstance(after, int) and after < before
