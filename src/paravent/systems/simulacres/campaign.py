@@ -14,6 +14,7 @@ from paravent.game import Rulings, rule
 from paravent.game.errors import UnknownName
 
 from .check import Edge
+from .common import base_level as printed_level
 from .errors_combat import AboveTheMaximum, NeedsAgreement, NotAtCreation, OptionOff, TooExpensive, WrongTrade
 from .terms import TABLES
 
@@ -74,13 +75,9 @@ def read_level(text: str) -> Level:
 
 @rule("SIM-A04")
 def base_level(talent: str, period: str = "modern") -> Level:
-    """Where an unbought talent stands: X, −4, −2 or 0. Printed twice (psychology), the harder line counts."""
-    table = TABLES["talents"]
-    table.keys()
-    found = [row[0] for row in table.rows if row[1] == talent and row[2] in ("", period)]
-    if not found:
-        raise UnknownName("value", talent, (row[1] for row in table.rows))
-    return None if found[0] == "X" else int(found[0])
+    """Where an unbought talent stands: X (no level at all), −4, −2 or 0."""
+    printed = printed_level(talent, period)
+    return None if printed == "X" else int(printed)
 
 
 @rule("SIM-A15")
