@@ -144,16 +144,15 @@ class Evening:
 
     def finish(self, zoes: int) -> None:
         """The game master brings a move to its end, doing in secret whatever that takes; then all see it closed."""
-        for _ in range(6):
-            kept = self.kept(zoes)
-            if kept is None or kept["phase"] != "open" or not kept["throws"]:
-                break
-            number = self.number(self.ana, zoes)
-            if kept["pending"] is not None or kept["move"] != "sneak":
-                return
-            if self._secretly(self.ana, c.Fill, number=number, values={"noise": self.secret.randint(0, 5)}) is None:
-                self._secretly(self.ana, c.Throw, number=number, nonce="secret")
-        self._publicly(self.ana, c.Accept, number=self.number(self.ana, zoes))
+        kept, number = self.kept(zoes), self.number(self.ana, zoes)
+        if kept is not None and kept["move"] == "sneak" and kept["phase"] == "open" and kept["throws"]:
+            self._secretly(self.ana, c.Fill, number=number, values={"noise": self.secret.randint(0, 5)})
+            self._secretly(self.ana, c.Throw, number=number, nonce="secret")
+        changes = (self.kept(zoes) or {"changes": []})["changes"]
+        now = self.table.state.records
+        stale = tuple(at for at, change in enumerate(changes) if change["path"] == "fate"
+                      and now[change["target"]].sheet["fate"] != change["before"])
+        self._publicly(self.ana, c.Accept, number=self.number(self.ana, zoes), refuse=stale)
 
     # What happens in secret
 

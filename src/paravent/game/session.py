@@ -154,7 +154,9 @@ class OpenMove:
             return frozenset({step.role})
         if isinstance(step, Ask):
             return frozenset(actor.id for actor, _ in unfilled(self.context(system), step))
-        return frozenset({self.move.by})
+        # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
+        exists = step.shown(self.context(system), None).exists if step is not None else {ALL}
+        return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
     def answered(self) -> Iterable[str]:
         """The seats that have already said their word on what is awaited."""

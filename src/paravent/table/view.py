@@ -166,7 +166,7 @@ class Looking:
     def log(self) -> list[dict[str, Any]]:
         """The latest lines of the log for this seat, in order."""
         lines = [told for item in reversed(self.state.log) if (told := self.line(item)) is not None]
-        return lines[:LINES][::-1]
+        return [{"line": at, **line} for at, line in enumerate(lines[:LINES][::-1], start=1)]
 
     def line(self, item: Item) -> dict[str, Any] | None:
         if item.move:
