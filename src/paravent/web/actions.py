@@ -62,7 +62,7 @@ class Asked:
         return number(self.form, "number")
 
     @property
-    def common(self) -> dict[str, str]:
+    def common(self) -> dict[str, Any]:
         """What every command carries."""
         return {"seat": self.seat, "id": text(self.form, "id")[:64]}
 

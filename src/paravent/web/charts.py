@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds, ParaventError
-from paravent.game import Context, Field, Resolve, Whole
+from paravent.game import Context, Field, MissingField, Resolve, Whole
 from paravent.game.move import Actor, replace_focus
 from paravent.game.session import OpenMove, Session
 from paravent.game.telling import Teller, success_of
@@ -58,6 +58,8 @@ class Outlook:
     varied: str = ""
     compared: list[Bar] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
+    lacks: str = ""
+    """The field that must be filled in before anything can be weighed."""
 
 
 class Weigher:
@@ -70,6 +72,8 @@ class Weigher:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
         try:
             seen = odds_seen(self._session, self._seat, op.id)
+        except MissingField as error:
+            return Outlook(lacks=self._teller.title(f"fields.{error.values['field']}"))
         except (ParaventError, TypeError):
             return Outlook()
         step = next((step for step in op.move.resolves if step.id not in op.records), None)
@@ -129,7 +133,7 @@ class Weigher:
                     value, chance = after
                     gain = float(chance - now) * 100
                     sign = "+" if gain > 0 else "−"
-                    figure = self._teller.number(abs(gain), 1)
+                    figure = f"{abs(gain):.1f}".replace(".", "," if self._teller.lang == "fr" else ".")
                     yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
                                 f"{sign}{figure}", gain > 0)
 

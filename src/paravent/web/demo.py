@@ -11,7 +11,6 @@ from paravent.table import commands as c
 from paravent.table.host import Entry, Host
 
 
-
 async def open_demo(host: Host, system: System, lang: str) -> list[Entry]:
     """Open a game's ready table and give its seats: game master, a player with a character, the table's screen."""
     told: dict[str, Any] = system.book.data("demo")

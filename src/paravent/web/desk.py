@@ -9,15 +9,17 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice
+from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Change, Resolve, System, Telling, Window, from_plain
+from paravent.game import Ask, Change, RecordKind, Resolve, System, Telling, Window, from_plain
+from paravent.game.errors import Withheld
 from paravent.game.frozen import thaw
-from paravent.game.records import GM
+from paravent.game.records import GM, veiled
 from paravent.game.session import Held, OpenMove, Running, Session
 from paravent.game.telling import Teller
 from paravent.game.view import context_seen
@@ -301,13 +303,11 @@ class Desk:
         if not isinstance(step, Resolve) or op.pending is None:
             return []
         dice = PlayedDice(LiveFaces(), None, op.records[step.id])
-        try:
+        with suppress(Waiting, ParaventError):
             dice.resolve(step.rule, *step.read(op.context(self.system)))
-        except (Waiting, ParaventError):
-            pass
         kinds = {kind for option in takes for kind in option}
         role = getattr(op.pending, "who", "initiator")
-        sides = next((entry.sides for entry in op.records[step.id] if getattr(entry, "faces", ())), 6)
+        sides = next((entry.sides for entry in op.records[step.id] if isinstance(entry, Thrown)), 6)
         return [Die(at, face, sides, kind, aside, kind in kinds and not aside)
                 for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
 
@@ -322,9 +322,7 @@ class Desk:
     def sheet(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
         """One record as a sheet: gauges, blocks of lines."""
         kind = self.system.kind(held["kind"])
-        whole = set(held["sheet"]) == {part.name for part in dataclasses.fields(kind.cls)}
-        record = kind.from_plain(held["sheet"]) if whole else None
-        derived: Mapping[str, Any] = kind.derived(record, self.rulings) if record is not None else {}
+        record, derived = self._seen_record(name, held, kind)
         owner = held["owner"]
         acts = owner == self.seat or self.is_gm
         sheet = {
@@ -336,6 +334,16 @@ class Desk:
         }
         sheet["blocks"] = self.drawer.blocks(kind, held["sheet"], derived, record if acts else None)
         return sheet
+
+    def _seen_record(self, name: str, held: Mapping[str, Any], kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
+        """The record behind a sheet and what follows from it, as far as the seat may see."""
+        kept = self.state.records.get(name)
+        whole = kind.from_plain(held["sheet"] if kept is None else kept.sheet)
+        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held["sheet"]))
+        try:
+            return record, kind.derived(record, self.rulings)
+        except (Withheld, ParaventError):
+            return record, {}
 
     # Encounters
 

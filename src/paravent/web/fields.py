@@ -111,6 +111,9 @@ class FormReader:
             facts, usual = {"type": asked.type.name}, None
         value = actor.filled.get(asked.id)
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
+        if shown.kind == "score":
+            shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
+                             for name, words in shown.options]
         shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
         shown.main = not asked.has_usual() or value is not None or shown.kind == "score" or asked.waits
         if asked.secrecy == "sealed":
@@ -137,6 +140,22 @@ class FormReader:
                 for part, about in facts.get("parts", {}).items()
             ]
         return shown
+
+
+def _score(record: Any, name: str) -> int | None:
+    """The number that a name stands for on a sheet: a score of its own, or a thing of that name with a value."""
+    try:
+        value = getattr(record, name, None)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
+            listed = getattr(record, part.name)
+            for thing in listed if isinstance(listed, tuple) else ():
+                if getattr(thing, "name", None) == name and isinstance(getattr(thing, "value", None), int):
+                    return int(thing.value)
+    except Withheld:
+        return None
+    return None
 
 
 def _choose_main(group: FormGroup) -> None:

@@ -237,8 +237,8 @@ async def explain(request: Request, name: str, field: str = "", rule: str = "") 
     system, lang = find_system(name), lang_of(request)
     teller = Teller(lang, system)
     found = system.book.rules.get(rule)
-    values = {"system": system, "rule": found, "title": teller.name(field) if field else "",
-              "help": teller.help(f"fields.{field}") if field else ""}
+    values: dict[str, Any] = {"system": system, "rule": found, "title": teller.name(field) if field else "",
+                              "help": teller.help(f"fields.{field}") if field else ""}
     if _is_part(request):
         shown = draw("parts/explain.html", lang, teller, **values)
         return HTMLResponse(shown, headers={"Cache-Control": "private, max-age=600", "Vary": "HX-Request, Cookie"})

@@ -17,6 +17,7 @@ from paravent.game.telling import Teller, described
 
 BODY = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
 _MOST_PIPS = 12
+_LONG = 70
 
 
 class Starts(NamedTuple):
@@ -142,6 +143,11 @@ class SheetDrawer:
             drawn.append(self._block(self._teller.title(f"sections.{section.id}"), fields, left, starts))
             for name in fields:
                 del left[name]
+        long = Block(self._teller.say("web.sheet_texts"), lines=[
+            line for block in drawn for line in block.lines if len(line.text) > _LONG
+        ])
+        for block in drawn:
+            block.lines = [line for line in block.lines if len(line.text) <= _LONG]
         rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts)
         named = {
             name: value for name, value in derived.items()
@@ -149,7 +155,7 @@ class SheetDrawer:
         }
         follows = self._block(self._teller.say("telling.derived"), list(named), named, starts)
         rest.folded = follows.folded = True
-        return [block for block in (*drawn, follows, rest) if block.figures or block.lines]
+        return [block for block in (*drawn, long, follows, rest) if block.figures or block.lines]
 
     def _matrices(
         self, sheet: Mapping[str, Any], derived: Mapping[str, Any], starts: Mapping[str, Starts], left: dict[str, Any]
