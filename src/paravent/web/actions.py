@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
@@ -27,8 +27,18 @@ def text(form: FormData, name: str) -> str:
 
 def number(form: FormData, name: str) -> int:
     """One whole number of a form; what is none is 0."""
-    figure = text(form, name).replace("−", "-")
-    return int(figure) if figure.lstrip("-").isdigit() and len(figure) < 12 else 0
+    return whole(text(form, name)) or 0
+
+
+def whole(typed: str) -> int | None:
+    """A whole number as typed, or None: ``²`` and ``--5`` are digits to Python, and no numbers."""
+    figure = typed.strip().replace("−", "-")
+    return int(figure) if figure.isascii() and figure.removeprefix("-").isdigit() and len(figure) < 12 else None
+
+
+def wholes(typed: Iterable[str]) -> list[int]:
+    """The whole numbers among what was typed."""
+    return [figure for figure in map(whole, typed) if figure is not None]
 
 
 def several(form: FormData, name: str) -> tuple[str, ...]:
@@ -82,7 +92,7 @@ class Asked:
             if prefix != "f":
                 continue
             values = [value for value in self.form.getlist(key) if isinstance(value, str)]
-            value: Any = [v for v in values if v] if name.endswith("[]") else values[-1].strip()
+            value: Any = [v for v in values if v] if name.endswith("[]") else "".join(values[-1:]).strip()
             if isinstance(value, str) and value[:1] in ("{", "["):
                 value = read_json(value)
             name, _, part = name.removesuffix("[]").partition(".")
@@ -224,22 +234,20 @@ def _answer(asked: Asked) -> Commands:
 
 @action("faces")
 def _faces(asked: Asked) -> Commands:
-    faces = [int(face) for face in text(asked.form, "faces").replace(",", " ").split()
-             if face.isdigit() and len(face) < 6]
+    faces = wholes(text(asked.form, "faces").replace(",", " ").split())
     return [c.Answer(number=asked.number, answer=faces, **asked.common)]
 
 
 @action("dice")
 def _dice(asked: Asked) -> Commands:
-    taken = [int(at) for at in several(asked.form, "die") if at.isdigit() and len(at) < 6]
+    taken = wholes(several(asked.form, "die"))
     return [c.Answer(number=asked.number, answer={"dice": taken}, **asked.common)]
 
 
 @action("accept")
 def _accept(asked: Asked) -> Commands:
     form = asked.form
-    listed = {int(at) for at in several(form, "all") if at.isdigit()}
-    kept = {int(at) for at in several(form, "keep") if at.isdigit()}
+    listed, kept = set(wholes(several(form, "all"))), set(wholes(several(form, "keep")))
     amend = {key[6:]: read_json(text(form, key)) for key in form if key.startswith("value:") and text(form, key)}
     amend = {at: v for at, v in amend.items() if v != read_json(text(form, f"was:{at}"))}
     return [c.Accept(number=asked.number, amend=amend, refuse=tuple(sorted(listed - kept)), **asked.common)]

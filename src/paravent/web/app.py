@@ -18,7 +18,7 @@ from paravent.dice import ParaventError
 from paravent.table.host import Host, Log
 
 from . import api, pages
-from .security import Doorkeeper, Guard, add_headers
+from .security import Doorkeeper, Guard
 
 HERE = Path(__file__).parent
 TICK = 1.0
@@ -72,14 +72,6 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
         unreadable = error.status_code == 400 and _for_programs(request)
         answer = answer_status(request, 422 if unreadable else error.status_code)
         answer.headers.update(error.headers or {})
-        return answer
-
-    @app.exception_handler(Exception)
-    async def broken(request: Request, error: Exception) -> Response:
-        """A fault of ours. This answer leaves outside of the guard, so it takes its headers here."""
-        _log.error("%s %s", request.method, request.url.path, exc_info=error)
-        answer = answer_status(request, 500)
-        add_headers(answer.headers)
         return answer
 
     return app

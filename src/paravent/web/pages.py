@@ -22,10 +22,11 @@ from paravent.dice import ParaventError
 from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
+from paravent.table.decide import link_hash
 from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
 
 from .actions import Asked, asked_for, text
-from .api import host_of, seat_of, status_of
+from .api import PATIENCE, host_of, seat_of, status_of
 from .demo import open_demo
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, filled_in
@@ -358,7 +359,7 @@ async def live(request: Request, table: str, seat: str) -> Response:
 async def _streamed(guest: Visit, last: int | None) -> AsyncIterator[str]:
     """What changed since the page heard number ``last``, then whatever changes; everything, if it had heard nothing."""
     presence: Presence = guest.request.app.state.presence
-    listener = asyncio.Event()
+    listener, link = asyncio.Event(), link_hash(guest.token)
     guest.live.listeners.add(listener)
     presence.enters(guest.table, guest.seat)
     guest.live.wake()
@@ -367,10 +368,9 @@ async def _streamed(guest: Visit, last: int | None) -> AsyncIterator[str]:
     shown.pop("seats", None)  # who is there is no event
     told = now if last is None else last
     try:
-        while True:
+        yield ": here\n\n"
+        while host_of(guest.request).admits(guest.live, guest.seat, link):
             listener.clear()
-            if guest.seat not in guest.live.state.seats or not guest.live.state.seats[guest.seat].link:
-                return
             desk = guest.desk
             regions, now = guest.regions(desk), desk.view["last"]
             parts = _changed(guest, shown, regions)
@@ -383,7 +383,7 @@ async def _streamed(guest: Visit, last: int | None) -> AsyncIterator[str]:
                 data = "".join(f"data: {line}\n" for line in parts.splitlines())
                 yield f"id: {now}\n{data}\n"
             try:
-                await asyncio.wait_for(listener.wait(), 20)
+                await asyncio.wait_for(listener.wait(), PATIENCE)
             except TimeoutError:
                 yield ": still here\n\n"
     finally:

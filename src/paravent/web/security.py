@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,11 +32,15 @@ HEADERS = {
 LONGEST_BODY = 256 * 1024
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"
+_log = logging.getLogger("paravent.web")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-class TooLongBody(Exception):
+class TooLongBody(HTTPException):
     """A body goes on beyond what is read."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class Guard:
@@ -56,7 +62,7 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                add_headers(MutableHeaders(scope=message))
+                _add_headers(MutableHeaders(scope=message))
             await send(message)
 
         status = forbidden(scope)
@@ -65,9 +71,12 @@ class Guard:
             return
         try:
             await self._app(scope, _no_longer_than(LONGEST_BODY, receive), headed)
-        except TooLongBody:
-            if not begun:
-                await self._refuse(Request(scope), 413)(scope, receive, headed)
+        except Exception:
+            # A fault of ours: it is logged here, and nothing of it is told.
+            _log.exception("%s %s", scope["method"], scope["path"])
+            if begun:
+                raise
+            await self._refuse(Request(scope), 500)(scope, receive, headed)
 
 
 def forbidden(scope: Scope) -> int:
@@ -91,13 +100,13 @@ def _no_longer_than(longest: int, receive: Receive) -> Receive:
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
             if read > longest:
-                raise TooLongBody
+                raise TooLongBody()
         return message
 
     return limited
 
 
-def add_headers(headers: MutableHeaders) -> None:
+def _add_headers(headers: MutableHeaders) -> None:
     """The headers that every answer bears."""
     for name, value in HEADERS.items():
         headers.setdefault(name, value)

@@ -19,7 +19,7 @@ from paravent.game.telling import Teller
 
 _BLANK_ROWS = 2
 _LONG = 60
-_MOST_ROWS = 60
+_ROW_NUMBERS = {str(at) for at in range(60)}
 
 
 @dataclass
@@ -121,7 +121,7 @@ class SheetForm:
         for name, value in sent:
             path, _, rest = name.removeprefix("r:").partition(":")
             at, _, column = rest.partition(":")
-            if name.startswith("r:") and at.isdigit() and int(at) < _MOST_ROWS and path in _names(self._kind.cls):
+            if name.startswith("r:") and at in _ROW_NUMBERS and path in _names(self._kind.cls):
                 found.setdefault(path, {}).setdefault(int(at), {})[column] = value.strip()
         read = {}
         for path, rows in found.items():
@@ -168,10 +168,14 @@ def _kind_of(typed: Any, value: Any) -> str:
     return "group" if isinstance(value, Mapping) and value else "none"
 
 
+def _is_number(figure: str) -> bool:
+    return figure.isascii() and figure.removeprefix("-").isdigit() and len(figure) < 12
+
+
 def _typed(kind: str, text: str) -> Any:
     if kind == "number":
         figure = text.strip().replace("−", "-")
-        return int(figure) if figure.lstrip("-").isdigit() else 0 if not figure else text
+        return int(figure) if _is_number(figure) else 0 if not figure else text
     if kind == "flag":
         return text not in ("", "no")
     if kind == "words":
