@@ -116,7 +116,7 @@ class Desk:
     @cached_property
     def session(self) -> Session:
         """The rules' side of the open moves, for forms and odds."""
-        return session_over(self.state, self.system)
+        return session_over(self.state, self.system, self.seat)
 
     @cached_property
     def drawer(self) -> SheetDrawer:
@@ -219,6 +219,7 @@ class Desk:
         ]
         outcome = throw.get("outcome")
         words = self.teller.outcome(outcome, throw.get("result")) if outcome is not None else ""
+        said = [line for line in said if line != words]
         hands = [{**hand, "who": self._roller(hand["role"])} for hand in throw.get("dice", [])]
         return {"dice": hands, "said": said, "why": why, "outcome": words, "step": throw["step"],
                 "several": len({hand["role"] for hand in hands}) > 1, "unseen": "dice" not in throw and not words}
@@ -524,10 +525,10 @@ def _is_of(line: Mapping[str, Any], kind: str) -> bool:
     return line["type"] == "said" and line.get("kind") in _KINDS_OF_LINES.get(kind, ())
 
 
-def session_over(state: State, system: System) -> Session:
-    """The session that a table's state holds, with its open moves, for forms and odds."""
+def session_over(state: State, system: System, seat: str = "") -> Session:
+    """The session that a table's state holds, with its open moves, for forms and odds; for a seat even if it left."""
     system = with_house_moves(system, state)
-    session = Session(system, state.eyes.seats, state.rulings)
+    session = Session(system, state.eyes_of(seat).seats, state.rulings)
     session.day = state.day
     session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
     for name, held in state.records.items():

@@ -262,7 +262,7 @@ async def help_page(request: Request) -> Response:
 @router.post("/open")
 async def open_table(request: Request) -> Response:
     """Open a table and sit down as its game master."""
-    form = await request.form()
+    form = await request.form(max_files=0)
     lang = lang_of(request)
     name = text(form, "name") or Teller(lang).say("web.unnamed")
     master = text(form, "game_master") or Teller(lang).say("house.gm")
@@ -315,7 +315,7 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
 
 async def form_of(guest: Visit) -> FormData:
     """What a form of the seat's own pages sends; one that is not is refused."""
-    form = await guest.request.form()
+    form = await guest.request.form(max_files=0)
     if not is_proof(guest.token, text(form, "proof")):
         raise NotOurForm()
     return form
