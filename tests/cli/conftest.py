@@ -35,9 +35,9 @@ class Point:
     def load(self) -> Any:
         if self.name == "broken":
             raise ImportError("no module named tides")
-        import toygame
+        import divers_game
 
-        return toygame.SYSTEM
+        return divers_game.SYSTEM
 
 
 Run = Callable[..., Said]

@@ -188,9 +188,12 @@ class SheetOf(FieldType):
     name = "sheet"
 
     def read(self, raw: Any, field: str, ctx: Context) -> Any:
-        if not isinstance(raw, Mapping):
+        kind = ctx.system.kind(self.kind)
+        if isinstance(raw, kind.cls):
             return raw
-        return ctx.system.kind(self.kind).from_plain(raw)
+        if not isinstance(raw, Mapping):
+            raise BadValue(field=field, got=raw, expected="mapping")
+        return kind.from_plain(raw)
 
     def describe(self, ctx: Context) -> dict[str, Any]:
         return {"type": self.name, "kind": self.kind}

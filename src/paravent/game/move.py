@@ -16,10 +16,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from paravent.dice import Odds, Policy, best, odds
+from paravent.dice import Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
-from .errors import MissingField, NeedsSheet, UnknownName, Withheld
+from .errors import BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .fields import FieldType
 from .records import EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
@@ -357,8 +357,18 @@ def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
         focus = replace_focus(replace(ctx, actors=tuple(
             replace(a, filled=filled) if a.id == actor.id and a.role == actor.role else a for a in ctx.actors
         )), actor)
-        filled[name] = asked.type.read(value, name, focus)
+        filled[name] = _read(asked, value, focus)
     return replace(actor, filled=filled)
+
+
+def _read(asked: Field, value: Any, ctx: Context) -> Any:
+    """What a field's type makes of what was given; a type that stumbles over it has refused it."""
+    try:
+        return asked.type.read(value, asked.id, ctx)
+    except ParaventError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
 
 
 def missing(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:

@@ -135,10 +135,6 @@ class Teller:
         value = to_plain(value)
         if value is None or value in ("", [], {}):
             return NOTHING
-        if isinstance(value, Fraction):
-            return self.number(value)
-        if isinstance(value, float):
-            return self.number(Fraction(value))
         if isinstance(value, list):
             deep = any(isinstance(part, (list, Mapping)) for part in value)
             return (self._semicolon if deep else ", ").join(self.value(part) for part in value)
@@ -172,10 +168,9 @@ class Teller:
             return value
         return self.value(value)
 
-    def number(self, number: Fraction | float, digits: int = 2) -> str:
+    def number(self, number: Fraction | float) -> str:
         """A number that need not be whole, in the language's way."""
-        text = f"{float(number):.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
-        return text.replace(".", ",") if self.lang == "fr" else text
+        return self.words.word(self.lang, float(number))
 
     def percent(self, chance: Fraction) -> str:
         """A probability as a percentage; never 0 or 100 unless it is exactly that."""

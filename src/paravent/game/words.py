@@ -79,7 +79,9 @@ class Words:
         if isinstance(value, (float, Fraction)):
             text = f"{float(value):.2f}".rstrip("0").rstrip(".").replace("-", "−")
             return text.replace(".", ",") if lang == "fr" else text
-        return str(value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.word(lang, name)} {self.word(lang, part)}" for name, part in value.items())
+        return "–" if value is None else str(value)
 
     def error(self, lang: str, error: ParaventError) -> str:
         """An error as a sentence in the reader's language, with the rule it names."""

@@ -248,7 +248,7 @@ READY: dict[str, Any] = {
 }
 
 SYSTEM = System(
-    "toy", "toygame", "1.0",
+    "toy", "divers_game", "1.0",
     moves={move.id: move for move in (TRY, DUEL, WATCH, DIVE, SWIM)},
     kinds={
         "diver": RecordKind("diver", Diver, check=_check, draw=_draw, ready=lambda lang: READY,
