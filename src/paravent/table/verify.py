@@ -169,7 +169,7 @@ def _moves_of_log(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, An
 
 def _as_told(kept: Mapping[str, Any]) -> dict[str, Any]:
     """A move of the whole log, told as to somebody who may see everything."""
-    throws = {throw["step"]: throw for throw in kept["throws"]}
+    throws = {throw["step"]: throw for throw in kept["throws"] if _dice(throw)}
     past = [
         {"step": throw["step"], "dice": _dice(throw), "proof": _proof(throw["step"], one["made"], throw["done"])}
         for one in kept.get("past", ())
@@ -179,7 +179,8 @@ def _as_told(kept: Mapping[str, Any]) -> dict[str, Any]:
         "number": kept["id"],
         "throws": [{"step": step, "dice": _dice(throw)} for step, throw in throws.items()],
         "proofs": [
-            _proof(step, made, step in throws and throws[step]["done"]) for step, made in kept.get("keys", {}).items()
+            _proof(step, made, throws[step]["done"]) if step in throws else {"step": step, "hash": made["hash"]}
+            for step, made in kept.get("keys", {}).items()
         ],
         "undone_throws": past,
     }

@@ -1,0 +1,195 @@
+"""Tables kept alive over a log: done once, durable, told to each, brought back from files."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from veil import VEIL
+
+from paravent.dice.errors import ParaventError
+from paravent.table import commands as c
+from paravent.table.host import Entry, Host
+from paravent.table.verify import verify
+
+
+class Evening:
+    """Ana's table on a log in memory, with Bob, Cy and a spectator."""
+
+    def __init__(self) -> None:
+        from paravent.store import open_log
+
+        self.log: Any = open_log("memory:")
+        self.time = datetime(2031, 5, 1, 20, tzinfo=UTC)
+        self.host = self.another()
+
+    def another(self) -> Host:
+        return Host(self.log, systems=lambda name: VEIL, now=lambda: self.time)
+
+    async def begins(self) -> "Evening":
+        self.entry: Entry = await self.host.open("veil", "Vendredi", "Ana")
+        self.table, self.ana = self.entry.table, self.entry.seat
+        self.links: dict[str, str] = {}
+        seats = []
+        for name, grade in (("Bob", "player"), ("Cy", "player"), ("Zoe", "spectator")):
+            reply = await self.do(c.AddSeat, self.ana, name=name, grade=grade)
+            self.links |= reply["links"]
+            seats.append(reply["seat"])
+        self.bob, self.cy, self.zoe = seats
+        self.elya = (await self.do(c.AddRecord, self.bob, sheet={"name": "Elya"}))["record"]
+        return self
+
+    async def do(self, asked: type[c.Command], seat: str, **values: Any) -> dict[str, Any]:
+        return await self.host.do(self.table, asked(seat=seat, **values))
+
+
+def scene(story: Callable[[Evening], Awaitable[None]]) -> None:
+    async def told() -> None:
+        await story(await Evening().begins())
+
+    asyncio.run(told())
+
+
+def test_a_command_asked_twice_is_done_once() -> None:
+    async def story(evening: Evening) -> None:
+        first = await evening.do(c.StartMove, evening.bob, move="leap", cast={"initiator": [evening.elya]}, id="k")
+        events = len(await evening.log.read(evening.table))
+        assert await evening.do(c.StartMove, evening.bob, move="leap", id="k") == first
+        assert len(await evening.log.read(evening.table)) == events
+        await evening.do(c.StartMove, evening.cy, move="leap", id="k")
+        assert len(await evening.log.read(evening.table)) > events
+
+    scene(story)
+
+
+def test_the_stop_card_leaves_no_trace_of_who_played_it() -> None:
+    async def story(evening: Evening) -> None:
+        before = set(evening.log._commands)
+        reply = await evening.do(c.PlayCard, evening.bob, id="b0b5-card")
+        assert await evening.do(c.PlayCard, evening.bob, id="b0b5-card") == reply == {"links": {}}
+        [(_, name)] = set(evening.log._commands) - before
+        assert evening.bob not in name
+        written = (await evening.log.read(evening.table))[-1][1]
+        assert evening.bob not in written
+        assert json.loads(written)["by"] == ""
+
+    scene(story)
+
+
+def test_another_process_reads_the_same_table_and_both_may_write() -> None:
+    async def story(evening: Evening) -> None:
+        other = evening.another()
+        await other.do(evening.table, c.Say(seat=evening.bob, text="ici"))
+        await evening.do(c.Say, evening.cy, text="là")
+        await other.catch_up(evening.table)
+        assert (await other.live(evening.table)).state == (await evening.host.live(evening.table)).state
+
+    scene(story)
+
+
+def test_a_snapshot_and_what_came_after_open_the_same_table() -> None:
+    async def story(evening: Evening) -> None:
+        for _ in range(520):
+            await evening.do(c.Say, evening.bob, text="…")
+        assert await evening.log.snapshot(evening.table) is not None
+        again = await evening.another().live(evening.table)
+        assert again.state == (await evening.host.live(evening.table)).state
+
+    scene(story)
+
+
+def test_a_stream_tells_what_was_missed_and_then_what_happens() -> None:
+    async def story(evening: Evening) -> None:
+        last = (await evening.host.view(evening.table, evening.zoe))["last"]
+        await evening.do(c.Say, evening.bob, kind="whisper", text="psst", to=(evening.cy,))
+        await evening.do(c.Say, evening.bob, text="un")
+        stream = evening.host.stream(evening.table, evening.zoe, last)
+        first = await anext(stream)
+        assert (first["id"], first["text"]) == (last + 1, "un")
+        await evening.do(c.Say, evening.cy, text="deux")
+        assert (await anext(stream))["id"] == last + 2
+        for _ in range(70):
+            await evening.do(c.Say, evening.cy, text="…")
+        late = evening.host.stream(evening.table, evening.zoe, last)
+        assert (await anext(late))["type"] == "whole"
+        await stream.aclose()
+        await late.aclose()
+
+    scene(story)
+
+
+def test_links_open_seats_until_they_are_renewed_or_revoked() -> None:
+    async def story(evening: Evening) -> None:
+        host, old = evening.host, evening.links[evening.bob]
+        assert await host.enter(old) == (evening.table, evening.bob)
+        new = (await evening.do(c.RenewLink, evening.ana, who=evening.bob))["links"][evening.bob]
+        assert await host.enter(new) == (evening.table, evening.bob)
+        with pytest.raises(ParaventError, match="bad-link"):
+            await host.enter(old)
+        await evening.do(c.RevokeLink, evening.ana, who=evening.bob)
+        with pytest.raises(ParaventError, match="bad-link"):
+            await host.enter(new)
+        assert len(bytes.fromhex(new)) >= 16
+        written = "".join(text for _, text in await evening.log.read(evening.table))
+        assert old not in written
+        assert new not in written
+
+    scene(story)
+
+
+def test_a_deadline_that_passes_is_applied() -> None:
+    async def story(evening: Evening) -> None:
+        tarn = (await evening.do(c.AddRecord, evening.cy, sheet={"name": "Tarn"}))["record"]
+        await evening.do(c.StartMove, evening.bob, move="duel",
+                         cast={"initiator": [evening.elya], "opponent": [tarn]})
+        await evening.do(c.Fill, evening.bob, number=1, values={"stance": 3})
+        await evening.do(c.SetDeadline, evening.ana, number=1, policy="default", seconds=30)
+        await evening.host.tick()
+        assert (await evening.host.view(evening.table, evening.zoe))["moves"]["1"]["fields"] == {
+            evening.elya: {"stance": {"sealed": True}}}
+        evening.time += timedelta(seconds=31)
+        await evening.host.tick()
+        assert (await evening.host.view(evening.table, evening.zoe))["moves"]["1"]["fields"] == {
+            evening.elya: {"stance": 3}, tarn: {"stance": 0}}
+
+    scene(story)
+
+
+def test_a_table_is_brought_from_its_export_and_played_on() -> None:
+    async def story(evening: Evening) -> None:
+        await evening.do(c.StartMove, evening.bob, move="act", cast={"initiator": [evening.elya]})
+        await evening.do(c.Throw, evening.bob, number=1, nonce="n")
+        lines = await evening.host.export_whole(evening.table)
+        for host in (evening.host, Evening().host):
+            entry = await host.bring(lines)
+            assert (entry.table == evening.table) == (host is not evening.host)
+            assert await host.enter(entry.token) == (entry.table, evening.ana)
+            await host.do(entry.table, c.Say(seat=entry.seat, text="nous revoilà"))
+        mine = await evening.host.export(evening.table, evening.zoe)
+        assert verify(mine) == (1, 0, 0, None)
+        with pytest.raises(ParaventError, match="only-gm"):
+            await evening.host.export(evening.table, evening.zoe, whole=True)
+        with pytest.raises(ParaventError, match="not-an-export"):
+            await evening.host.bring(mine)
+
+    scene(story)
+
+
+def test_the_next_episode_keeps_people_records_and_time_and_a_record_moves_as_a_file() -> None:
+    async def story(evening: Evening) -> None:
+        await evening.do(c.AddRecord, evening.ana, kind="extra", sheet={"name": "Spy"})
+        entry, links = await evening.host.next_episode(evening.table, evening.ana, "Deux")
+        assert set(links) == {evening.ana, evening.bob, evening.cy, evening.zoe}
+        seen = await evening.host.view(entry.table, evening.bob)
+        assert seen["episode"] == "Deux"
+        assert seen["records"][evening.elya]["owner"] == evening.bob
+        assert "Spy" not in json.dumps(seen)
+        file = await evening.host.record_file(evening.table, evening.bob, evening.elya)
+        assert "fate" not in file
+        brought = await evening.host.do(entry.table, c.AddRecord(seat=evening.cy, sheet=file))
+        seen = await evening.host.view(entry.table, evening.zoe)
+        assert seen["records"][brought["record"]]["name"] == "Elya"
+
+    scene(story)
