@@ -240,6 +240,8 @@ class Writer:
     def _next_batch(self) -> list[Asked]:
         """What waits, as soon as anything does; empty once closed. While anybody listens, look out for others."""
         while True:
+            if self._closing.is_set() and self.orders.empty():
+                return []  # the call to wake up may have come along with the last orders
             folding = self._pages >= self._checkpoint_pages
             try:
                 first = self.orders.get(timeout=POLL_SECONDS if folding or self._hub.anybody else None)
@@ -253,7 +255,7 @@ class Writer:
                 more = self.orders.get()
                 if more is not WAKE:
                     batch.append(more)
-            if batch or self._closing.is_set():
+            if batch:
                 return batch
 
     def _poll(self) -> None:
