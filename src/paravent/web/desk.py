@@ -114,6 +114,12 @@ class Desk:
         return self.teller.role(who)
 
     @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of everybody and everything this seat knows of, by id."""
+        people = {**self.view["records"], **self.view["seats"]}
+        return {who: str(held["name"]) for who, held in people.items()}
+
+    @cached_property
     def session(self) -> Session:
         """The rules' side of the open moves, for forms and odds."""
         return session_over(self.state, self.system, self.seat)
@@ -194,7 +200,7 @@ class Desk:
                 continue
             for name, value in fields.items():
                 hidden = isinstance(value, Mapping) and value.get("sealed") is True
-                words = self.teller.say("web.sealed") if hidden else self.teller.value(value)
+                words = self.teller.say("web.sealed") if hidden else self.teller.value(self._named(value))
                 who = self.name(actor) if several or actor == GM else ""
                 rows.append((actor, who, self.teller.title(f"fields.{name}"), words))
         return rows
@@ -262,7 +268,7 @@ class Desk:
         card.can_hand = card.can_throw and isinstance(step, Resolve) and not step.blind
         if isinstance(step, Window) and card.mine:
             card.window = step.kind
-        reader = FormReader(self.session, self.seat, self.teller)
+        reader = FormReader(self.session, self.seat, self.teller, self.names)
         if not op.thrown:
             card.groups = reader.groups(op, ctx)
             card.joins = self._joins(op)
@@ -360,7 +366,7 @@ class Desk:
             state = {name: value for name, value in state.items() if not self._are_people(value)}
             found.append({
                 "number": int(own), "title": self.teller.title(f"encounters.{seen['encounter']}"),
-                "lines": self.drawer.lines(self._named(state)), "people": [self._person(who) for who in listed],
+                "lines": self.drawer.lines(self._named({n: v for n, v in state.items() if self.teller.is_named(n)})), "people": [self._person(who) for who in listed],
                 "moves": [move for move in self.startable() if move["encounter"] == int(own)],
                 "cards": self.open_cards(int(own)),
             })
@@ -383,7 +389,7 @@ class Desk:
         return {
             "name": self.name(who["id"]), "side": self.teller.value(who["side"]) if who.get("side") else "",
             "down": who.get("standing") is False, "told": ", ".join(told[:3]),
-            "gauges": sheet["gauges"] if sheet else [], "mine": bool(sheet and sheet["mine"]),
+            "gauges": sheet["gauges"][:3] if sheet else [], "mine": bool(sheet and sheet["mine"]),
         }
 
     def _named(self, value: Any) -> Any:

@@ -72,8 +72,14 @@ class FormGroup:
 class FormReader:
     """Reads what a move asks of one seat."""
 
-    def __init__(self, session: Session, seat: str, teller: Teller) -> None:
-        self._session, self._seat, self._teller = session, seat, teller
+    def __init__(self, session: Session, seat: str, teller: Teller, names: Mapping[str, str]) -> None:
+        self._session, self._seat, self._teller, self._names = session, seat, teller, names
+
+    def _word(self, value: Any) -> str:
+        """A value in words; people by their names."""
+        if isinstance(value, (list, tuple)):
+            return ", ".join(map(self._word, value)) or self._teller.value(value)
+        return self._names[value] if isinstance(value, str) and value in self._names else self._teller.value(value)
 
     def groups(self, op: OpenMove, ctx: Context, only: Ask | None = None) -> list[FormGroup]:
         """A group for each actor that this seat answers for: players' parts first, the game master's last."""
@@ -117,6 +123,9 @@ class FormReader:
         shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
         shown.main = not asked.has_usual() or value is not None or shown.kind == "score" or asked.waits
         if asked.secrecy == "sealed":
+            # Every sealed field must be in, so that silence tells nothing: what has no usual value takes the first.
+            first = shown.options[0][0] if shown.options and shown.kind == "one-of" else None
+            shown.stands = first if shown.stands is None else shown.stands
             shown.value = shown.stands if value is None else shown.value
         return shown
 
@@ -124,10 +133,10 @@ class FormReader:
         kind = facts["type"]
         inner = facts.get("of", {}) if kind == "many" else facts
         last = name.rpartition(".")[2]
-        options = [(str(option), self._teller.value(option)) for option in inner.get("options", ())]
+        options = [(str(option), self._word(option)) for option in inner.get("options", ())]
         shown = FormField(
             actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
-            self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._teller.value(usual),
+            self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, inner.get("minimum"), inner.get("maximum"), stands=_sent(usual), sheet=facts.get("kind", ""),
         )
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)

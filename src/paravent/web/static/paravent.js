@@ -209,6 +209,7 @@
     target.focus();
   });
 
-  if (document.querySelector(".tabs")) panel("act");
+  if (document.querySelector(".tabs")) panel(document.querySelector(".welcome") ? "sheets" : "act");
+  document.addEventListener("click", (event) => { if (event.target.id === "refusal") event.target.hidden = true; });
   addEventListener("load", () => { follow(); stopped(); lines(); settled(); });
 })();
