@@ -128,6 +128,10 @@ class Fighter:
         """Whether he still fights."""
         return self.condition(rulings) is Condition.CONSCIOUS
 
+    def losing(self, pv: int = 0, ps: int = 0, ep: int = 0) -> Fighter:
+        """The same with so much less, never below nothing."""
+        return replace(self, pv=max(0, self.pv - pv), ps=max(0, self.ps - ps), ep=max(0, self.ep - ep))
+
 
 class Order(NamedTuple):
     """What a fighter declares for an exchange: whom he strikes, with what, whom he watches, how, and what he spends.

@@ -8,12 +8,15 @@ from typing import Any
 
 from paravent.game import (
     Actor,
+    Audience,
     Change,
     Context,
     Field,
     Flag,
     Many,
     OneOf,
+    Rulings,
+    Telling,
     Whole,
     changed,
 )
@@ -28,6 +31,7 @@ from .damage import Category
 from .energies import PLENTY, Spend
 from .fight import BARE_HANDS, Fighter, Order, Ready, ready, weapon_of
 from .reading import Commitment, Factors, has, in_campaign, spend_of
+from .terms import Condition
 from .weapons import Aim, Armour, Training, bands, read_armour, weapon_ids
 
 SIDES = ("initiator", "opponent")
@@ -350,7 +354,15 @@ def _line(ctx: Context, fighter: Fighter, usual: Order, line: Mapping[str, Any])
     )
 
 
-# What it does to sheets
+# What it does to them, told and written
+
+
+def fall_told(before: Fighter, after: Fighter, rulings: Rulings, audience: Audience | None = None) -> list[Telling]:
+    """That somebody falls, if he did not lie there already."""
+    state = after.condition(rulings)
+    if state is Condition.CONSCIOUS or state is before.condition(rulings):
+        return []
+    return [Telling(f"outcomes.falls_{state.value}", {"name": after.id}, audience)]
 
 
 def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Change]:

@@ -1,0 +1,105 @@
+"""The move of the warrior's way: an exchange in which the skilled strike several blows (SIM-B05)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paravent.dice import Odds, odds
+from paravent.dice.errors import TooManyStates
+from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Many, Move, OneOf, Telling, Whole
+
+from .check import edge_of
+from .damage import Blow
+from .fight import base_of, training_of, weapon_of
+from .fighters import (
+    SIDES,
+    both,
+    fighter_changes,
+    fighter_of,
+    fighting,
+    foes_of,
+    hand,
+    number_fields,
+    order_of,
+    settled_fields,
+    weapon_fields,
+)
+from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, shown_exchange
+from .optional import Warrior, Wound, blows_allowed, warriors_exchange, wider_edge
+from .weapons import combat_rank, skill_difficulty
+
+MOST_BLOWS_WEIGHED = 3
+
+
+def _warriors(ctx: Context) -> tuple[Warrior, ...]:
+    found = []
+    for actor in fighting(ctx):
+        fighter = fighter_of(ctx, actor)
+        held = weapon_of(fighter)
+        training = training_of(fighter, held)
+        order = order_of(ctx, actor, fighter)
+        base = fighter.level if ctx.rulings.ruleset == "campaign" else skill_difficulty(training)
+        speed = ctx.value(actor, "more_blows")
+        found.append(Warrior(
+            hand(ctx, actor), base_of(fighter, held, ctx.rulings, shooting=False) + base + order.circumstances,
+            wider_edge(edge_of(combat_rank(training)), fighter.level, 0, ctx.rulings),
+            tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, "blows")),
+            Blow(held.pv, held.ps), blows_allowed(held, fighter.level, speed, ctx.rulings),
+        ))
+    return tuple(found)
+
+
+def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
+    changes = []
+    for actor in fighting(ctx):
+        was = fighter_of(ctx, actor)
+        taken = [wound for wound in wounds if wound.target == hand(ctx, actor)]
+        pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
+        changes += fighter_changes(actor, was, was.losing(pv, ps))
+    return changes
+
+
+def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
+    names = {hand(ctx, actor): actor.id for actor in fighting(ctx)}
+    return [
+        Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
+                                       "pv": wound.pv, "ps": wound.ps})
+        for wound in wounds
+    ] or [Telling("outcomes.told_nobody_hit")]
+
+
+def _weigh_warriors(ctx: Context, policy: Any) -> Odds[tuple[Wound, ...]]:
+    """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own."""
+    warriors = _warriors(ctx)
+    if sum(len(warrior.targets) for warrior in warriors) > MOST_BLOWS_WEIGHED:
+        raise TooManyStates(limit=MOST_BLOWS_WEIGHED)
+    return odds(warriors_exchange, warriors, ctx.rulings, policy=policy)
+
+
+def _blows_field(role: str) -> Field:
+    """Whom a warrior strikes, blow after blow."""
+    return Field("blows", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role,
+                 usual=lambda ctx: foes_of(ctx, role)[:1], rule="SIM-B05")
+
+
+WARRIORS = Move(
+    "warriors-exchange",
+    cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
+    rules=("SIM-B05", "SIM-B04"),
+    when=lambda ctx: ctx.rulings.warrior_way == "on",
+    steps=(
+        Ask("declare", (
+            *both(number_fields), *both(weapon_fields),
+            *(_blows_field(role) for role in SIDES),
+            *(Field("more_blows", Whole(0, 3), role, usual=0, rule="SIM-B05") for role in SIDES),
+        )),
+        Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
+        Weighed("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
+                weigh=_weigh_warriors,
+                outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
+                success=lambda wounds: bool(wounds),
+                changes=_warrior_changes, shown=shown_exchange),
+    ),
+)  # fmt: skip
+
+MOVES = (WARRIORS,)
