@@ -153,7 +153,7 @@ def open_file(path: Path) -> sqlite3.Connection:
             upgrade_sqlite(path.absolute())
         return connect(path)
     except (OSError, sqlite3.DatabaseError) as problem:
-        if isinstance(problem, sqlite3.Error) and _is_busy(problem):
+        if _is_busy(problem):
             raise LogBusy() from problem
         raise Unreadable(path=str(path), why=str(problem)) from problem
 
@@ -299,7 +299,7 @@ class Writer:
             if touched:
                 self._database.executemany(ADVANCE, [(last, now, table) for table, last in touched.items()])
             self._database.execute("COMMIT")
-        except sqlite3.Error as problem:
+        except Exception as problem:  # whatever it is, those who wait are told, and the writer goes on
             self._undo()
             failure = _failure(problem)
             answers = [failure] * len(batch)
@@ -435,11 +435,11 @@ class Writer:
             self._recent.clear()
 
 
-def _is_busy(problem: sqlite3.Error) -> bool:
+def _is_busy(problem: Exception) -> bool:
     return (getattr(problem, "sqlite_errorname", "") or "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def _failure(problem: sqlite3.Error) -> StoreError:
+def _failure(problem: Exception) -> StoreError:
     """What a caller is told; the reason goes along, for those who mend it."""
     return LogBusy() if _is_busy(problem) else LogFailed(why=str(problem))
 
