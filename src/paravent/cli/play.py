@@ -17,8 +17,9 @@ from paravent.dice.fair import Faces, KeyedFaces, LiveFaces
 from paravent.game.errors import MissingField
 from paravent.game.fields import FieldType, Flag, Group, Many, OneOf, SheetOf
 from paravent.game.move import Actor, Ask, Context, Field, Move, Resolve, Role, Telling, Window, replace_focus
+from paravent.game.open_move import AGREE, REFUSE, OpenMove
 from paravent.game.records import GM, Change
-from paravent.game.session import AGREE, REFUSE, OpenMove, Session
+from paravent.game.session import Session
 from paravent.game.system import System, find_system
 from paravent.game.telling import Teller, described, usual_of
 from paravent.game.view import context_seen

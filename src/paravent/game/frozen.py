@@ -15,12 +15,12 @@ from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json,
 
 from .eyes import Part
 from .move import Actor, Ask, Move, Resolve, Shown
+from .open_move import OpenMove
 from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
 from .system import fill_all
 
 if TYPE_CHECKING:
-    from .session import OpenMove
     from .system import System
 
 
@@ -130,8 +130,6 @@ def _pending(pending: Choice | Wanted | None) -> dict[str, Any] | None:
 
 def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> OpenMove:
     """The move that a snapshot holds, ready to go on; ``kinds`` gives the record kind of each actor with a sheet."""
-    from .session import OpenMove
-
     move = system.move(data["move"])
     sheets = {name: system.kind(kinds[name]).from_plain(sheet) for name, sheet in data["sheets"].items()}
     state = data["state_read"]

@@ -10,7 +10,7 @@ answer, nothing suspended is kept: the rule is run again on the record, with the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -26,32 +26,27 @@ from .move import (
     OPEN,
     Actor,
     Ask,
-    Context,
     Field,
     Follow,
     Move,
     Opened,
     Resolve,
     Shown,
-    Step,
     Telling,
     Window,
     filled_in,
     replace_focus,
     unfilled,
 )
+from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, without
 from .records import ALL, GM, Audience, Change, apply, from_plain, look, type_at
-from .rulebook import Rulings
 from .system import Encounter, System
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-AGREE, REFUSE = "agree", "refuse"
 TARGETS = ("encounter", "clock")
 """What a change may aim at besides a record: no record may bear these names."""
-CLOSED = ""
-"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
 
 
 @dataclass(frozen=True)
@@ -79,90 +74,6 @@ class Line:
     telling: Telling
     seats: frozenset[str]
     move: int
-
-
-@dataclass(frozen=True)
-class OpenMove:
-    """A move under way: cast, what was filled in, answers, records of dice, results, proposed changes."""
-
-    id: int
-    move: Move
-    starter: str
-    cast: tuple[Actor, ...]
-    rulings: Rulings
-    encounter: int | None = None
-    state_read: Any = None
-    """The encounter's state as it was when the move started."""
-    day: int = 0
-    revealed: frozenset[str] = frozenset()
-    windows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    records: Mapping[str, Record] = field(default_factory=dict)
-    results: Mapping[str, Any] = field(default_factory=dict)
-    pending: Choice | Wanted | None = None
-    polls: Mapping[str, Any] = field(default_factory=dict)
-    by_hand: bool = False
-    turned_over: Mapping[str, Shown] = field(default_factory=dict)
-    """Throws shown otherwise than their rule says: the game master narrowed or revealed them."""
-    proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
-    """The changes that each rule asks for, until all are settled together."""
-    changes: tuple[Change, ...] = ()
-    phase: str = "open"
-    """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
-    or ``withdrawn``, ``refused``, ``undone``."""
-
-    def context(self, system: System) -> Context:
-        """What the move's functions may read."""
-        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day)
-
-    @property
-    def thrown(self) -> bool:
-        """Whether dice have begun to be thrown; rules that run by themselves do not count."""
-        return any(step.id in self.records and not step.auto for step in self.move.resolves)
-
-    def current(self, system: System) -> int:
-        """The number of the first step that is not done."""
-        ctx = self.context(system)
-        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
-        return next(undone, len(self.move.steps))
-
-    def step(self, system: System) -> Step | None:
-        """The first step that is not done."""
-        at = self.current(system)
-        return self.move.steps[at] if at < len(self.move.steps) else None
-
-    def _done(self, ctx: Context, step: Step) -> bool:
-        match step:
-            case Ask():
-                return not unfilled(ctx, step)
-            case Window():
-                return not step.applies(ctx) or self.windows.get(step.id, {}).get(CLOSED) == AGREE
-            case Resolve():
-                return step.id in self.results or not step.applies(ctx)
-
-    def awaited(self, system: System) -> frozenset[str]:
-        """The grades, roles and actors that can bring the move forward."""
-        if self.phase == "settled":
-            return frozenset({GM})
-        if self.phase != "open":
-            return frozenset()
-        if isinstance(self.pending, Choice):
-            return frozenset({self.pending.who})
-        if isinstance(self.pending, Wanted):
-            return frozenset({self.pending.role})
-        step = self.step(system)
-        if isinstance(step, Window):
-            return frozenset({step.role})
-        if isinstance(step, Ask):
-            return frozenset(actor.id for actor, _ in unfilled(self.context(system), step))
-        # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
-        exists = step.shown(self.context(system), None).exists if step is not None else {ALL}
-        return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
-
-    def answered(self) -> Iterable[str]:
-        """The seats that have already said their word on what is awaited."""
-        if isinstance(self.pending, Choice):
-            return self.polls
-        return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
 
 
 def _whole(command: Callable[Concatenate[Session, P], R]) -> Callable[Concatenate[Session, P], R]:
@@ -366,9 +277,9 @@ class Session:
             # Limits and refusals come from what the seat may see, never from what it may not.
             ctx = context_seen(self, seat, op)
             read = filled_in(ctx, ctx.actors[op.cast.index(actor)], {name: value}).filled
-            filled = {**_without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
+            filled = {**without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
             cast = tuple(replace(actor, filled=filled) if other is actor else other for other in op.cast)
-            op = _back_before(replace(op, cast=cast), at)
+            op = back_before(replace(op, cast=cast), at)
         return self._unsealed(op)
 
     def _unsealed(self, op: OpenMove) -> OpenMove:
@@ -494,7 +405,7 @@ class Session:
             self._go_on(replace(op, windows={**op.windows, step.id: answers}))
         elif step.back_to:
             at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
-            self._go_on(_back_before(op, at, empty=True))
+            self._go_on(back_before(op, at, empty=True))
         else:
             self._put(replace(op, phase="refused"))
 
@@ -601,7 +512,7 @@ class Session:
         if not path:
             self.day = after
             return
-        self.clock = {**_without(self.clock, {path}), **({} if after is None else {path: after})}
+        self.clock = {**without(self.clock, {path}), **({} if after is None else {path: after})}
         if path == "minutes":
             self.day = after // (24 * 60)
 
@@ -721,28 +632,3 @@ class Session:
 
         self._seated(seat)
         return seen(self, seat)
-
-
-def _back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:
-    """The move back at an earlier step: later windows open again, rules that ran by themselves will run again.
-
-    With ``empty``, what was filled in at that step is taken out.
-    """
-    step, later = op.move.steps[at], {step.id for step in op.move.steps[at:]}
-    if empty and isinstance(step, Ask):
-        names = {asked.id for asked in step.fields}
-        cast = tuple(replace(a, filled={k: v for k, v in a.filled.items() if k not in names}) for a in op.cast)
-        op = replace(op, cast=cast, revealed=op.revealed - names)
-    return replace(
-        op,
-        windows=_without(op.windows, later),
-        records=_without(op.records, later),
-        results=_without(op.results, later),
-        proposed=_without(op.proposed, later),
-        pending=None,
-        polls={},
-    )
-
-
-def _without(mapping: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
-    return {name: value for name, value in mapping.items() if name not in names}

@@ -21,7 +21,8 @@ from .records import ALL, GM, OWN, Audience, to_plain, veiled
 from .system import System
 
 if TYPE_CHECKING:
-    from .session import OpenMove, Running, Session
+    from .open_move import OpenMove
+    from .session import Running, Session
 
 
 def seen(session: Session, seat: str) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Context, Field, NotNow, Resolve, System, Window
 from paravent.game.errors import Withheld
 from paravent.game.move import Actor, replace_focus
-from paravent.game.session import OpenMove, Session
+from paravent.game.open_move import OpenMove
+from paravent.game.session import Session
 from paravent.game.view import context_seen
 from paravent.game.view import odds_seen as odds_of
 

@@ -17,8 +17,9 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import Change, NotNow, Resolve, System, UnknownName, from_plain, to_plain
 from paravent.game.errors import BadValue
 from paravent.game.frozen import snapshot, thaw
+from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
-from paravent.game.session import Held, OpenMove, Running, Session
+from paravent.game.session import Held, Running, Session
 from paravent.game.view import may_know
 
 from . import commands as c

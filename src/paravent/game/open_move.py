@@ -1,0 +1,131 @@
+"""A move under way: who is in it, what was filled in, what was thrown, and where it stands.
+
+It keeps its inputs as they were read when it started, and the records of its dice; nothing suspended is ever kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paravent.dice import Choice, Record, Wanted
+
+from .move import Actor, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
+from .records import ALL, GM, Change
+from .rulebook import Rulings
+from .system import System
+
+AGREE, REFUSE = "agree", "refuse"
+CLOSED = ""
+"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
+
+
+@dataclass(frozen=True)
+class OpenMove:
+    """A move under way: cast, what was filled in, answers, records of dice, results, proposed changes."""
+
+    id: int
+    move: Move
+    starter: str
+    cast: tuple[Actor, ...]
+    rulings: Rulings
+    encounter: int | None = None
+    state_read: Any = None
+    """The encounter's state as it was when the move started."""
+    day: int = 0
+    revealed: frozenset[str] = frozenset()
+    windows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    records: Mapping[str, Record] = field(default_factory=dict)
+    results: Mapping[str, Any] = field(default_factory=dict)
+    pending: Choice | Wanted | None = None
+    polls: Mapping[str, Any] = field(default_factory=dict)
+    by_hand: bool = False
+    turned_over: Mapping[str, Shown] = field(default_factory=dict)
+    """Throws shown otherwise than their rule says: the game master narrowed or revealed them."""
+    proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    """The changes that each rule asks for, until all are settled together."""
+    changes: tuple[Change, ...] = ()
+    phase: str = "open"
+    """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
+    or ``withdrawn``, ``refused``, ``undone``."""
+
+    def context(self, system: System) -> Context:
+        """What the move's functions may read."""
+        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day)
+
+    @property
+    def thrown(self) -> bool:
+        """Whether dice have begun to be thrown; rules that run by themselves do not count."""
+        return any(step.id in self.records and not step.auto for step in self.move.resolves)
+
+    def current(self, system: System) -> int:
+        """The number of the first step that is not done."""
+        ctx = self.context(system)
+        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
+        return next(undone, len(self.move.steps))
+
+    def step(self, system: System) -> Step | None:
+        """The first step that is not done."""
+        at = self.current(system)
+        return self.move.steps[at] if at < len(self.move.steps) else None
+
+    def _done(self, ctx: Context, step: Step) -> bool:
+        match step:
+            case Ask():
+                return not unfilled(ctx, step)
+            case Window():
+                return not step.applies(ctx) or self.windows.get(step.id, {}).get(CLOSED) == AGREE
+            case Resolve():
+                return step.id in self.results or not step.applies(ctx)
+
+    def awaited(self, system: System) -> frozenset[str]:
+        """The grades, roles and actors that can bring the move forward."""
+        if self.phase == "settled":
+            return frozenset({GM})
+        if self.phase != "open":
+            return frozenset()
+        if isinstance(self.pending, Choice):
+            return frozenset({self.pending.who})
+        if isinstance(self.pending, Wanted):
+            return frozenset({self.pending.role})
+        step = self.step(system)
+        if isinstance(step, Window):
+            return frozenset({step.role})
+        if isinstance(step, Ask):
+            return frozenset(actor.id for actor, _ in unfilled(self.context(system), step))
+        # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
+        exists = step.shown(self.context(system), None).exists if step is not None else {ALL}
+        return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
+
+    def answered(self) -> Iterable[str]:
+        """The seats that have already said their word on what is awaited."""
+        if isinstance(self.pending, Choice):
+            return self.polls
+        return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
+
+
+def back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:
+    """The move back at an earlier step: later windows open again, rules that ran by themselves will run again.
+
+    With ``empty``, what was filled in at that step is taken out.
+    """
+    step, later = op.move.steps[at], {step.id for step in op.move.steps[at:]}
+    if empty and isinstance(step, Ask):
+        names = {asked.id for asked in step.fields}
+        cast = tuple(replace(a, filled={k: v for k, v in a.filled.items() if k not in names}) for a in op.cast)
+        op = replace(op, cast=cast, revealed=op.revealed - names)
+    return replace(
+        op,
+        windows=without(op.windows, later),
+        records=without(op.records, later),
+        results=without(op.results, later),
+        proposed=without(op.proposed, later),
+        pending=None,
+        polls={},
+    )
+
+
+def without(mapping: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    """The mapping, less some of its entries."""
+    return {name: value for name, value in mapping.items() if name not in names}
