@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from paravent.game import Actor, Change, Context, Field, Flag, Many, OneOf, RuleError, Score, TextField, Whole, changed
+from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
 from paravent.game.errors import MissingField, OutOfRange
-from paravent.game.records import EVERYONE, Audience
 
 from .character import Character
-from .energy import collapses
 from .errors import LuckIsNoTarget
 from .facts import ENERGY_MAX, HUMAN_PARTS, Attribute, SkillField
 from .health import check_avoided
 from .luck import check_luck
 from .pool import Action, hand, is_physical
-from .roll import Roll
+
+CHARACTER = Role("character", record="character")
+"""Someone the game master decides for: a character on a sheet."""
 
 MOST_DICE = 12
 """How far dice are compared where no pool is known."""
@@ -204,19 +204,3 @@ def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:
 def wound_level(ctx: Context, actor: Actor) -> int:
     """The level of the part concerned, on the sheet or as filled in."""
     return int(ctx.value(actor, "level") if actor.record is None else actor.record.level(ctx["part"]))
-
-
-def roll_changes(
-    ctx: Context, actor: Actor, energy_dice: int, rolled: Roll | Any, audience: Audience = EVERYONE
-) -> tuple[Change, ...]:
-    """What a roll costs whoever made it: energy announced, luck spent, consciousness lost."""
-    sheet: Character | None = actor.record
-    if sheet is None or not rolled.dice:
-        return ()
-    energy = sheet.energy - energy_dice
-    faint = rolled.unconscious or (energy_dice > 0 and collapses(energy, ctx.rulings))
-    return (
-        *changed(actor.id, sheet, "energy", energy, "D10-061", audience),
-        *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience),
-        *changed(actor.id, sheet, "unconscious", sheet.unconscious or faint, "D10-054", audience),
-    )

@@ -78,3 +78,9 @@ def heal(
     after = SUPERFICIAL if level == SERIOUS and rulings.serious_heals_to == "superficial" else 0
     dice.note("D10-068", "healed", part=part, after=after)
     return Healed(after, 0, left, spent_today + points, faint)
+
+
+@rule("D10-069")
+def new_day(dice: Dice, day: int) -> int:
+    """A new day begins: what was paid for healing counts afresh."""
+    return day + 1

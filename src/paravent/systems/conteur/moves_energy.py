@@ -1,0 +1,116 @@
+"""Energy at the table: sleep, meals, other means, what a scene costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from paravent.game import (
+    GAME_MASTER,
+    INITIATOR,
+    Actor,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Many,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Telling,
+    Whole,
+    changed,
+)
+
+from . import energy
+from .announce import CHARACTER, Ruled, energy_field
+from .character import Character
+from .energy import Energy
+from .errors import SceneCost
+from .facts import Meal
+
+
+def energy_of(ctx: Context, actor: Actor) -> int:
+    """Energy on the sheet, or as filled in."""
+    return int(ctx.value(actor, "energy") if actor.record is None else actor.record.energy)
+
+
+def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, ...]:
+    """The gauge moves; at 0 some tables let the character collapse."""
+    sheet: Character | None = actor.record
+    if sheet is None:
+        return ()
+    return (
+        *changed(actor.id, sheet, "energy", after.energy, rule_id),
+        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+    )
+
+
+def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
+    """The gauge and its segment, as the table hears them."""
+    name = actor.record.name if actor.record is not None and actor.record.name else actor.id
+    values = {"who": name, "energy": after.energy, "change": after.change, "segment": after.segment}
+    lines = [Telling("outcomes.told_energy", values)]
+    return [*lines, Telling("outcomes.collapse", {"who": name})] if after.unconscious else lines
+
+
+def energy_move(
+    name: str, rule_id: str, resolved: Callable[..., Energy], given: Callable[[Context], tuple[Hashable, ...]],
+    *asked: Field, role: Role = INITIATOR, by: str = "initiator",
+) -> Move:
+    """A move that does nothing but change one character's energy."""
+    return Move(
+        name,
+        (
+            Ask("ask", (*asked, energy_field(role.id))),
+            Resolve(
+                name, resolved, lambda ctx: (energy_of(ctx, ctx.one(role.id)), *given(ctx), ctx.rulings),
+                outcome=lambda after: str(after.segment),
+                tell=lambda ctx, after: tell_energy(ctx.one(role.id), after),
+                changes=lambda ctx, after: energy_changes(ctx.one(role.id), after, rule_id),
+            ),
+        ),
+        cast=(role, GAME_MASTER),
+        by=by,
+        rules=(rule_id,),
+    )
+
+
+SLEEP = energy_move(
+    "sleep", "D10-055", energy.sleep, lambda ctx: (ctx["blocks"],),
+    Field("blocks", Many(Whole(0, 48), least=1), rule="D10-055"),
+)
+EAT = energy_move("eat", "D10-056", energy.eat, lambda ctx: (ctx["meal"],), Field("meal", OneOf(Meal), rule="D10-056"))
+ADJUST_ENERGY = energy_move(
+    "adjust-energy", "D10-057", energy.adjust, lambda ctx: (ctx["amount"],),
+    Field("amount", Whole(-24, 24), "gm", rule="D10-057"), role=CHARACTER, by="gm",
+)
+
+END_OF_SCENE = Move(
+    "end-of-scene",
+    (
+        Ask("costs", (
+            Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058"),
+            energy_field("character"),
+        )),
+        Resolve(
+            "scene", energy.end_of_scene,
+            lambda ctx: (
+                tuple(energy_of(ctx, actor) for actor in ctx.all("character")),
+                tuple(ctx.value(actor, "cost") for actor in ctx.all("character")),
+                ctx.rulings,
+            ),
+            outcome=lambda after: "scene_over",
+            tell=lambda ctx, after: [
+                line for actor, its in zip(ctx.all("character"), after, strict=True) for line in tell_energy(actor, its)
+            ],
+            changes=lambda ctx, after: [
+                change for actor, its in zip(ctx.all("character"), after, strict=True)
+                for change in energy_changes(actor, its, "D10-058")
+            ],
+        ),
+    ),
+    cast=(Role("character", record="character", most=None), GAME_MASTER),
+    by="gm",
+    rules=("D10-058", "D10-059"),
+)

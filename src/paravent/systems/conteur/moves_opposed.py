@@ -1,0 +1,95 @@
+"""Opposed rolls at the table, open or hidden until both are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from paravent.game import (
+    GAME_MASTER,
+    INITIATOR,
+    OPEN,
+    OWN_DICE,
+    Ask,
+    Change,
+    Context,
+    Follow,
+    Move,
+    Resolve,
+    Role,
+    Shown,
+    Telling,
+)
+
+from . import opposed
+from .announce import action_of, announced_by, asked_of, luck_of
+from .costs import given_up, roll_changes
+from .moves_roll import LEVELS, POLICIES
+from .opposed import NOBODY, Opposed
+
+OPPONENT = Role("opponent")
+
+
+def read_opposed(ctx: Context) -> tuple[Hashable, ...]:
+    """Both sides as the rule reads them."""
+    mine, theirs = ctx.one(), ctx.one("opponent")
+    return action_of(ctx, mine), luck_of(ctx, mine), action_of(ctx, theirs), luck_of(ctx, theirs), ctx.rulings
+
+
+def opposed_outcome(result: Opposed) -> str:
+    """The short key: who wins, or nobody."""
+    return {"initiator": "initiator_wins", "opponent": "opponent_wins", NOBODY: "tie"}[result.winner]
+
+
+def tell_opposed(ctx: Context, result: Opposed) -> Sequence[Telling]:
+    """Who wins, and what the difference is worth."""
+    lines = [Telling("outcomes.told_opposed", {"mine": result.initiator.total, "theirs": result.opponent.total}),
+             Telling(f"outcomes.{opposed_outcome(result)}")]
+    if result.winner != NOBODY:
+        lines.append(Telling("outcomes.told_effective", {"n": result.effective, "meaning": LEVELS[result.level]}))
+    return lines
+
+
+def changes_of_opposed(ctx: Context, result: Opposed) -> Sequence[Change]:
+    """What the two rolls cost."""
+    sides = ((ctx.one(), result.initiator), (ctx.one("opponent"), result.opponent))
+    return tuple(
+        change
+        for actor, rolled in sides
+        for change in (*roll_changes(ctx, actor, ctx.value(actor, "energy_dice"), rolled),
+                       *given_up(actor, rolled.unconscious))
+    )
+
+
+def rolled_again(ctx: Context, result: Opposed) -> Sequence[Follow]:
+    """A tie on which luck was spent is rolled again as a new opposed roll, where ties are rolled again."""
+    if result.winner != NOBODY or ctx.rulings.opposed_tie != "reroll" or not result.initiator.dice:
+        return ()
+    if any(side.unconscious for side in (result.initiator, result.opponent)):
+        return ()
+    sides = (ctx.one(), ctx.one("opponent"))
+    form = {actor.id: {k: v for k, v in actor.filled.items() if k not in ("luck", "energy_dice")} for actor in sides}
+    return (Follow(ctx.move.id, {actor.role: [actor.id] for actor in sides}, form),)
+
+
+def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]) -> Move:
+    """Two sides roll; what the second announces may be kept from the first until both are done."""
+    return Move(
+        name,
+        (
+            Ask("announce", (*asked_of(), *announced_by())),
+            Ask("oppose", (*asked_of("opponent", secrecy), *announced_by("opponent", secrecy))),
+            Resolve(
+                "opposed", opposed.opposed, read_opposed, tell=tell_opposed, outcome=opposed_outcome,
+                success=lambda result: result.winner == "initiator", changes=changes_of_opposed, shown=shown,
+                follow=rolled_again, policies=POLICIES, vary="dice",
+            ),
+        ),
+        cast=(INITIATOR, OPPONENT, GAME_MASTER),
+        rules=("D10-023", "D10-024", "D10-025"),
+    )
+
+
+def hidden_until_done(ctx: Context, result: Any) -> Shown:
+    """Each side sees its own dice until both have finished; then everything lies open."""
+    return OWN_DICE if result is None else OPEN

@@ -1,0 +1,132 @@
+"""A roll at the table, reflex or not: asked for, announced, thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from paravent.game import (
+    EVERYONE,
+    GM_ONLY,
+    INVISIBLE,
+    OPEN,
+    Ask,
+    Audience,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    Opened,
+    Resolve,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+    changed,
+)
+
+from . import pool
+from .announce import action_of, announced_by, asked_of, luck_of
+from .complex import ComplexAction
+from .costs import busy, given_up, roll_changes
+from .roll import Roll, every_right, no_right
+
+POLICIES = {"all": every_right, "none": no_right}
+LEVELS = ("failure", "slight", "very_good", "beyond_hope")
+COMPLEX_ACTION = "complex-action"
+
+
+def difficulty_of(ctx: Context) -> int:
+    """The successes required: as announced, or as the game master keeps to themselves."""
+    return int(ctx["hidden_difficulty"] if ctx["hidden"] else ctx["difficulty"])
+
+
+def difficulty_fields() -> tuple[Field, ...]:
+    """The difficulty, open or kept by the game master; those who may not know it see odds for likely ones."""
+    return (
+        Field("hidden", Flag(), "gm", usual=False, rule="D10-007"),
+        Field("difficulty", Whole(1, 99), "gm", usual=1, when=lambda ctx: not ctx["hidden"], rule="D10-007"),
+        Field("hidden_difficulty", Whole(1, 99), "gm", usual=1, secrecy="gm", probes=(1, 2, 3),
+              when=lambda ctx: bool(ctx["hidden"]), rule="D10-007"),
+    )
+
+
+def roll_outcome(rolled: Roll) -> str:
+    """The short key of a roll: not attempted, failed, or how well it went."""
+    return LEVELS[rolled.level] if rolled.dice else "impossible"
+
+
+def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
+    """What is said of a roll. With a hidden difficulty everybody hears the successes, the game master the rest."""
+    hears = GM_ONLY if ctx["secret"] else EVERYONE
+    lines = []
+    if rolled.dice:
+        lines.append(Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears))
+    lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx["hidden"] and rolled.dice else hears))
+    if rolled.unconscious:
+        lines.append(Telling("outcomes.blackout", {}, hears))
+    return lines
+
+
+def shown_roll(ctx: Context, rolled: Roll | None) -> Shown:
+    """A secret throw is the game master's alone; a hidden difficulty hides the outcome and its figures, no dice."""
+    if ctx["secret"]:
+        return INVISIBLE
+    return Shown(outcome=GM_ONLY, detail=GM_ONLY) if ctx["hidden"] else OPEN
+
+
+def known_to(ctx: Context) -> Audience:
+    """Nobody but the game master knows of a throw made in secret."""
+    return GM_ONLY if ctx["secret"] else EVERYONE
+
+
+def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
+    """The complex action that a roll of difficulty 2 or more begins when it falls short (R-15).
+
+    Nothing is begun from a secret throw or a hidden difficulty: it would tell.
+    """
+    actor = ctx.one()
+    if ctx["secret"] or ctx["hidden"] or ctx.rulings.difficulty_carry_over != "complex":
+        return None
+    if rolled.passed or not rolled.dice or rolled.unconscious or ctx["difficulty"] < 2 or busy(actor):
+        return None
+    return ComplexAction(ctx["label"], ctx["difficulty"], rolled.successes, 1, actor.id)
+
+
+def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
+    """What the roll cost, and the complex action it begins."""
+    actor = ctx.one()
+    hears = GM_ONLY if ctx["secret"] else EVERYONE
+    costs = roll_changes(ctx, actor, ctx.value(actor, "energy_dice"), rolled, hears)
+    begun = carried_over(ctx, rolled)
+    if begun is None or actor.record is None:
+        return (*costs, *given_up(actor, rolled.unconscious))
+    return (*costs, *changed(actor.id, actor.record, "complex_action", begun, "D10-019"))
+
+
+def throw_move(name: str, reflex: bool) -> Move:
+    """A roll: asked for, announced, thrown; what goes on after the throw is asked inside it."""
+
+    def read(ctx: Context) -> tuple[Hashable, ...]:
+        actor = ctx.one()
+        return action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
+
+    return Move(
+        name,
+        (
+            Ask("ask", (*asked_of(), *difficulty_fields(), Field("secret", Flag(), "gm", usual=False, secrecy="gm"),
+                        Field("label", TextField(200), usual=""))),
+            Ask("announce", announced_by(reflex=reflex)),
+            Resolve(
+                "throw", pool.throw, read, tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
+                changes=changes_of_throw, shown=shown_roll, policies=POLICIES, vary="dice",
+                opens=lambda ctx, rolled: _opened(carried_over(ctx, rolled)),
+            ),
+        ),
+        rules=("D10-002", "D10-012", "D10-013", "D10-030", *(("D10-016",) if reflex else ())),
+        exists=known_to,
+    )
+
+
+def _opened(state: ComplexAction | None) -> Opened | None:
+    return None if state is None else Opened(COMPLEX_ACTION, state)
