@@ -10,7 +10,8 @@ from typing import Any
 from paravent.dice import Odds, ParaventError
 from paravent.game import Context, Field, MissingField, Resolve, Whole
 from paravent.game.move import Actor, replace_focus
-from paravent.game.session import OpenMove, Session
+from paravent.game.open_move import OpenMove
+from paravent.game.session import Session
 from paravent.game.telling import Teller, success_of
 from paravent.game.view import context_seen, odds_seen
 
@@ -58,6 +59,8 @@ class Outlook:
     varied: str = ""
     compared: list[Bar] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
+    certain: bool = False
+    """Whether nothing is left to chance: there are no dice to throw."""
     lacks: str = ""
     """The field that must be filled in before anything can be weighed."""
 
@@ -82,7 +85,7 @@ class Weigher:
         charts = [
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
-        found = Outlook(charts)
+        found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
         weighed = seen.get(None)
         now = success_of(step, weighed) if weighed is not None and charts else None
         if now is not None:

@@ -19,8 +19,9 @@ from paravent.dice.play import Waiting
 from paravent.game import Ask, Change, RecordKind, Resolve, System, Telling, Window, from_plain
 from paravent.game.errors import Withheld
 from paravent.game.frozen import thaw
+from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, veiled
-from paravent.game.session import Held, OpenMove, Running, Session
+from paravent.game.session import Held, Running, Session
 from paravent.game.telling import Teller
 from paravent.game.view import context_seen
 from paravent.table import commands as c
@@ -196,19 +197,25 @@ class Desk:
         for actor, fields in move["fields"].items():
             sealed = [isinstance(value, Mapping) and value.get("sealed") is True for value in fields.values()]
             if sealed and all(sealed):
-                rows.append((actor, "", self.name(actor), self.teller.say("web.sealed")))
+                choice, words = self.teller.say("web.sealed_choice"), self.teller.say("web.sealed")
+                rows.append((actor, self.name(actor), choice, words))
                 continue
             for name, value in fields.items():
                 hidden = isinstance(value, Mapping) and value.get("sealed") is True
-                words = self.teller.say("web.sealed") if hidden else self.teller.value(self._named(value))
+                told = {k: v for k, v in value.items() if v} if isinstance(value, Mapping) else value
+                words = self.teller.say("web.sealed") if hidden else self.teller.value(self._named(told))
                 who = self.name(actor) if several or actor == GM else ""
                 rows.append((actor, who, self.teller.title(f"fields.{name}"), words))
         return rows
 
     @staticmethod
-    def filled_by_others(card: Card, own: Sequence[str]) -> list[tuple[str, str, str]]:
-        """What is filled in that the seat's own forms do not show."""
-        return [(who, what, value) for actor, who, what, value in card.filled if actor not in own]
+    def filled_by_others(card: Card, own: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What is filled in that the seat's own forms do not show, by who filled it in."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for actor, who, what, value in card.filled:
+            if actor not in own:
+                found.setdefault(who, []).append((what, value))
+        return list(found.items())
 
     def hides(self, number: int, step: str) -> bool:
         """Whether somebody may not see all of a throw."""
@@ -239,8 +246,10 @@ class Desk:
             self.name(change["target"]))
         lines = []
         for what, before, after in self.teller.change(told, None):
-            own = what.rpartition(self.teller.role(change["target"]))[2]
-            lines.append({"what": own.lstrip(" ,:·\u00a0") or what, "before": before, "after": after})
+            own = what.removeprefix(self.teller.actor(None, change["target"])).lstrip(" ,:·\u00a0")
+            for known, name in self.names.items():
+                own = own.replace(known, name)
+            lines.append({"what": own, "before": before, "after": after})
         simple = isinstance(change["after"], (int, str)) and not isinstance(change["after"], bool)
         return {"at": at, "who": who, "rule": change["rule"], "lines": lines,
                 "value": change["after"] if simple else None, "number": isinstance(change["after"], int)}
@@ -363,10 +372,11 @@ class Desk:
             state = dict(seen["state"])
             people = next((name for name, value in state.items() if self._are_people(value)), "")
             listed = state.pop(people, [])
-            state = {name: value for name, value in state.items() if not self._are_people(value)}
+            state = {name: value for name, value in state.items()
+                     if self.teller.is_named(name) and not self._are_people(value)}
             found.append({
                 "number": int(own), "title": self.teller.title(f"encounters.{seen['encounter']}"),
-                "lines": self.drawer.lines(self._named({n: v for n, v in state.items() if self.teller.is_named(n)})), "people": [self._person(who) for who in listed],
+                "lines": self.drawer.lines(self._named(state)), "people": [self._person(who) for who in listed],
                 "moves": [move for move in self.startable() if move["encounter"] == int(own)],
                 "cards": self.open_cards(int(own)),
             })

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,8 +13,9 @@ from paravent.dice import ParaventError
 from paravent.game import Ask, Context, Field, Resolve, to_plain
 from paravent.game.errors import Withheld
 from paravent.game.move import Actor, replace_focus
+from paravent.game.open_move import OpenMove
 from paravent.game.records import GM
-from paravent.game.session import OpenMove, Session
+from paravent.game.session import Session
 from paravent.game.telling import Teller, described, usual_of
 
 _FEW = 5
@@ -123,9 +125,9 @@ class FormReader:
         shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
         shown.main = not asked.has_usual() or value is not None or shown.kind == "score" or asked.waits
         if asked.secrecy == "sealed":
-            # Every sealed field must be in, so that silence tells nothing: what has no usual value takes the first.
-            first = shown.options[0][0] if shown.options and shown.kind == "one-of" else None
-            shown.stands = first if shown.stands is None else shown.stands
+            # Every sealed field must be in, so that silence tells nothing: without a usual value, what is at hand.
+            if shown.stands is None and shown.options and shown.kind == "one-of":
+                shown.stands = _at_hand(asked.id, actor, ctx, [value for value, _ in shown.options])
             shown.value = shown.stands if value is None else shown.value
         return shown
 
@@ -165,6 +167,31 @@ def _score(record: Any, name: str) -> int | None:
     except Withheld:
         return None
     return None
+
+
+def _at_hand(name: str, actor: Actor, ctx: Context, options: Sequence[str]) -> str:
+    """The option that an actor has in hand: in the encounter, else on the sheet, else the first."""
+    with suppress(Withheld, AttributeError, TypeError):
+        for part in dataclasses.fields(ctx.encounter):
+            listed = getattr(ctx.encounter, part.name)
+            for thing in listed if isinstance(listed, tuple) else ():
+                if getattr(thing, "id", None) == actor.id and str(getattr(thing, name, "")) in options:
+                    return str(getattr(thing, name))
+    for part in dataclasses.fields(actor.record) if dataclasses.is_dataclass(actor.record) else ():
+        with suppress(Withheld):
+            found = next((word for word in _words_in(getattr(actor.record, part.name)) if word in options), "")
+            if found:
+                return found
+    return options[0]
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """Every word that a value holds, however deep."""
+    plain = to_plain(value)
+    if isinstance(plain, str):
+        yield plain
+    for part in plain.values() if isinstance(plain, Mapping) else plain if isinstance(plain, list) else ():
+        yield from _words_in(part)
 
 
 def _choose_main(group: FormGroup) -> None:

@@ -114,9 +114,11 @@
   const settled = (event) => {
     all("form[data-auto-throw]").forEach((form) => { if (!form.dataset.done) { form.dataset.done = "1"; form.requestSubmit(); } });
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
+    if (pointed && !pointed.isConnected) { pointed = null; byId("explain")?.hidePopover?.(); }
     follow();
     stopped();
     lines();
+    document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector(".move.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);
   document.addEventListener("htmx:after:sse:message", settled);
@@ -172,7 +174,9 @@
   document.addEventListener("htmx:sse:error", () => line(false));
   document.addEventListener("htmx:before:sse:connection", (event) => { if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false); });
   document.addEventListener("htmx:after:sse:connection", () => line(true));
+  document.addEventListener("htmx:after:sse:message", () => line(true));
   addEventListener("offline", () => line(false));
+  addEventListener("online", () => line(true));
 
   /* Tables this device has sat at. */
   const known = () => { try { return JSON.parse(kept("tables") || "{}"); } catch { return {}; } };
@@ -209,7 +213,7 @@
     target.focus();
   });
 
-  if (document.querySelector(".tabs")) panel(document.querySelector(".welcome") ? "sheets" : "act");
+  if (document.querySelector(".tabs")) panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
   document.addEventListener("click", (event) => { if (event.target.id === "refusal") event.target.hidden = true; });
   addEventListener("load", () => { follow(); stopped(); lines(); settled(); });
 })();
