@@ -13,10 +13,9 @@ from paravent.systems.simulacres.campaign import (
     base_level,
     bill,
     campaign_edge,
-    campaign_value,
+    campaign_term,
     creation_points,
     earned,
-    hobby_answers,
     level_text,
     price,
     purchases,
@@ -24,8 +23,10 @@ from paravent.systems.simulacres.campaign import (
     trade_levels,
     weapon_base_level,
 )
-from paravent.systems.simulacres.check import throw
+from paravent.systems.simulacres.character import Character, NamedPoints, Weapon
+from paravent.systems.simulacres.check import Check, hobby_answers, throw
 from paravent.systems.simulacres.damage import Blow, Category, roll_damage
+from paravent.systems.simulacres.errors import ImpossibleUntrained, NotAutomatic, WrongJump
 from paravent.systems.simulacres.errors_combat import (
     AboveTheMaximum,
     NeedsAgreement,
@@ -60,8 +61,18 @@ def given_price(given):
 
 
 def given_value(given):
-    value = campaign_value(given["sum"], read_level(given["talent"]), given["difficulties"])
-    return {"impossible": True} if value is None else {"value": value}
+    """The value of a simple test in a campaign, the talent's level noted on the sheet; X where it is not even noted."""
+    level = read_level(given["talent"])
+    who = Character(talent_levels=() if level is None else (NamedPoints("locksmithing", level),))
+    form = {"initiator": [{"component": given["sum"], "means": 0, "realm": 0, "skill": "Serrurerie"}],
+            "gm": [{"difficulty": given["difficulties"]}]}
+    ctx = SYSTEM.context("simple-test", form, {"initiator": who}, CAMPAIGN)
+    if level is None:
+        with pytest.raises(ImpossibleUntrained) as refused:
+            ctx.move.resolves[0].read(ctx)
+        return {"impossible": refused.value.rule_id == "SIM-A07"}
+    trial, _ = ctx.move.resolves[0].read(ctx)
+    return {"value": sum(term.points for term in trial.terms)}
 
 
 def given_test(given):
@@ -182,7 +193,7 @@ def test_what_may_be_bought_and_when():
 def test_a_hobby_carries_only_very_easy_acts():
     assert hobby_answers(4)
     assert not hobby_answers(2)
-    assert campaign_value(8, 2, [-1]) == 9
+    assert campaign_term("riding", 2) == 2
 
 
 @pytest.mark.rules("SIM-A10", "SIM-A12", "SIM-A13")
@@ -217,3 +228,58 @@ def test_in_a_campaign_a_fighter_strikes_with_his_talent_level():
     assert sum(term.points for term in first.terms) == 12
     assert sum(term.points for term in second.terms) == 5
     assert (first.edge.up_to, first.edge.bonus_dice) == (5, 4)
+
+
+@pytest.mark.rules("SIM-A06", "SIM-A07")
+@pytest.mark.option("ruleset", "campaign")
+def test_in_a_campaign_nothing_is_automatic_but_the_very_easy_acts_of_a_hobby(result, sheet):
+    campaign, arthur = {"ruleset": "campaign"}, {"initiator": sheet("arthur")}
+    with pytest.raises(NotAutomatic) as refused:
+        result("automatic-success", initiator={"rank": "trade"}, gm={"difficulty": 4}, options=campaign)
+    assert refused.value.rule_id == "SIM-A07"
+    tracks = {"skill": "Pistage"}
+    easy = {"difficulty": "very_easy"}
+    assert result("automatic-success", initiator=tracks, gm=easy, sheets=arthur, options=campaign) == Check(True, 1)
+    with pytest.raises(NotAutomatic):
+        result("automatic-success", initiator=tracks, gm={"difficulty": "easy"}, sheets=arthur, options=campaign)
+    form = {"component": "body", "means": "perception", "realm": "vegetal", **tracks}
+    assert result("simple-test", 3, 4, initiator=form, sheets=arthur, options=campaign) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-A04", "SIM-A15")
+@pytest.mark.option("ruleset", "campaign")
+def test_talents_go_by_their_names_in_either_language(result, changes, sheet):
+    campaign = {"ruleset": "campaign"}
+    rider = {"initiator": sheet("arthur", talent_levels=(NamedPoints("Équitation", -2),))}
+    for name in ("riding", "équitation", "Riding"):
+        form = {"component": "instincts", "means": "action", "realm": "animal", "skill": name}
+        assert result("simple-test", 2, 3, initiator=form, sheets=rider, options=campaign).margin == 5 + 3 + 1 - 2 - 5
+    buys = {"points": 9, "purchase": "talent_-4_0", "what": "Fleuret"}
+    assert changes("award-and-spend-pa", initiator=buys, sheets=rider, options=campaign)[
+        ("initiator", "talent_levels")] == (NamedPoints("Équitation", -2), NamedPoints("Fleuret", 0))
+    with pytest.raises(WrongJump):
+        changes("award-and-spend-pa", initiator={**buys, "what": "knife"}, sheets=rider, options=campaign)
+    better = {"points": 9, "purchase": "talent_-2_0", "what": "riding"}
+    assert changes("award-and-spend-pa", initiator=better, sheets=rider, options=campaign)[
+        ("initiator", "talent_levels")] == (NamedPoints("riding", 0),)
+    own = {"points": 9, "purchase": "talent_X_0", "what": "Latin"}
+    assert changes("award-and-spend-pa", initiator=own, sheets=rider, options=campaign)[
+        ("initiator", "adventure_points")] == 4
+
+
+@pytest.mark.rules("SIM-A15")
+@pytest.mark.option("ruleset", "campaign")
+def test_each_weapon_is_a_talent_of_its_own(played, sheet):
+    """Good with the sword, a beginner with the bow, at the base of light weapons with a knife."""
+    swordsman = sheet("arthur", talent_levels=(NamedPoints("Épée longue, sabre", 2), NamedPoints("brawling", 1)),
+                      weapons=(Weapon("long_sword"), Weapon(name="Lame de famille", category_pv="E")))
+
+    def level(weapon):
+        ran = played("resolve-melee", 6, 5, 6, 5, initiator={"weapon": weapon}, opponent={"value": 2},
+                     sheets={"initiator": swordsman}, options={"ruleset": "campaign"})
+        terms = {dict(note.values)["name"]: dict(note.values)["points"] for note in ran.plays["resolve"].notes
+                 if note.key == "term"}
+        return terms.get("level", 0)
+
+    weapons = ("long_sword", "foil", "knife", "fist_amateur", "Lame de famille")
+    assert [level(name) for name in weapons] == [2, -4, -2, 1, -4]

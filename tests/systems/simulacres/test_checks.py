@@ -25,6 +25,7 @@ from paravent.systems.simulacres.errors import (
     NotAutomatic,
     RealmDoesNotFit,
     TooEasyATrail,
+    WrongEnergy,
 )
 from paravent.systems.simulacres.terms import Component, Means, Rank, Realm
 
@@ -144,6 +145,14 @@ def test_what_cannot_fail_or_cannot_succeed_is_not_thrown(played):
         ran = played("simple-test", initiator={"value": 8}, gm={"attempt": attempt})
         assert ran.plays["test"].result.success is success
         assert ran.plays["test"].throws == ()
+        assert [telling.key for telling in ran.tellings] == [f"outcomes.told_{attempt}"]
+
+
+@pytest.mark.rules("SIM-001", "SIM-017")
+def test_what_is_not_thrown_is_not_paid(changes, sheet):
+    arthur, pushes = {"initiator": sheet("arthur")}, {"value": 8, "energies": "power:1"}
+    assert changes("simple-test", initiator=pushes, gm={"attempt": "certain"}, sheets=arthur) == {}
+    assert changes("simple-test", 3, 3, initiator=pushes, sheets=arthur) == {("initiator", "breath_points"): 3}
 
 
 @pytest.mark.rules("SIM-012", "SIM-095")
@@ -255,14 +264,37 @@ def test_a_trail_is_never_easy(result, sheet):
 
 @pytest.mark.rules("SIM-084", "SIM-079", "SIM-088")
 def test_who_is_talked_round_resists_with_the_component_attacked():
-    from paravent.systems.simulacres.common import common_test, drives_with, won_over
-    from paravent.systems.simulacres.terms import Energy
+    from paravent.systems.simulacres.common import common_test
 
     attacked = {act: common_test(act).resisted_with for act in ("fast_talk", "impress", "seduce", "drive")}
     assert attacked == {"fast_talk": "mind", "impress": "instincts", "seduce": "heart", "drive": None}
-    assert won_over(True, resisted=False)
-    assert not won_over(True, resisted=True)
-    assert not drives_with(Energy.POWER)
+
+
+@pytest.mark.rules("SIM-079", "SIM-084", "SIM-088")
+def test_a_declaration_of_love_must_also_be_left_unresisted(played, sheet):
+    """It succeeds, and the other still resists with the heart; it fails, and there is nothing to resist."""
+    arthur = {"initiator": sheet("arthur")}
+    said = played("simple-test", 2, 3, initiator={"common": "seduce"}, sheets=arthur).tellings
+    assert said[-1] == ("outcomes.told_to_resist", {"component": "heart"}, None)
+    failed = played("simple-test", 5, 6, initiator={"common": "seduce"}, sheets=arthur).tellings
+    assert [telling.key for telling in failed] == ["outcomes.told_failure"]
+
+
+@pytest.mark.rules("SIM-081", "SIM-022")
+def test_a_wheel_is_not_turned_by_strength(result, sheet):
+    cyprien = {"initiator": sheet("cyprien")}
+    with pytest.raises(WrongEnergy):
+        result("simple-test", 4, 5, initiator={"common": "drive", "energies": "power:1"}, sheets=cyprien)
+    helped = {"common": "drive", "energies": "precision:1"}
+    assert result("simple-test", 4, 5, initiator=helped, sheets=cyprien) == Check(True, 2)
+
+
+@pytest.mark.rules("SIM-B03")
+@pytest.mark.option("speed_alternative", "on")
+def test_who_hurries_a_long_task_is_told_how_long_it_took(played):
+    ran = played("simple-test", 3, 3, initiator={"value": 8, "energies": "haste:2,ep:2"}, gm={"minutes": 120},
+                 options={"speed_alternative": "on"})
+    assert ran.tellings[-1] == ("outcomes.told_hurried", {"minutes": 30}, None)
 
 
 @pytest.mark.rules("SIM-092")

@@ -9,13 +9,11 @@ from paravent.systems.simulacres.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.combat import Combatant, clash, exchange, lands
 from paravent.systems.simulacres.damage import Blow, Category, category, roll_damage
 from paravent.systems.simulacres.energies import Spend
+from paravent.systems.simulacres.errors import TooManyPoints
 from paravent.systems.simulacres.errors_combat import OptionOff, TalentNeeded, TooManyBlows
-from paravent.systems.simulacres.fight import Fighter, Order, pass_of_arms, ready
+from paravent.systems.simulacres.fight import Fighter, Order, pass_of_arms, ready, weigh_exchange
 from paravent.systems.simulacres.optional import (
-    LARGE,
-    SMALL,
     Mix,
-    Shield,
     SpecialRow,
     Warrior,
     blow_modifier,
@@ -25,15 +23,12 @@ from paravent.systems.simulacres.optional import (
     mastery_of,
     mixed,
     power_dice,
-    protected,
-    pure_parry,
-    shield_malus,
-    shield_use,
     special_result,
     time_taken,
     warriors_exchange,
     wider_edge,
 )
+from paravent.systems.simulacres.shields import LARGE, SMALL, Shield, protected, pure_parry, shield_malus, shield_use
 from paravent.systems.simulacres.terms import Rank
 from paravent.systems.simulacres.weapons import Armour, Training, weapon
 
@@ -195,7 +190,9 @@ def test_arthus_against_coco_and_bobo():
             "bobo": blow_modifier("bobo", "arthus", blows),
             "coco": blow_modifier("coco", "arthus", blows),
         } == expect["modifiers"]
-        assert [list(hit) for hit in blow_rounds(blows, case["given"]["margins"])] == expect["hits"]
+        assert [list(hit) for hit in blow_rounds(blows, case["given"]["margins"], set(blows))] == expect["hits"]
+        own = [hit.margin for hit in blow_rounds(blows, case["given"]["margins"])]
+        assert own == [7, 5, 6]  # without mastery each hits with his own MR
 
 
 @pytest.mark.rules("SIM-B05")
@@ -204,8 +201,8 @@ def test_the_same_exchange_thrown():
     on = with_option(warrior_way="on", weapon_mastery="on")
     knife = Blow(Category.parse("C"))
     warriors = (
-        Warrior("arthus", 13, Edge(), ("coco", "coco", "bobo"), knife, 3),
-        Warrior("bobo", 9, Edge(), ("arthus", "arthus"), knife, 2),
+        Warrior("arthus", 13, Edge(), ("coco", "coco", "bobo"), knife, 3, masters=True),
+        Warrior("bobo", 9, Edge(), ("arthus", "arthus"), knife, 2, masters=True),
         Warrior("coco", 12, Edge(), ("arthus",), knife, 1),
     )
     faces = (2, 3, 3, 4, 3, 4, 3, 4, 2, 3, 1, 3, 3, 3, 3, 3, 3, 3)
@@ -288,3 +285,54 @@ def test_the_odds_of_many_blows_are_refused_rather_than_waited_for():
     ctx = SYSTEM.context("warriors-exchange", form, rulings=rulings)
     with pytest.raises(TooManyStates):
         ctx.move.resolves[0].odds(ctx)
+
+
+@pytest.mark.rules("SIM-B06")
+@pytest.mark.option("shield", "on")
+def test_a_critical_parry_strikes_back_in_the_same_exchange():
+    """Behind his shield he strikes nobody; a double 1 holds the blow off, and a simple test answers it."""
+    on = with_option(shield="on")
+    bearer = Fighter("a", "a", armed=10, training="hobby", weapon="club", shield="small")
+    foe = Fighter("b", "b", armed=9, training="hobby", weapon="club", absorb=1)
+    orders = [Order("", defended=("b",)), Order("a", defended=("a",))]
+    declared = ready([bearer, foe], orders, ["initiator", "opponent"], on)
+    struck = play(pass_of_arms, declared, on, dice=ScriptedDice(1, 1, 3, 3, 2, 4, 3, 4)).result
+    assert [(blow.striker, blow.target, blow.margin, blow.total) for blow in struck.played.blows] == [(0, 1, 4, 10)]
+    missed = play(pass_of_arms, declared, on, dice=ScriptedDice(1, 1, 3, 3, 5, 6)).result
+    assert missed.played.blows == ()
+    plain = play(pass_of_arms, declared, on, dice=ScriptedDice(1, 2, 3, 3)).result
+    assert plain.played.blows == ()
+    weighed = weigh_exchange(declared, on).map(lambda passed: passed.lost)
+    assert weighed == odds(pass_of_arms, declared, on).map(lambda passed: passed.lost)
+    assert weighed.chance(lambda lost: lost[1] != (0, 0)) > 0
+
+
+@pytest.mark.rules("SIM-B06")
+@pytest.mark.option("shield", "on")
+def test_no_riposte_with_both_hands_taken_nor_from_who_strikes():
+    on = with_option(shield="on")
+    foe = Fighter("b", "b", armed=9, training="hobby", weapon="club")
+    for weapon_id, target in (("two_handed_axe", ""), ("fist_amateur", ""), ("club", "b")):
+        bearer = Fighter("a", "a", armed=10, unarmed=10, training="hobby", weapon=weapon_id, shield="small")
+        orders = [Order(target, defended=("b",)), Order("a", defended=("a",))]
+        assert clash(ready([bearer, foe], orders, "ab", on).combatants, on).ripostes == ()
+
+
+@pytest.mark.rules("SIM-B05", "SIM-058")
+def test_armour_counts_among_warriors_and_rapidity_is_paid(played, sheet):
+    """Mail takes 2 off each blow and hinders its wearer by 1; one point of Rapidité buys a third blow for one PS."""
+    options = {"warrior_way": "on", "ruleset": "campaign"}
+    faces = (2, 3, 4, 5, 2, 3, 2, 3, 3, 4, 3, 4, 3, 4)
+    ran = played("warriors-exchange", *faces, options=options, sheets={"initiator": sheet("arthur")},
+                 initiator={"value": 9, "level": 2, "weapon": "long_sword", "more_blows": 1,
+                            "blows": ["opponent"] * 3},
+                 opponent={"value": 8, "level": 0, "weapon": "club", "armour": "mail"})
+    wounds = ran.plays["warriors"].result
+    # 9 + 2 (level) − 2 (three blows) + 2 (three on one) − 2 (mail) = 9, and a 5 is MR 4.
+    assert [(wound.striker, wound.margin) for wound in wounds] == [("initiator", 4)] * 3
+    assert {change.path: change.after for change in ran.changes} == {"breath_points": 3}
+    slow = {"initiator": sheet("arthur", speed=0, power=2, precision=2)}
+    with pytest.raises(TooManyPoints):
+        played("warriors-exchange", *faces, options=options, sheets=slow,
+               initiator={"value": 9, "level": 2, "weapon": "long_sword", "more_blows": 1, "blows": ["opponent"] * 3},
+               opponent={"value": 8, "level": 0, "weapon": "club"})

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from paravent.game import Rulings, rule
 from paravent.game.errors import UnknownName
 
+from .character import NamedPoints, plain_name
 from .check import Edge
 from .common import base_level as printed_level
+from .errors import ImpossibleUntrained
 from .errors_combat import AboveTheMaximum, NeedsAgreement, NotAtCreation, OptionOff, TooExpensive, WrongTrade
 from .terms import TABLES
 
@@ -26,6 +29,7 @@ ADVISED = 1
 WEEKS_FOR_A_POINT = 2
 MOST_FOR_A_PAST = 4
 LIGHT_WEAPONS = frozenset({"knife", "dagger", "truncheon"})
+BARE_HANDED = ("brawling", "martial_arts")
 
 
 @rule("SIM-A01")
@@ -85,7 +89,48 @@ def weapon_base_level(weapon: str) -> Level:
     """The base of a weapon talent: −2 for what is held easily in the hand, −4 for others; brawling 0."""
     if weapon in LIGHT_WEAPONS:
         return base_level("light_weapon")
-    return base_level(weapon if weapon in ("brawling", "martial_arts") else "normal_weapon")
+    return base_level(weapon if weapon in BARE_HANDED else "normal_weapon")
+
+
+@lru_cache(maxsize=1)
+def _named() -> dict[str, str]:
+    """The talents and weapons of the tables by every name they go by."""
+    known: dict[str, str] = {}
+    for table, at in (("talents", 1), ("weapons", 0)):
+        for row in TABLES[table].rows:
+            for name in (row[at], *(TABLES[table].word(row[at], lang) for lang in ("fr", "en"))):
+                known.setdefault(plain_name(name), row[at])
+    return known
+
+
+def talent_named(name: str) -> str:
+    """The id of the talent or weapon that goes by this name in either language; a name of one's own stays as it is.
+
+    >>> talent_named("équitation"), talent_named("Fleuret"), talent_named("Latin")
+    ('riding', 'foil', 'Latin')
+    """
+    return _named().get(plain_name(name), name)
+
+
+def is_printed(talent: str) -> bool:
+    """Whether the tables give this talent a base: all others are agreed with the game master."""
+    return plain_name(talent) in _named()
+
+
+def noted_level(levels: Iterable[NamedPoints], talent: str) -> int | None:
+    """The level that a sheet notes for a talent, under any of its names; None where it notes none."""
+    wanted = plain_name(talent_named(talent))
+    return next((line.points for line in levels if plain_name(talent_named(line.name)) == wanted), None)
+
+
+@rule("SIM-A04", "SIM-A15")
+def talent_level(levels: Iterable[NamedPoints], talent: str, period: str = "modern") -> Level:
+    """A talent's level: as the sheet notes it, else its base; each weapon is a talent of its own."""
+    noted = noted_level(levels, talent)
+    if noted is not None:
+        return noted
+    known = talent_named(talent)
+    return weapon_base_level(known) if known in TABLES["weapons"].keys() else base_level(known, period)  # noqa: SIM118
 
 
 # Prices
@@ -167,15 +212,11 @@ def bill(
 
 
 @rule("SIM-A07")
-def campaign_value(total: int, level: Level, difficulties: Iterable[int] = ()) -> int | None:
-    """The value of a campaign test; None where the talent is X and the act impossible. Nothing is automatic."""
-    return None if level is None else total + level + sum(difficulties)
-
-
-@rule("SIM-A06")
-def hobby_answers(difficulty: int) -> bool:
-    """What a hobby does in a campaign: it carries a very easy act of its field, and adds nothing to a test."""
-    return difficulty >= int(TABLES["difficulty"].cell("very_easy", "modifier"))
+def campaign_term(talent: str, level: Level) -> int:
+    """What a talent adds to a campaign test: its level; where it is X, the act is impossible."""
+    if level is None:
+        raise ImpossibleUntrained("SIM-A07", talent=talent)
+    return level
 
 
 @rule("SIM-A08")

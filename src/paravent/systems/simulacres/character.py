@@ -386,8 +386,10 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
 
 def sheet_magic_resistance(record: Character) -> int:
     """Resistance to magic as the sheet gives it: a talent in the magic arts counts 1, a level what it is."""
-    level = level_on(record, "magic_arts")
-    if level is None and find_rank(record, "magic_arts", "Art magique", "Magic arts") is not Rank.NONE:
+    names = ("magic_arts", *(TABLES["talents"].word("magic_arts", lang) for lang in ("fr", "en")))
+    plain = set(map(plain_name, names))
+    level = next((line.points for line in record.talent_levels if plain_name(line.name) in plain), None)
+    if level is None and find_rank(record, *names) is not Rank.NONE:
         level = 1
     hampered = plain_name(record.race) in {"elfe", "elf", "nain", "naine", "dwarf"}
     return magic_resistance(record.mind, record.resistance, record.human, level, hampered=hampered)
@@ -427,12 +429,6 @@ def rank_on(record: Any, name: str) -> Rank:
         known = [skill.name for skill in (*record.trades, *record.talents, *record.hobbies)]
         raise NoSuchSkill(skill=name, known=known)
     return rank
-
-
-def level_on(record: Any, name: str) -> int | None:
-    """A talent's level written on the sheet (campaign rules), or None."""
-    wanted = plain_name(name)
-    return next((line.points for line in record.talent_levels if plain_name(line.name) == wanted), None)
 
 
 # Making one

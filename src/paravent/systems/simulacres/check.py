@@ -166,6 +166,18 @@ class Privilege(NamedTuple):
     bonus: int
 
 
+@rule("SIM-A06")
+def hobby_answers(difficulty: int) -> bool:
+    """What a hobby does in a campaign: it carries a very easy act of its field, and adds nothing to a test."""
+    return difficulty >= named_difficulty("very_easy")
+
+
+@rule("SIM-A07")
+def campaign_privilege(rank: Rank, difficulty: int, setting: Setting) -> Privilege:
+    """In a campaign nothing is automatic any more, but for the very easy acts of a hobby; levels replace the +1."""
+    return Privilege(rank is Rank.HOBBY and setting is Setting.ORDINARY and hobby_answers(difficulty), 0)
+
+
 @rule("SIM-012", "SIM-013", "SIM-095")
 def privilege(rank: Rank, difficulty: int, setting: Setting, rulings: Rulings) -> Privilege:
     """Whether a skill succeeds without dice at this difficulty; thrown, it adds 1.
@@ -173,6 +185,8 @@ def privilege(rank: Rank, difficulty: int, setting: Setting, rulings: Rulings) -
     ``difficulty`` is that of the circumstances alone. Nothing is automatic in duels, inner conflicts, fights and care;
     a table may except shots at what does not defend itself.
     """
+    if rulings.ruleset == "campaign":
+        return campaign_privilege(rank, difficulty, setting)
     row = TABLES["privileges"].row(rank.value)
     threshold = row["automatic_at"]
     granted = setting is Setting.SHOT_UNAWARE and rulings.auto_success_ranged == "yes"
@@ -192,7 +206,8 @@ def automatic_success(
 ) -> Check:
     """Do without dice what one's skill makes sure; refused where it does not."""
     if not privilege(rank, difficulty, setting, rulings).automatic:
-        raise NotAutomatic(rank=rank.value, difficulty=difficulty, setting=setting.value)
+        why = "SIM-A07" if rulings.ruleset == "campaign" else "SIM-012"
+        raise NotAutomatic(why, rank=rank.value, difficulty=difficulty, setting=setting.value)
     dice.note("SIM-012", "automatic", rank=rank.value, difficulty=difficulty)
     return automatic_check(value, rulings)
 

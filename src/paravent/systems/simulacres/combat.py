@@ -10,7 +10,7 @@ want to know what it costs: all that makes no difference is merged, which keeps 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -19,6 +19,7 @@ from paravent.game import Rulings, rule
 from .check import Check, Edge, Modifier, throw, value_of
 from .damage import Blow, Damage, inflict, roll_damage, shifted
 from .errors_combat import NotAnOpponent, NotARangedWeapon, TargetNotDefended, TooManyDefended
+from .shields import pure_parry
 from .terms import TABLES
 from .weapons import (
     NO_ARMOUR,
@@ -163,6 +164,8 @@ class Combatant(NamedTuple):
     """What a shield deflects (SIM-B06)…"""
     covered: tuple[int, ...] = ()
     """…and the places of those it covers against."""
+    ripostes: bool = False
+    """Whether a critical parry lets him strike back (SIM-B06)."""
 
 
 class Roll(NamedTuple):
@@ -187,11 +190,20 @@ class Attack(NamedTuple):
     hastier: bool = False
 
 
+class Riposte(NamedTuple):
+    """A blow that a critical parry allows: the place of the attack parried, the simple test, what it inflicts."""
+
+    parried: int
+    roll: Roll
+    blow: Blow
+
+
 class Clash(NamedTuple):
-    """An exchange ready to be thrown: tests in the order of their dice, and the attacks that hang on them."""
+    """An exchange ready to be thrown: tests in the order of their dice, the attacks that hang on them, ripostes."""
 
     rolls: tuple[Roll, ...]
     attacks: tuple[Attack, ...]
+    ripostes: tuple[Riposte, ...] = ()
 
 
 @rule("SIM-036", "SIM-046", "SIM-047", "SIM-048", "SIM-049", "SIM-058")
@@ -218,7 +230,8 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
             rolls.append(Roll(fighter.role, terms, value_of(*terms), fighter.edge, _rule(fighter)))
         for other in fighter.defended:
             covers.setdefault((place, other), covers[place, first])
-    attacks = []
+    attacks: list[Attack] = []
+    ripostes = []
     for place, fighter in enumerate(fighters):
         if fighter.target == NOBODY:
             continue
@@ -226,9 +239,14 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
         opposed = place in struck.defended and not struck.shoots and not fighter.shoots
         against = covers[fighter.target, place] if opposed else NOBODY
         blow = fighter.blow._replace(bonus=fighter.blow.bonus - struck.armour.absorb)
+        if opposed and struck.ripostes:
+            terms = (*struck.terms, *_terms_against(fighter.target, place, fighters, facing, rulings))
+            back = struck.blow._replace(bonus=struck.blow.bonus - fighter.armour.absorb)
+            simple = Roll(struck.role, terms, value_of(*terms), struck.edge, "SIM-B06")
+            ripostes.append(Riposte(len(attacks), simple, back))
         attacks.append(Attack(place, fighter.target, covers[place, fighter.target], against, blow,
                               opposed and struck.masters, opposed and fighter.haste > struck.haste))
-    return Clash(tuple(rolls), tuple(attacks))
+    return Clash(tuple(rolls), tuple(attacks), tuple(ripostes))
 
 
 def _rule(fighter: Combatant) -> str:
@@ -330,12 +348,7 @@ def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], r
 
     Blows land together, so a fighter killed in the exchange still struck; or by falling MR, as the table chose (R-46).
     """
-    checks: list[Check] = []
-    for roll in prepared.rolls:
-        hand = dice.of(roll.role)
-        for term in roll.terms:
-            hand.note(roll.rule, "term", name=term.name, points=term.points)
-        checks.append(hand.resolve(throw, roll.value, roll.edge, rulings))
+    checks = [_thrown(dice, roll, rulings) for roll in prepared.rolls]
     margins = [check.margin if check.success else FAILED for check in checks]
     hits = []
     for attack in prepared.attacks:
@@ -348,10 +361,42 @@ def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], r
         elif margins[attack.roll] != FAILED:
             key = "cancelled" if margins[attack.roll] == theirs else "beaten"
             dice.of(role).note("SIM-026", key, role=role, margin=margins[attack.roll])
+    hits += _ripostes(dice, prepared, checks, rulings)
     if rulings.strike_order == "descending_margin":
         return _by_margin(dice, hits, vitals, tuple(checks), rulings)
     blows = tuple(_struck(dice, attack, margin, role, rulings) for attack, margin, role in hits)
     return Exchange(tuple(checks), blows, _left(vitals, blows))
+
+
+def _thrown(dice: Dice, roll: Roll, rulings: Rulings) -> Check:
+    """One test of an exchange, after the terms of its value."""
+    hand = dice.of(roll.role)
+    for term in roll.terms:
+        hand.note(roll.rule, "term", name=term.name, points=term.points)
+    return hand.resolve(throw, roll.value, roll.edge, rulings)
+
+
+@rule("SIM-B06")
+def _ripostes(
+    dice: Dice, prepared: Clash, checks: list[Check], rulings: Rulings
+) -> Iterator[tuple[Attack, int, str]]:
+    """What critical parries strike back: one simple test for each who parries, on the first blow he avoided."""
+    done: set[int] = set()
+    margins = [check.margin if check.success else FAILED for check in checks]
+    for riposte in prepared.ripostes:
+        attack = prepared.attacks[riposte.parried]
+        parry = checks[attack.against]
+        critical = parry.success and parry.critical
+        answer = pure_parry(margins[attack.against], margins[attack.roll], rulings, critical=critical)
+        if not answer.riposte or attack.target in done:
+            continue
+        done.add(attack.target)
+        role = riposte.roll.role
+        dice.of(role).note("SIM-B06", "riposte", role=role)
+        check = _thrown(dice, riposte.roll, rulings)
+        checks.append(check)
+        if check.success:
+            yield Attack(attack.target, attack.striker, attack.against, NOBODY, riposte.blow), check.margin, role
 
 
 def _struck(dice: Dice, attack: Attack, margin: int, role: str, rulings: Rulings) -> Struck:

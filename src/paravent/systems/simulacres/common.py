@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from paravent.game import Rulings, UnknownName, rule
 
 from .errors import ImpossibleUntrained, RealmDoesNotFit, TooEasyATrail
-from .terms import TABLES, Component, Energy, Means, Realm
+from .terms import TABLES, Component, Means, Realm
 
 BY_THE_GM = "gm_secret"
 HARD = -2
@@ -70,16 +70,16 @@ def trail_difficulty(factors: Sequence[int]) -> tuple[int, ...]:
     return tuple(factors)
 
 
-@rule("SIM-081")
-def drives_with(energy: Energy) -> bool:
-    """Driving is skill, not strength: no power."""
-    return energy is not Energy.POWER
+@rule("SIM-079", "SIM-084", "SIM-088")
+def still_to_resist(test: CommonTest | None, success: bool) -> Component | None:
+    """What the victim of a successful test still resists it with: nobody is talked round or won over by it alone."""
+    return test.resisted_with if test is not None and success else None
 
 
-@rule("SIM-088")
-def won_over(success: bool, resisted: bool) -> bool:
-    """A loved one is won over when the test succeeds and the other's resistance fails."""
-    return success and not resisted
+@rule("SIM-022", "SIM-081", "SIM-087")
+def situation_of_act(act: str) -> str:
+    """The line of the energies table that a common test stands under, if any: driving has no use for power."""
+    return SITUATIONS.get(act, "")
 
 
 @rule("SIM-092")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.game import RuleError
+from paravent.game import RuleError, Rulings
 
 
 class NotAnOpponent(RuleError):
@@ -101,3 +101,9 @@ class TalentNeeded(RuleError):
 
     code = "simulacres/talent-needed"
     rule = "SIM-B06"
+
+
+def needs(option: str, rule_id: str, rulings: Rulings) -> None:
+    """Refuse what an option that is off would allow."""
+    if rulings[option] == "off":
+        raise OptionOff(rule_id, option=option)

@@ -15,7 +15,8 @@ from paravent.dice import Chain, Dice, Odds, odds
 from paravent.dice.protocol import Policy, certain_policy
 from paravent.game import Rulings, rule
 
-from .character import EnergyBonus
+from .campaign import BARE_HANDED, noted_level, weapon_base_level
+from .character import EnergyBonus, NamedPoints
 from .character import Weapon as Carried
 from .check import Edge, Modifier, edge_of
 from .combat import (
@@ -35,19 +36,11 @@ from .damage import Blow, category
 from .energies import Reserve, Spend, check_fit, lasting, pay, sustained
 from .errors_combat import NotAnOpponent, OneSide, OutOfTheFight
 from .health import condition, last_point_malus
-from .optional import (
-    LARGE,
-    SMALL,
-    damage_dice,
-    mastery_of,
-    power_dice,
-    protected,
-    shield_malus,
-    shield_use,
-    wider_edge,
-)
+from .optional import damage_dice, mastery_of, power_dice, wider_edge
+from .shields import LARGE, SMALL, may_riposte, protected, shield_malus, shield_use
 from .terms import Condition, Energy, Realm
 from .weapons import (
+    UNARMED,
     Aim,
     Armour,
     Training,
@@ -86,8 +79,9 @@ class Fighter:
     specialty: str = ""
     talents: tuple[str, ...] = ()
     hobbies: tuple[str, ...] = ()
-    level: int = 0
-    """The weapon talent's level (campaign rules)."""
+    level: int | None = 0
+    """The weapon talent's level (campaign rules); None when the levels of the sheet tell."""
+    levels: tuple[NamedPoints, ...] = ()
     weapon: str = BARE_HANDS
     own: tuple[Carried, ...] = ()
     """Weapons of the sheet, which may have letters of their own."""
@@ -180,11 +174,27 @@ def training_of(fighter: Fighter, held: Weapon, untrained: str = "", said: str =
     return training_with(held, fighter.specialty, fighter.talents, fighter.hobbies, untrained)
 
 
+@rule("SIM-A15")
+def level_with(fighter: Fighter, held: Weapon) -> int:
+    """The talent level with the weapon in hand (campaign rules): as said, or by the sheet; hands know two talents."""
+    if fighter.level is not None:
+        return fighter.level
+    named = BARE_HANDED if held.family == UNARMED else (held.id,)
+    noted = [noted_level(fighter.levels, name) for name in named]
+    return max((weapon_base_level(name) or 0) if level is None else level
+               for name, level in zip(named, noted, strict=True))
+
+
 def base_of(fighter: Fighter, held: Weapon, rulings: Rulings, *, shooting: bool) -> int:
     """The three numbers that fight with this weapon."""
     if shooting:
         return fighter.ranged
     return fighter.unarmed if combat_realm(held, rulings) == Realm.HUMAN else fighter.armed
+
+
+def burden(fighter: Fighter, rulings: Rulings) -> int:
+    """What his state takes off every test: an ailment, the last point where the table counts it."""
+    return last_point_malus(fighter.pv, fighter.ps, fighter.ep, rulings) + fighter.malus
 
 
 class Ready(NamedTuple):
@@ -266,9 +276,9 @@ def _combatant(
     training = training_of(fighter, held, untrained, order.training)
     known = None if rulings.ruleset == "campaign" else training
     base = base_of(fighter, held, rulings, shooting=shooting)
-    worse = last_point_malus(before.pv, before.ps, before.ep, rulings) + fighter.malus
-    level = fighter.level if rulings.ruleset == "campaign" else 0
-    circumstances = [Modifier("level", level), Modifier("circumstances", order.circumstances), Modifier("malus", worse)]
+    level = level_with(fighter, held) if rulings.ruleset == "campaign" else 0
+    circumstances = [Modifier("level", level), Modifier("circumstances", order.circumstances),
+                     Modifier("malus", burden(before, rulings))]
     energies = energy_bonus(before, order)
     if shooting:
         terms = shot_terms(base, known, order.band, rulings, circumstances=circumstances, aim=order.aim,
@@ -278,7 +288,7 @@ def _combatant(
                             hinder=fighter.hinder, energies=energies)
     terms = (*terms, *carried_shield(fighter, rulings).terms)
     spend = order.spend
-    edge = wider_edge(edge_of(combat_rank(training)), fighter.level, spend.precision_range, rulings)
+    edge = wider_edge(edge_of(combat_rank(training)), level, spend.precision_range, rulings)
     edge = edge._replace(extra_dice=power_dice(spend.power_dice, rulings))
     more_dice = sum(bonus.points for bonus in fighter.bonuses if bonus.energy == DAMAGE_DICE)
     return Combatant(
@@ -288,9 +298,10 @@ def _combatant(
         place_of.get(order.target, NOBODY),
         () if shooting else tuple(place_of[name] for name in order.defended),
         shooting, fighter.pv, fighter.ps,
-        mastery_of(training, fighter.level, rulings), spend.haste,
+        mastery_of(training, level, rulings), spend.haste,
         carried_shield(fighter, rulings).deflect,
         tuple(place_of[name] for name in order.defended[: carried_shield(fighter, rulings).covers]),
+        may_riposte(fighter.shield, bool(order.target), held),
     )
 
 
@@ -338,7 +349,7 @@ def weigh_exchange(declared: Ready, rulings: Rulings, policy: Policy = certain_p
     """The odds of what an exchange costs each; how it went is merged."""
     vitals = tuple((one.pv, one.ps) for one in declared.combatants)
     prepared = clash(declared.combatants, rulings)
-    if rulings.strike_order == "descending_margin":
+    if rulings.strike_order == "descending_margin" or prepared.ripostes:
         return odds(pass_of_arms, declared, rulings, policy=policy).map(lambda passed: Passed(passed.lost))
     return odds(harm, prepared, vitals, rulings, policy=policy).map(Passed)
 

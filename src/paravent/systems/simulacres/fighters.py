@@ -23,9 +23,8 @@ from paravent.game import (
 from paravent.game.errors import BadValue, UnknownName
 from paravent.game.fields import FieldType, Group
 
-from .campaign import weapon_base_level
 from .cast import Creature, Extra
-from .character import UNTENDED, Character, level_on
+from .character import UNTENDED, Character
 from .character import Weapon as Carried
 from .damage import Category
 from .energies import PLENTY, Spend
@@ -273,7 +272,8 @@ def _from_record(actor: Actor, side: str) -> Fighter:
         specialty=next((skill.family for skill in record.trades if skill.family), ""),
         talents=tuple(skill.family for skill in record.talents if skill.family),
         hobbies=tuple(skill.family for skill in record.hobbies if skill.family),
-        level=_level(record, first),
+        level=None,
+        levels=record.talent_levels,
     )
     if isinstance(record, Extra):
         return replace(skilled, armed=record.test, unarmed=record.test, ranged=record.test)
@@ -284,14 +284,6 @@ def _from_record(actor: Actor, side: str) -> Fighter:
         unarmed=record.body + record.action + record.human,
         ranged=record.body + record.perception + record.mechanical,
     )
-
-
-def _level(record: Any, weapon_name: str) -> int:
-    """The level of a weapon's talent in a campaign: as noted under the weapon's name, else its base."""
-    noted = level_on(record, weapon_name)
-    if noted is not None:
-        return noted
-    return weapon_base_level("brawling" if weapon_name == BARE_HANDS else weapon_name) or 0
 
 
 def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:

@@ -33,7 +33,7 @@ from paravent.game import (
 )
 
 from .check import Attempt, Check, Modifier, Setting, automatic_success, simple_test
-from .common import acts
+from .common import acts, still_to_resist
 from .compare import Comparison, LastChance, compare, contest, last_chance, may_hope
 from .conflict import (
     CHANGES,
@@ -48,6 +48,7 @@ from .conflict import (
 )
 from .duel import Duel, Side, Winner, duel
 from .errors import NothingToResist, RealmDoesNotFit
+from .optional import time_taken
 from .reading import (
     DIFFICULTIES,
     DIFFICULTY,
@@ -80,7 +81,7 @@ from .reading import (
     triple_fields,
     usual_of,
 )
-from .secret import Secret, secret_test
+from .secret import Secret, narrated, secret_test
 from .terms import TABLES, Component, Energy, Means, Realm
 
 OPPONENT = Role("opponent")
@@ -114,6 +115,9 @@ def shown(ctx: Context, result: Any) -> Shown:
 
 def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result to those who may hear it: the margin would tell a hidden difficulty."""
+    attempt = has(ctx, ctx.one("gm"), "attempt") or Attempt.UNCERTAIN
+    if attempt is not Attempt.UNCERTAIN:
+        return (Telling(f"outcomes.told_{attempt.value}"),)
     if not hides(ctx):
         return (told(check),)
     bare = Telling("outcomes.success" if check.success else "outcomes.failure")
@@ -125,18 +129,33 @@ def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
 
 def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
     """Fast talk, fear, seduction: who is the target resists, with the MR as a malus."""
-    common, victims = common_of(ctx, ctx.one()), ctx.all("victim")
-    if common is None or common.resisted_with is None or not check.success or not victims:
+    attacked, victims = still_to_resist(common_of(ctx, ctx.one()), check.success), ctx.all("victim")
+    if attacked is None or not victims:
         return ()
     victim = victims[0].id
     form: dict[str, dict[str, Any]] = {
-        "gm": {"aggressor_margin": check.margin}, victim: {"component": common.resisted_with.value}
+        "gm": {"aggressor_margin": check.margin}, victim: {"component": attacked.value}
     }
     return (Follow("resist", {"initiator": [victim]}, form),)
 
 
+def _tell_test(ctx: Context, check: Check) -> Sequence[Telling]:
+    """A result, that its victim may still resist it, and how long a task took that somebody hurried."""
+    said = list(tell_check(ctx, check))
+    attacked = still_to_resist(common_of(ctx, ctx.one()), check.success)
+    if attacked is not None:
+        said.append(Telling("outcomes.told_to_resist", {"component": attacked.value}))
+    hurry = spend_of(ctx, ctx.one()).haste
+    if hurry and ctx["minutes"]:
+        said.append(Telling("outcomes.told_hurried", {"minutes": time_taken(ctx["minutes"], hurry, ctx.rulings)}))
+    return said
+
+
 def _pay(ctx: Context, result: Any) -> Sequence[Change]:
+    """What a throw costs; where nothing is thrown, nothing is paid."""
     actor = ctx.one()
+    if ctx["attempt"] is not Attempt.UNCERTAIN:
+        return ()
     return payment_changes(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor)))
 
 
@@ -163,7 +182,7 @@ SIMPLE_TEST = Move(
             Field("hinder", Flag(), "gm", usual=False, rule="SIM-058",
                   when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
         )),
-        Resolve("test", simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings), tell=tell_check,
+        Resolve("test", simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings), tell=_tell_test,
                 outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
                 follow=_follow_victim),
     ),
@@ -213,7 +232,7 @@ def _read_secret(ctx: Context) -> tuple[Any, ...]:
 
 def _tell_secret(ctx: Context, secret: Secret) -> Sequence[Telling]:
     """One sentence for the player: that of success, or that of nothing, whether he failed or nothing was there."""
-    text = ctx["on_success"] if secret.found else ctx["on_failure"]
+    text = narrated(secret, ctx["on_success"], ctx["on_failure"])
     key = "noticed" if secret.found else "nothing_noticed"
     heard = Telling("outcomes.narrated", {"text": text}) if text else Telling(f"outcomes.{key}")
     return heard._replace(audience=only("initiator", "gm")), told(secret.check)._replace(audience=GM_ONLY)
@@ -422,7 +441,7 @@ def _read_will(ctx: Context) -> tuple[Any, ...]:
 def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
     changes = list(_pay_conflict(ctx, check))
     actor, state = ctx.one(), ctx["state"]
-    if not check.success and state and actor.record is not None:
+    if not check.success and state and hasattr(actor.record, "states"):
         changes += changed(actor.id, actor.record, "states", (*actor.record.states, state), "SIM-030")
     return changes
 

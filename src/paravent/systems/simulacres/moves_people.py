@@ -37,7 +37,18 @@ from paravent.game import (
     rule,
 )
 
-from .campaign import Feat, Wanted, bill, earned, purchases
+from .campaign import (
+    Feat,
+    Wanted,
+    bill,
+    earned,
+    is_printed,
+    level_text,
+    noted_level,
+    purchases,
+    talent_level,
+    talent_named,
+)
 from .cast import Category, Extra, Leaning, extra_faults, keeps_leaning, note_leaning, survival_after, survives
 from .character import (
     REALMS,
@@ -49,7 +60,6 @@ from .character import (
     build,
     faults,
     from_boxes,
-    level_on,
     plain_name,
 )
 from .errors import NoSuchSkill, WrongJump
@@ -397,12 +407,11 @@ def _check_jump(ctx: Context) -> None:
     if purchase.startswith("realm_or_energy") and str(_current(ctx)) != start:
         raise WrongJump(purchase=purchase, current=_current(ctx))
     if purchase.startswith("talent_") and purchase != "talent_base":
-        from .campaign import base_level, level_text
-
-        noted = level_on(record, what)
-        level = noted if noted is not None else base_level(what)
-        if level_text(level).lstrip("+") != start:
-            raise WrongJump(purchase=purchase, current=level_text(level))
+        if noted_level(record.talent_levels, what) is None and not is_printed(what):
+            return  # a talent of the table's own: the game master, who approves, says where it stands
+        level = level_text(talent_level(record.talent_levels, what))
+        if level.lstrip("+") != start:
+            raise WrongJump(purchase=purchase, current=level)
 
 
 def _read_points(ctx: Context) -> tuple[Any, ...]:
@@ -437,7 +446,7 @@ def _bought(ctx: Context, record: Character) -> dict[str, Any]:
     if purchase == "last_chance":
         return {"last_chance_used": False, "last_chances_served": record.last_chances_served + 1}
     level = int(purchase.split("_")[-1])
-    others = tuple(line for line in record.talent_levels if plain_name(line.name) != plain_name(what))
+    others = tuple(line for line in record.talent_levels if talent_named(line.name) != talent_named(what))
     return {"talent_levels": (*others, NamedPoints(what, level))}
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from paravent.dice import Odds, odds
 from paravent.dice.errors import TooManyStates
-from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Many, Move, OneOf, Telling, Whole
+from paravent.game import GAME_MASTER, Actor, Ask, Change, Context, Field, Many, Move, OneOf, Telling, Whole
 
-from .check import edge_of
+from .check import Modifier, edge_of, value_of
+from .combat import melee_terms
 from .damage import Blow
-from .fight import base_of, training_of, weapon_of
+from .energies import Reserve, Spend, pay
+from .fight import Fighter, base_of, burden, level_with, training_of, weapon_of
 from .fighters import (
     SIDES,
     both,
@@ -25,8 +28,8 @@ from .fighters import (
     weapon_fields,
 )
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, shown_exchange
-from .optional import Warrior, Wound, blows_allowed, warriors_exchange, wider_edge
-from .weapons import combat_rank, skill_difficulty
+from .optional import Warrior, Wound, blows_allowed, mastery_of, warriors_exchange, wider_edge
+from .weapons import combat_rank
 
 MOST_BLOWS_WEIGHED = 3
 
@@ -36,17 +39,30 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
     for actor in fighting(ctx):
         fighter = fighter_of(ctx, actor)
         held = weapon_of(fighter)
-        training = training_of(fighter, held)
-        order = order_of(ctx, actor, fighter)
-        base = fighter.level if ctx.rulings.ruleset == "campaign" else skill_difficulty(training)
-        speed = ctx.value(actor, "more_blows")
+        training, level = training_of(fighter, held), level_with(fighter, held)
+        known = None if ctx.rulings.ruleset == "campaign" else training
+        around = [Modifier("level", level if known is None else 0),
+                  Modifier("circumstances", order_of(ctx, actor, fighter).circumstances),
+                  Modifier("malus", burden(fighter, ctx.rulings))]
+        terms = melee_terms(base_of(fighter, held, ctx.rulings, shooting=False), known, circumstances=around,
+                            hinder=fighter.hinder)
         found.append(Warrior(
-            hand(ctx, actor), base_of(fighter, held, ctx.rulings, shooting=False) + base + order.circumstances,
-            wider_edge(edge_of(combat_rank(training)), fighter.level, 0, ctx.rulings),
+            hand(ctx, actor), value_of(*terms), wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
             tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, "blows")),
-            Blow(held.pv, held.ps), blows_allowed(held, fighter.level, speed, ctx.rulings),
+            Blow(held.pv, held.ps), blows_allowed(held, level, ctx.value(actor, "more_blows"), ctx.rulings),
+            fighter.armour, mastery_of(training, level, ctx.rulings),
         ))
+        _paying(ctx, actor, fighter)
     return tuple(found)
+
+
+def _paying(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
+    """The fighter once he has paid for the blows that his Rapidité gives him: one PS or EP each, within its value."""
+    points = ctx.value(actor, "more_blows")
+    counter = ctx.value(actor, "more_blows_paid")
+    reserve = Reserve(speed=fighter.speed, ps=fighter.ps, ep=fighter.ep, pv=fighter.pv)
+    done = pay(Spend(speed=points, **{counter: points}), reserve, ctx.rulings)
+    return replace(fighter, ps=done.ps, ep=done.ep)
 
 
 def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
@@ -55,7 +71,7 @@ def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
         was = fighter_of(ctx, actor)
         taken = [wound for wound in wounds if wound.target == hand(ctx, actor)]
         pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
-        changes += fighter_changes(actor, was, was.losing(pv, ps))
+        changes += fighter_changes(actor, was, _paying(ctx, actor, was).losing(pv, ps))
     return changes
 
 
@@ -92,6 +108,7 @@ WARRIORS = Move(
             *both(number_fields), *both(weapon_fields),
             *(_blows_field(role) for role in SIDES),
             *(Field("more_blows", Whole(0, 3), role, usual=0, rule="SIM-B05") for role in SIDES),
+            *(Field("more_blows_paid", OneOf(("ps", "ep")), role, usual="ps", rule="SIM-017") for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
         Weighed("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,

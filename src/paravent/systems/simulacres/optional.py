@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -12,21 +12,15 @@ from .campaign import campaign_edge
 from .check import DOUBLE_ONE, Edge
 from .combat import margin_of, points_taken
 from .damage import Blow
-from .errors_combat import OptionOff, TalentNeeded, TooManyBlows
+from .errors_combat import TooManyBlows, needs
 from .terms import TABLES
-from .weapons import Armour, Training, Weapon
+from .weapons import NO_ARMOUR, Armour, Training, Weapon
 
 MASTERED_FROM = 1
 """The talent level from which a weapon is mastered."""
 LARGEST_PACK_BONUS = 3
 PLENTY = (99, 99)
 """More PV and PS than anybody has: what a blow takes is not capped."""
-
-
-def needs(option: str, rule_id: str, rulings: Rulings) -> None:
-    """Refuse what an option that is off would allow."""
-    if rulings[option] == "off":
-        raise OptionOff(rule_id, option=option)
 
 
 # Other uses of the energies
@@ -176,10 +170,13 @@ class Landed(NamedTuple):
 
 
 @rule("SIM-B05", "SIM-B04")
-def blow_rounds(blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[str, int]]) -> tuple[Landed, ...]:
+def blow_rounds(
+    blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[str, int]], masters: Container[str] = ()
+) -> tuple[Landed, ...]:
     """First blows of all, then second ones…; who has none left defends with his last result.
 
-    ``margins`` gives the MR of each round, −1 for a failure. The loser's MR is taken from the winner's (SIM-B04).
+    ``margins`` gives the MR of each round, −1 for a failure. A blow lands with the striker's own MR, less that of a
+    loser who masters his weapon (SIM-B04).
     """
     landed = []
     last: dict[str, int] = {}
@@ -189,7 +186,8 @@ def blow_rounds(blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[st
         for striker, target in struck.items():
             mine, theirs = last.get(striker, -1), last.get(target, -1)
             if mine > theirs:
-                landed.append(Landed(striker, target, mine - max(0, theirs)))
+                parried = max(0, theirs) if target in masters else 0
+                landed.append(Landed(striker, target, mine - parried))
     return tuple(landed)
 
 
@@ -202,6 +200,9 @@ class Warrior(NamedTuple):
     targets: tuple[str, ...]
     blow: Blow
     allowed: int = 1
+    armour: Armour = NO_ARMOUR
+    masters: bool = False
+    """Whether he parries by mastery of his weapon (SIM-B04)."""
 
 
 class Wound(NamedTuple):
@@ -214,86 +215,33 @@ class Wound(NamedTuple):
     ps: int
 
 
-@rule("SIM-B05")
+@rule("SIM-B05", "SIM-058")
 def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Rulings) -> tuple[Wound, ...]:
     """Everybody declares his blows; first blows of all are thrown, then second ones, then damage in that order."""
     needs("warrior_way", "SIM-B05", rulings)
     for warrior in warriors:
         check_blows(warrior.targets, warrior.allowed)
     blows = {warrior.name: warrior.targets for warrior in warriors}
+    worn = {warrior.name: warrior.armour for warrior in warriors}
     margins = []
     for at in range(max(map(len, blows.values()), default=0)):
         thrown = {}
         for warrior in warriors:
             if at < len(warrior.targets):
-                value = warrior.value + blow_modifier(warrior.name, warrior.targets[at], blows)
+                target = warrior.targets[at]
+                value = warrior.value + blow_modifier(warrior.name, target, blows) - worn[target].deflect
                 thrown[warrior.name] = dice.of(warrior.name).resolve(margin_of, value, warrior.edge, rulings)
         margins.append(thrown)
     armed = {warrior.name: warrior.blow for warrior in warriors}
+    masters = {warrior.name for warrior in warriors if warrior.masters}
     wounds = []
-    for number, hit in enumerate(blow_rounds(blows, margins), start=1):
+    for number, hit in enumerate(blow_rounds(blows, margins, masters), start=1):
         dice.note("SIM-B05", "blow_landed", number=number, striker=hit.striker, target=hit.target, margin=hit.margin)
-        pv, ps = dice.of(hit.striker).resolve(points_taken, armed[hit.striker], hit.margin, PLENTY, rulings)
+        blow = armed[hit.striker]
+        softened = blow._replace(bonus=blow.bonus - worn[hit.target].absorb)
+        pv, ps = dice.of(hit.striker).resolve(points_taken, softened, hit.margin, PLENTY, rulings)
         wounds.append(Wound(hit.striker, hit.target, hit.margin, pv, ps))
     return tuple(wounds)
-
-
-# Shields
-
-
-class Shield(NamedTuple):
-    """A shield: what it does to the opponent's test, its hinder, how many opponents it covers."""
-
-    deflect: int
-    hinder: int
-    covers: int
-
-
-SMALL, LARGE = Shield(1, 0, 1), Shield(2, 1, 2)
-UNTRAINED_SHIELD = -2
-
-
-@rule("SIM-B06")
-def shield_malus(shield: Shield, rulings: Rulings) -> int:
-    """What a shield does to the opponent's test: −1 for a small one, −2 for a large one."""
-    needs("shield", "SIM-B06", rulings)
-    return -shield.deflect
-
-
-@rule("SIM-B06")
-def shield_use(trained: bool) -> int:
-    """What it costs to use a shield without having learned it."""
-    return 0 if trained else UNTRAINED_SHIELD
-
-
-@rule("SIM-B06")
-def protected(armour: Armour, shield: Shield, rulings: Rulings, *, trained: bool = True) -> Armour:
-    """Armour behind a shield: deflects add, hinders add and one more; it takes the talent."""
-    needs("shield", "SIM-B06", rulings)
-    if not trained:
-        raise TalentNeeded()
-    burden = 1 if armour != Armour() else 0
-    return Armour(armour.deflect + shield.deflect, armour.hinder + shield.hinder + burden, armour.absorb)
-
-
-class Parry(NamedTuple):
-    """A pure parry: whether the blow is avoided, and whether a simple-test riposte follows."""
-
-    avoided: bool
-    riposte: bool
-
-
-@rule("SIM-B06")
-def pure_parry(
-    parry_margin: int, attack_margin: int, rulings: Rulings, *, critical: bool = False, armed: bool = True
-) -> Parry:
-    """Parry with the shield alone: succeeding without losing the duel avoids the blow, a tie too.
-
-    A critical success gives a riposte by a simple test if the other hand is armed. Margins are −1 for a failure.
-    """
-    needs("shield", "SIM-B06", rulings)
-    avoided = attack_margin < 0 or (parry_margin >= 0 and parry_margin >= attack_margin)
-    return Parry(avoided, avoided and critical and armed)
 
 
 # Weapons with a table of their own

@@ -15,8 +15,9 @@ from paravent.game import Actor, Change, Context, Field, Flag, MissingField, One
 from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
 
+from .campaign import campaign_term, noted_level, talent_level
 from .cast import Creature, Extra
-from .character import Character, find_rank, level_on, plain_name, rank_on
+from .character import Character, find_rank, plain_name, rank_on
 from .check import (
     Attempt,
     Edge,
@@ -30,9 +31,8 @@ from .check import (
     privilege,
     realm_value,
 )
-from .common import SITUATIONS, CommonTest, base_level, common_test, trail_difficulty, untrained
+from .common import CommonTest, common_test, situation_of_act, trail_difficulty, untrained
 from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
-from .errors import ImpossibleUntrained
 from .health import CareSkill, last_point_malus
 from .optional import power_dice, wider_edge
 from .terms import TABLES, Component, Energy, Means, Rank, Realm
@@ -149,8 +149,10 @@ def rank_of(ctx: Context, actor: Actor) -> Rank:
     typed, name = has(ctx, actor, "rank"), has(ctx, actor, "skill")
     if typed is not None:
         return Rank(typed)
-    if not name or ctx.rulings.ruleset == "campaign":
+    if not name:
         return Rank.NONE
+    if in_campaign(ctx):
+        return Rank.HOBBY if _is_hobby(actor.record, name) else Rank.NONE
     if actor.record is None or not hasattr(actor.record, "trades"):
         raise MissingField(field="rank", role=actor.role)
     return rank_on(actor.record, name)
@@ -287,7 +289,7 @@ def skill_terms(ctx: Context, actor: Actor, rank: Rank) -> tuple[Modifier, ...]:
     """What a skill adds; a value typed whole counts it already."""
     if has(ctx, actor, "value") is not None:
         return ()
-    if ctx.rulings.ruleset == "campaign":
+    if in_campaign(ctx):
         level = level_of(ctx, actor)
         return (Modifier("level", level),) if level else ()
     if rank is Rank.NONE:
@@ -311,7 +313,7 @@ def usual_of(common: CommonTest | None) -> Usual:
 
 def situation_of(ctx: Context, actor: Actor) -> str:
     """The line of the energies table that a common test stands under, if any."""
-    return SITUATIONS.get(has(ctx, actor, "common") or "", "")
+    return situation_of_act(has(ctx, actor, "common") or "")
 
 
 def trial_of(ctx: Context, actor: Actor) -> Trial:
@@ -368,18 +370,20 @@ def explained(dice: Dice, rule: Callable[..., Any], terms: Told, *args: Any) -> 
 
 def level_of(ctx: Context, actor: Actor) -> int:
     """The level of the talent used in a campaign: as typed, as noted on the sheet, or its base; 0 without a talent."""
-    if ctx.rulings.ruleset != "campaign":
+    if not in_campaign(ctx):
         return 0
     typed, name = has(ctx, actor, "level"), has(ctx, actor, "skill")
     if typed is not None:
         return int(typed)
-    if not name:
+    if not name or _is_hobby(actor.record, name):
         return 0
-    noted = level_on(actor.record, name) if actor.record is not None else None
-    level = base_level(name) if noted is None else noted
-    if level == "X":
-        raise ImpossibleUntrained("SIM-A07", talent=name)
-    return int(level)
+    return campaign_term(name, talent_level(getattr(actor.record, "talent_levels", ()), name))
+
+
+def _is_hobby(record: Any, name: str) -> bool:
+    """Whether this is a hobby of the sheet, and no talent: in a campaign it adds nothing to a test."""
+    hobbies = {plain_name(hobby.name) for hobby in getattr(record, "hobbies", ())}
+    return plain_name(name) in hobbies and noted_level(record.talent_levels, name) is None
 
 
 # Carers

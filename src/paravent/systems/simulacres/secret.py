@@ -40,6 +40,6 @@ def secret_test(
 
 
 @rule("SIM-024")
-def told(secret: Secret, on_success: str, on_failure: str) -> str:
+def narrated(secret: Secret, on_success: str, on_failure: str) -> str:
     """The one sentence that the player hears: a failure and a true absence read alike."""
     return on_success if secret.found else on_failure
