@@ -18,6 +18,7 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import uvicorn
+from playwright.sync_api import expect
 
 from paravent.game import find_system
 from paravent.game.telling import Teller
@@ -114,6 +115,7 @@ def chromium() -> Iterator[Any]:
     """One browser for the whole run; a made-up name leads to this machine."""
     from playwright.sync_api import sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
@@ -153,10 +155,26 @@ class Person:
         self.button(key, **values).first.click()
 
     def says(self, text: str) -> None:
-        line = self.line
-        line.fill(text)
-        line.press("Enter")
-        line.filter(has_text="").wait_for()
+        self.line.fill(text)
+        self.line.press("Enter")
+        expect(self.line).to_have_value("")
+
+    def hears(self, text: str) -> None:
+        """Wait until a text is in the log."""
+        expect(self.log.get_by_text(text).first).to_be_visible()
+
+    def card(self, move: str = "") -> Any:
+        """The card of an open move."""
+        title = titled(f"moves.{move or WAITING[self.table.system][0]}", self.table.system, self.table.lang)
+        return self.acting.get_by_role("article", name=title).first
+
+    def takes(self, character: str) -> None:
+        """Choose a character that nobody holds."""
+        self.sheets.get_by_role("button", name=character).first.click()
+        expect(self.card().get_by_role("button", name=say("web.throw", self.table.lang), exact=True)).to_be_visible()
+
+    def is_offline(self) -> Any:
+        return self.page.get_by_text(say("web.offline", self.table.lang))
 
     @property
     def line(self) -> Any:
@@ -166,7 +184,7 @@ class Person:
     @property
     def log(self) -> Any:
         """The region of the log."""
-        return self.page.get_by_role("region", name=say("web.log", self.table.lang), exact=True)
+        return self.page.get_by_role("list", name=say("web.log", self.table.lang), exact=True)
 
     @property
     def acting(self) -> Any:
@@ -179,7 +197,7 @@ class Person:
 
     def sees(self, text: str) -> None:
         """Wait until a text is on the page, shown."""
-        self.page.get_by_text(text).first.wait_for()
+        expect(self.page.get_by_text(text).first).to_be_visible()
 
     def knows(self, text: str) -> bool:
         """Whether a text is anywhere in the page, or was ever sent to this seat."""

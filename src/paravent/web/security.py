@@ -29,6 +29,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+ONLY_TRUSTED = ("Cross-Origin-Opener-Policy",)
+"""What browsers complain about over plain HTTP in the house."""
 LONGEST_BODY = 256 * 1024
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"
@@ -56,13 +58,13 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = False
+        begun, trusted = False, _is_trusted(scope)
 
         async def headed(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                _add_headers(MutableHeaders(scope=message))
+                _add_headers(MutableHeaders(scope=message), trusted)
             await send(message)
 
         status = forbidden(scope)
@@ -106,10 +108,17 @@ def _no_longer_than(longest: int, receive: Receive) -> Receive:
     return limited
 
 
-def _add_headers(headers: MutableHeaders) -> None:
+def _is_trusted(scope: Scope) -> bool:
+    """Whether a browser takes this address for a secure one: encrypted, or on the same machine."""
+    host = Headers(scope=scope).get("host", "").rpartition(":")[0].strip("[]")
+    return scope.get("scheme") == "https" or host in ("localhost", "127.0.0.1", "::1")
+
+
+def _add_headers(headers: MutableHeaders, trusted: bool) -> None:
     """The headers that every answer bears."""
     for name, value in HEADERS.items():
-        headers.setdefault(name, value)
+        if trusted or name not in ONLY_TRUSTED:
+            headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
 
 
