@@ -120,7 +120,16 @@ def test_the_complete_example_as_one_fight(capsys):
         f"opponent.plan={PLAN_OF_ARAMIR}",
         "--dice", "3,4,3,4, 3,4,1,3,3,4, 4,5,2,3, 1,1,2,4,1,2,3,4",
     ))
-    assert ended == {"winner": "initiator", "vitals": [[3, 4], [0, 0]], "exchanges": 4}
+    assert ended == {"winner": "initiator", "vitals": [[3, 4], [0, 0]], "exchanges": 4, "psyche": [4, 2]}
+
+
+@pytest.mark.rules("SIM-017", "SIM-020")
+def test_a_whole_fight_costs_the_psyche_it_spent_and_leaves_no_bonus(changes, sheet):
+    """Arthur opens with Précision paid in EP; the one brigand falls in the first exchange."""
+    paid = {"weapon": "long_sword", "aim": "vital", "energies": "precision:1,ep:1"}
+    written = changes("fight", 1, 2, 6, 5, 5, 5, initiator=paid, opponent={"value": 6, "training": "hobby", "pv": 1},
+                      sheets={"initiator": sheet("arthur")})
+    assert written == {("initiator", "psyche_points"): 3}
 
 
 # What an exchange reads and pays
@@ -581,3 +590,28 @@ def test_a_grenade_s_blast(result, sheet):
     arthur = {"initiator": sheet("arthur")}
     assert result("automatic-damage", 3, 4, gm=zone, sheets=arthur).total == 7
     assert result("automatic-damage", 3, 4, gm=zone, sheets=arthur, options={"blast_uses_mr": "yes"}).total == 13
+
+
+@pytest.mark.rules("SIM-020", "SIM-033")
+def test_a_new_fight_begins_without_the_bonuses_of_the_last(sheet):
+    """Précision bought with EP in yesterday's brawl does not help in today's."""
+    session, cast = table(sheet, 3, 4, 4, 5, 3, 3, brigands=1,
+                          active_energy_bonuses=(EnergyBonus("precision", 1, "fight 0"),))
+    assert session.records["arthur"].record.active_energy_bonuses == ()
+    number = session.start("gm", "exchange", cast, encounter=1)
+    session.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
+    seal_brigands(session, number, ["brigand1"])
+    session.throw("gm", number)
+    # 8 + 1 (talent) − 1 (leather) = 8, and a 7 is MR 1; with the old bonus it would be MR 2.
+    assert session.moves[number].results["resolve"].passed.played.checks[0].margin == 1
+
+
+@pytest.mark.rules("SIM-051")
+def test_damage_is_rolled_with_a_weapon_of_ones_own_sheet(result, sheet):
+    armed = sheet("arthur", weapons=(Weapon(name="Lame de famille", category_pv="H", category_ps="B"),
+                                     Weapon("laser", category_pv="K")))
+    rolled = result("roll-damage", 3, 4, initiator={"margin": 3, "weapon": "Lame de famille"},
+                    sheets={"initiator": armed})
+    assert (rolled.total, rolled.pv, rolled.ps) == (10, 4, 1)
+    burned = result("roll-damage", 3, 4, initiator={"margin": 3, "weapon": "laser"}, sheets={"initiator": armed})
+    assert burned.pv == 5

@@ -4,10 +4,11 @@ import pytest
 
 from paravent.dice import RecordedDice, ScriptedDice, play
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Creature
+from paravent.systems.simulacres.cast import Creature, Extra
 from paravent.systems.simulacres.character import Ailment, EnergyBonus, Wounds
 from paravent.systems.simulacres.check import Check
 from paravent.systems.simulacres.errors import (
+    BeyondCare,
     DressingTooLate,
     DressingTriedAlready,
     NoTherapist,
@@ -294,3 +295,77 @@ def test_a_long_session_is_fed_with_psyche(result, sheet):
 def test_nothing_missing_nothing_to_heal(result, sheet):
     with pytest.raises(NothingToHeal):
         result("therapy-session", 2, 2, sheets={"initiator": sheet("arthur"), "patient": sheet("isidore")})
+
+
+# Edges of time and care
+
+
+@pytest.mark.rules("SIM-060", "SIM-069")
+@pytest.mark.option("zero_pv", "coma")
+def test_nobody_dresses_the_dead_back_to_life(changes, sheet):
+    both = {"initiator": sheet("arthur"), "patient": sheet("nour", life_points=0)}
+    with pytest.raises(BeyondCare):
+        changes("dress-wounds", 1, 1, sheets=both)
+    saved = changes("dress-wounds", 1, 1, sheets=both, options={"zero_pv": "coma"})
+    assert saved[("patient", "life_points")] == 1
+    gone = {**both, "patient": sheet("nour", life_points=0, dead=True)}
+    with pytest.raises(BeyondCare):
+        changes("dress-wounds", 1, 1, sheets=gone, options={"zero_pv": "coma"})
+
+
+@pytest.mark.rules("SIM-061", "SIM-064")
+def test_who_lies_without_breath_wakes_after_an_hour_whatever_he_meant_to_do(changes, sheet):
+    busy = {"rest": False, "calm": False}
+    fallen = {"initiator": sheet("arthur", breath_points=0)}
+    assert changes("pass-time", gm={"hours": 1}, initiator=busy, sheets=fallen) == {("initiator", "breath_points"): 1}
+    assert changes("pass-time", gm={"hours": 5}, initiator=busy, sheets=fallen) == {("initiator", "breath_points"): 1}
+
+
+def lived(record, hours, times, **habits):
+    """A record after the same hours again and again."""
+    from dataclasses import replace
+
+    for _ in range(times):
+        written = passing(ScriptedDice(), record, hours * 60, habits, RULINGS)
+        record = replace(record, **{change.path: change.after for change in written})
+    return record
+
+
+@pytest.mark.rules("SIM-073", "SIM-064")
+def test_a_week_of_restless_half_days_is_a_week_all_the_same(sheet):
+    treated = sheet("isidore", psyche_points=2, days_since_session=0)
+    assert lived(treated, 12, 13, rest=False, calm=False).days_since_session == 6
+    assert lived(treated, 12, 14, rest=False, calm=False).days_since_session == 7
+
+
+@pytest.mark.rules("SIM-063", "SIM-064")
+def test_who_lacks_nothing_saves_up_no_rest(sheet):
+    from dataclasses import replace
+
+    idle = lived(sheet("arthur"), 23, 1)
+    assert (idle.rest_hours, idle.calm_hours, lived(idle, 24 * 6, 1).calm_days) == (0, 0, 0)
+    hurt = replace(idle, life_points=3, psyche_points=3, wounds=Wounds(("nour",), True))
+    assert lived(hurt, 1, 1).life_points == 3
+    assert lived(hurt, 12, 2).life_points == 4
+
+
+@pytest.mark.rules("SIM-063", "SIM-073")
+def test_the_cast_rests_by_the_hour_too():
+    hurt = Extra(name="Sbire", life_points=2, psyche_points=3, therapy_due=1, wounds=Wounds(("a",), True))
+    rested = lived(hurt, 12, 2)
+    assert (rested.life_points, rested.psyche_points) == (3, 4)
+    wolf = Creature(name="loup", life_points=2, wounds=Wounds(("a",), True))
+    assert lived(wolf, 12, 2).life_points == 3
+
+
+@pytest.mark.rules("SIM-063")
+@pytest.mark.option("recover_without_care", "daily_test")
+def test_once_whole_again_nobody_tests_any_more(played, sheet):
+    hurt = {"initiator": sheet("arthur", life_points=4)}
+    ran = played("pass-time", 3, 3, gm={"days": 5}, sheets=hurt, options={"recover_without_care": "daily_test"})
+    assert (ran.plays["pass"].result[0].pv, len(ran.plays["pass"].throws)) == (5, 1)
+
+
+def test_a_beast_that_succumbs_to_fear_breaks_nothing(changes):
+    beast = {"initiator": Creature(name="loup")}
+    assert changes("will", 6, 5, gm={"failure_margin": 2, "state": "en fuite"}, sheets=beast) == {}

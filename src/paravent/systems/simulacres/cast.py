@@ -66,6 +66,12 @@ class Extra:
     test_malus: int = 0
     states: tuple[str, ...] = ()
     talent_levels: tuple[NamedPoints, ...] = ()
+    calm_days: int = 0
+    rest_hours: int = 0
+    calm_hours: int = 0
+    therapy_due: int = 0
+    days_since_session: int = 7
+    session_hours: int = 0
     dead: bool = False
     notes: str = ""
 
@@ -117,6 +123,7 @@ class Creature:
     armour: Armour = NO_ARMOUR
     weapons: tuple[Weapon, ...] = ()
     wounds: Wounds = UNTENDED
+    rest_hours: int = 0
     dead: bool = False
     notes: str = ""
 

@@ -140,6 +140,8 @@ class Character:
     dead: bool = False
     therapy_due: int = 0
     days_since_session: int = 7
+    session_hours: int = 0
+    """Hours since the last session beyond whole days; 0 once a week has passed."""
     last_chance_used: bool = False
     last_chances_served: int = 0
     adventure_points: int = 0
@@ -501,8 +503,9 @@ SECTIONS = (
     Section("counters", ("life_points", "breath_points", "psyche_points", "calm_days")),
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
-    Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states")),
-    Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used")),
+    Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),
+    Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used",
+                      "last_chances_served")),
 )
 
 CHARACTER = RecordKind(

@@ -103,6 +103,13 @@ class DressingTriedAlready(RuleError):
     rule = "SIM-069"
 
 
+class BeyondCare(RuleError):
+    """The patient is dead."""
+
+    code = "simulacres/beyond-care"
+    rule = "SIM-060"
+
+
 class NothingToHeal(RuleError):
     """The patient misses nothing."""
 

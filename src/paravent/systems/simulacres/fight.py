@@ -423,17 +423,19 @@ def _affordable(fighter: Fighter, spend: Spend, *, first: bool) -> Spend:
 
 
 class Ended(NamedTuple):
-    """A fight over: the side left standing (empty when nobody is), the PV and PS of each, exchanges fought if known."""
+    """A fight over: the side left standing (empty when none is), PV and PS of each; exchanges and EP left if known."""
 
     winner: str
     vitals: tuple[tuple[int, int], ...]
     exchanges: int = 0
+    psyche: tuple[int, ...] = ()
 
 
 def ended(fighters: Sequence[Fighter], rulings: Rulings, exchanges: int = 0) -> Ended:
     """How a fight ended."""
     left = standing_sides(fighters, rulings)
-    return Ended(next(iter(left)) if len(left) == 1 else "", tuple((f.pv, f.ps) for f in fighters), exchanges)
+    return Ended(next(iter(left)) if len(left) == 1 else "", tuple((f.pv, f.ps) for f in fighters), exchanges,
+                 tuple(f.ep for f in fighters))
 
 
 @rule("SIM-033")

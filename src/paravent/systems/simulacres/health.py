@@ -13,6 +13,7 @@ from paravent.game import Rulings, rule
 
 from .check import Check, check
 from .errors import (
+    BeyondCare,
     DressingOneself,
     DressingTooLate,
     DressingTriedAlready,
@@ -23,6 +24,8 @@ from .errors import (
 from .terms import TABLES, Condition, Rank
 
 HOURS_A_DAY, DAYS_A_WEEK, MINUTES_TO_DRESS = 24, 7, 60
+MOST_DAYS_TESTED = 31
+"""Days without care that are tested one by one when time passes at a stride."""
 
 
 @rule("SIM-060", "SIM-061", "SIM-062")
@@ -70,6 +73,7 @@ class Resting(NamedTuple):
     calm_hours: int = 0
     therapy_due: int = 0
     days_since_session: int = DAYS_A_WEEK
+    session_hours: int = 0
     endurance: int = 0
     """Body + resistance + human, for those who heal without care."""
     rest: bool = True
@@ -88,20 +92,23 @@ class Rested(NamedTuple):
     calm_hours: int
     therapy_due: int
     days_since_session: int
+    session_hours: int
 
 
-@rule("SIM-063", "SIM-064")
+@rule("SIM-061", "SIM-063", "SIM-064")
 def pass_hours(dice: Dice, who: Resting, hours: int, rulings: Rulings) -> Rested:
     """What hours bring back: 1 PS an hour of rest, 1 PV a day of rest once cared for, 1 EP for seven days of calm.
 
-    Hours are kept until they make a day, and days of calm until they make a week; a day without calm ticks nothing.
-    Who lies in a coma without care dies within the hour. A session's EP comes with the first day of rest.
+    Hours are kept until they make a day, and days of calm until they make a week; a day without calm ticks nothing,
+    and who lacks nothing saves nothing up. Who lies without breath rests for the hour after which he wakes. Who lies in
+    a coma without care dies within the hour. A session's EP comes with the first day of rest.
     """
     dying = condition(who.pv, who.ps, who.ep, rulings, dead=who.dead)
     if dying is Condition.DEAD or (dying is Condition.COMA and hours and not who.cared_for):
         dice.note("SIM-060", "stays_dead")
-        return Rested(who.pv, who.ps, who.ep, True, who.calm_days, 0, 0, 0, who.days_since_session)
-    ps = min(who.ps_max, who.ps + hours) if who.rest else who.ps
+        return Rested(who.pv, who.ps, who.ep, True, who.calm_days, 0, 0, 0, who.days_since_session, 0)
+    lying = min(1, hours) if who.ps <= 0 else 0
+    ps = min(who.ps_max, who.ps + (hours if who.rest else lying))
     rest_hours = who.rest_hours + hours if who.rest else 0
     calm_hours = who.calm_hours + hours if who.calm else who.calm_hours
     days = rest_hours // HOURS_A_DAY
@@ -110,10 +117,19 @@ def pass_hours(dice: Dice, who: Resting, hours: int, rulings: Rulings) -> Rested
     from_therapy = who.therapy_due if days else 0
     ep = min(who.ep_max, who.ep + ticked // DAYS_A_WEEK + from_therapy)
     pv = min(who.pv_max, who.pv + healed)
-    since = min(DAYS_A_WEEK, who.days_since_session + (who.rest_hours + hours) // HOURS_A_DAY)
+    since = who.session_hours + hours
+    days_since = min(DAYS_A_WEEK, who.days_since_session + since // HOURS_A_DAY)
     dice.note("SIM-064", "recovered", pv=pv - who.pv, ps=ps - who.ps, ep=ep - who.ep)
-    return Rested(pv, ps, ep, False, ticked % DAYS_A_WEEK, rest_hours % HOURS_A_DAY, calm_hours % HOURS_A_DAY,
-                  who.therapy_due - from_therapy, since)
+    wounded, shaken = pv < who.pv_max or who.therapy_due > from_therapy, ep < who.ep_max
+    return Rested(
+        pv, ps, ep, False,
+        ticked % DAYS_A_WEEK if shaken else 0,
+        rest_hours % HOURS_A_DAY if wounded else 0,
+        calm_hours % HOURS_A_DAY if shaken else 0,
+        who.therapy_due - from_therapy,
+        days_since,
+        since % HOURS_A_DAY if days_since < DAYS_A_WEEK else 0,
+    )
 
 
 def _healed(dice: Dice, who: Resting, days: int, rulings: Rulings) -> int:
@@ -122,8 +138,11 @@ def _healed(dice: Dice, who: Resting, days: int, rulings: Rulings) -> int:
         return days
     if rulings.recover_without_care == "no":
         return 0
-    wounded_days = min(days, 31) if who.pv < who.pv_max else 0
-    return sum(dice.resolve(check, who.endurance, Rank.NONE, rulings).success for _ in range(wounded_days))
+    healed = 0
+    for _ in range(min(days, MOST_DAYS_TESTED)):
+        if who.pv + healed < who.pv_max:
+            healed += dice.resolve(check, who.endurance, Rank.NONE, rulings).success
+    return healed
 
 
 # Poison and disease
@@ -209,17 +228,20 @@ class Dressing(NamedTuple):
     difficulty: int = 0
     minutes: int = 0
     on_self: bool = False
+    dead: bool = False
     carer: str = ""
     tried_by: tuple[str, ...] = ()
 
 
 @rule("SIM-069")
 def may_dress(wound: Dressing, rulings: Rulings) -> None:
-    """Within the hour, never on oneself, and once for a set of wounds (by patient, or by each carer)."""
+    """Within the hour, never on oneself, on the living, and once for a set of wounds (by patient, or by each carer)."""
     if wound.minutes > MINUTES_TO_DRESS:
         raise DressingTooLate(minutes=wound.minutes)
     if wound.on_self:
         raise DressingOneself()
+    if wound.dead:
+        raise BeyondCare()
     tried = wound.tried_by if rulings.dressing_lock == "patient" else [n for n in wound.tried_by if n == wound.carer]
     if tried:
         raise DressingTriedAlready(tried_by=list(tried))

@@ -159,7 +159,7 @@ SHOOT = Move(
 def _blow(ctx: Context) -> Blow:
     striker = ctx.one("initiator")
     named, pv, ps = (has(ctx, striker, name) for name in ("weapon", "category_pv", "category_ps"))
-    held = weapon(named) if named else None
+    held = weapon_of(fighter_of(ctx, striker), named) if named else None
     moved = [shift.points for shift in ctx["shifts"]]
     if ctx["band"]:
         moved.append(range_band(ctx["band"], ctx.rulings).columns)

@@ -128,8 +128,18 @@ def _opening(ctx: Context) -> tuple[Fighter, ...]:
     for actor in fighting(ctx):
         given: dict[str, Any] = {name: value for name in ("side", "power", "speed", "precision")
                  if (value := has(ctx, actor, name)) is not None}
-        found.append(replace(fighter_of(ctx, actor), **given))
+        found.append(replace(fighter_of(ctx, actor), bonuses=(), **given))
     return tuple(found)
+
+
+def _start_afresh(ctx: Context) -> list[Change]:
+    """A fight that begins is another action: bonuses bought with EP before it have ended."""
+    return [
+        change
+        for actor in fighting(ctx)
+        if hasattr(actor.record, "active_energy_bonuses")
+        for change in changed(actor.id, actor.record, "active_energy_bonuses", (), "SIM-020")
+    ]
 
 
 @rule("SIM-033")
@@ -158,6 +168,7 @@ OPEN_A_FIGHT = Move(
                 tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": len(state.sides)}),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
+                changes=lambda ctx, state: _start_afresh(ctx),
                 shown=lambda ctx, state: Shown(detail=GM_ONLY)),
     ),
 )  # fmt: skip

@@ -53,10 +53,11 @@ def _winner(end: Ended) -> str:
 
 
 def _end_changes(ctx: Context, end: Ended) -> list[Change]:
+    """PV, PS and EP as the fight leaves them; bonuses bought for it have ended."""
     changes = []
-    for actor, (pv, ps) in zip(fighting(ctx), end.vitals, strict=True):
+    for actor, (pv, ps), ep in zip(fighting(ctx), end.vitals, end.psyche, strict=True):
         was = fighter_of(ctx, actor)
-        changes += fighter_changes(actor, was, replace(was, pv=pv, ps=ps))
+        changes += fighter_changes(actor, was, replace(was, pv=pv, ps=ps, ep=ep, bonuses=()))
     return changes
 
 

@@ -46,6 +46,7 @@ from .health import (
     Rested,
     Resting,
     Session,
+    condition,
     diagnose,
     diagnosis_value,
     dress,
@@ -76,7 +77,7 @@ from .reading import (
     total,
     triple_fields,
 )
-from .terms import Component, Means, Realm
+from .terms import Component, Condition, Means, Realm
 
 PATIENT = Role("patient")
 BODILY = Usual(Component.BODY, Means.ACTION, Realm.HUMAN)
@@ -289,8 +290,9 @@ def _read_dressing(ctx: Context) -> tuple[Any, ...]:
     held = total(energy_terms(ctx, carer, paid))
     tried = record.wounds.tried_by if record is not None else ()
     tried = (*tried, "") if ctx["already_tried"] else tried
+    dead = record is not None and condition(*counters_of(record), ctx.rulings, dead=record.dead) is Condition.DEAD
     wound = Dressing(total(terms), CareSkill(skill), missing, held, total(ctx["difficulty"]), ctx["minutes"],
-                     carer.id == patient.id, carer.id, tried)  # fmt: skip
+                     carer.id == patient.id, dead, carer.id, tried)  # fmt: skip
     return dress, told_by("initiator", terms), wound, ctx.rulings
 
 
@@ -428,6 +430,7 @@ def _change_therapy(ctx: Context, result: Healed) -> Sequence[Change]:
     if hasattr(patient.record, "therapy_due"):
         changes += changed(patient.id, patient.record, "therapy_due", int(result.regained), "SIM-073")
         changes += changed(patient.id, patient.record, "days_since_session", 0, "SIM-073")
+        changes += changed(patient.id, patient.record, "session_hours", 0, "SIM-073")
     return changes
 
 
@@ -468,6 +471,7 @@ def resting(record: Any, *, rest: bool, calm: bool) -> Resting:
         getattr(record, "psyche_points", 0), getattr(record, "psyche_points_max", 0),
         record.wounds.cared_for, record.dead, getattr(record, "calm_days", 0), getattr(record, "rest_hours", 0),
         getattr(record, "calm_hours", 0), getattr(record, "therapy_due", 0), getattr(record, "days_since_session", 7),
+        getattr(record, "session_hours", 0),
         sum(getattr(record, part, 0) for part in (Component.BODY, Means.RESISTANCE, Realm.HUMAN)), rest, calm,
     )  # fmt: skip
 
@@ -478,6 +482,7 @@ def time_changes(target: str, record: Any, after: Rested, *, focused: bool = Fal
         "life_points": after.pv, "breath_points": after.ps, "psyche_points": after.ep, "dead": after.dead,
         "calm_days": after.calm_days, "rest_hours": after.rest_hours, "calm_hours": after.calm_hours,
         "therapy_due": after.therapy_due, "days_since_session": after.days_since_session,
+        "session_hours": after.session_hours,
     }  # fmt: skip
     if after.pv >= record.life_points_max:
         values["wounds"] = UNTENDED
