@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, forget_odds, odds, play
-from paravent.game.errors import UnknownName
+from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.campaign import (
     Feat,
@@ -26,7 +26,7 @@ from paravent.systems.simulacres.campaign import (
 from paravent.systems.simulacres.character import Character, NamedPoints, Weapon
 from paravent.systems.simulacres.check import Check, hobby_answers, throw
 from paravent.systems.simulacres.damage import Blow, Category, roll_damage
-from paravent.systems.simulacres.errors import ImpossibleUntrained, NotAutomatic, WrongJump
+from paravent.systems.simulacres.errors import ImpossibleUntrained, LastChanceUnused, NotAutomatic, WrongJump
 from paravent.systems.simulacres.errors_combat import (
     AboveTheMaximum,
     NeedsAgreement,
@@ -283,3 +283,54 @@ def test_each_weapon_is_a_talent_of_its_own(played, sheet):
 
     weapons = ("long_sword", "foil", "knife", "fist_amateur", "Lame de famille")
     assert [level(name) for name in weapons] == [2, -4, -2, 1, -4]
+
+
+BEGINNER = {"name": "Ambroise", "body": 4, "instincts": 5, "heart": 5, "mind": 4, "perception": 3, "action": 3,
+            "desire": 2, "resistance": 2, "vegetal": 1, "animal": 1, "human": 1, "mechanical": 1, "power": 2, "speed": 1,
+            "precision": 1, "trade": "Médecin", "trade_talents": "Médecine,Lire/écrire,Botanique,Latin,Premiers soins"}
+
+
+@pytest.mark.rules("SIM-A02", "SIM-A03", "SIM-A09")
+@pytest.mark.option("ruleset", "campaign")
+def test_a_beginner_of_a_campaign_pays_for_his_talents(played):
+    """The trade gives four; the rest costs 4 (a sword) + 5 (zoology) + 2 (first aid, advised) + 2 (a hobby) = 13."""
+    campaign = {"ruleset": "campaign"}
+    wants = {**BEGINNER, "talent_levels": "long_sword:0,Zoologie:0,Premiers soins:0", "hobbies": "Chiens"}
+    ran = played("create-character", initiator=wants, options=campaign)
+    made = ran.changes[0].after
+    assert [(line.name, line.points) for line in made.talent_levels] == [
+        ("Médecine", 1), ("Lire/écrire", 0), ("Botanique", 0), ("Latin", 0), ("long_sword", 0), ("Zoologie", 0),
+        ("Premiers soins", 0)]
+    (note,) = [note for note in ran.plays["create"].notes if note.key == "creation_points"]
+    assert dict(note.values) == {"spent": 13, "budget": 15}
+    more = {**wants, "talent_levels": wants["talent_levels"] + ",riding:0"}
+    with pytest.raises(TooExpensive):
+        played("create-character", initiator=more, options=campaign)
+    aged = {"life_stage": "aged", "agreed_points": 18}
+    assert played("create-character", initiator=more, gm=aged, options=campaign).changes
+    with pytest.raises(TooExpensive):
+        played("create-character", initiator={**wants, "hobbies": "Chiens,Chats"}, gm={"life_stage": "young"},
+               options=campaign)
+    with pytest.raises(NotAtCreation):
+        played("create-character", initiator={**wants, "talent_levels": "riding:1"}, options=campaign)
+    with pytest.raises(WrongJump):
+        played("create-character", initiator={**wants, "talent_levels": "knife:-4"}, options=campaign)
+    with pytest.raises(WrongTrade):
+        played("create-character", initiator={**wants, "trade_talents": "a,a,b,c"}, options=campaign)
+
+
+@pytest.mark.rules("SIM-A11", "SIM-A05")
+@pytest.mark.option("ruleset", "base_with_pa")
+def test_what_cannot_be_bought_is_refused_and_nothing_changes(changes, sheet):
+    with_pa = {"ruleset": "base_with_pa"}
+    arthur = {"initiator": sheet("arthur", adventure_points=60)}
+    with pytest.raises(LastChanceUnused):
+        changes("award-and-spend-pa", initiator={"purchase": "last_chance"}, sheets=arthur, options=with_pa)
+    with pytest.raises(MissingField):
+        changes("award-and-spend-pa", initiator={"purchase": "hobby_base"}, sheets=arthur, options=with_pa)
+    with pytest.raises(WrongJump):
+        changes("award-and-spend-pa", options=with_pa,
+                initiator={"points": 60, "purchase": "realm_or_energy_0_1", "what": "human", "current": 1})
+    served = {"initiator": sheet("arthur", adventure_points=60, last_chance_used=True)}
+    written = changes("award-and-spend-pa", initiator={"purchase": "last_chance"}, sheets=served, options=with_pa)
+    assert (written[("initiator", "last_chance_used")], written[("initiator", "last_chances_served")]) == (False, 1)

@@ -17,7 +17,7 @@ from paravent.game.errors import UnknownName
 from .character import NamedPoints, plain_name
 from .check import Edge
 from .common import base_level as printed_level
-from .errors import ImpossibleUntrained
+from .errors import ImpossibleUntrained, WrongJump
 from .errors_combat import AboveTheMaximum, NeedsAgreement, NotAtCreation, OptionOff, TooExpensive, WrongTrade
 from .terms import TABLES
 
@@ -206,6 +206,40 @@ def bill(
     if total > budget:
         raise TooExpensive(cost=total, budget=budget)
     return total
+
+
+class Beginner(NamedTuple):
+    """What a beginner starts with: the talents of the trade (privileged, three known, the rest), levels bought."""
+
+    trade: tuple[str, ...] = ()
+    bought: tuple[NamedPoints, ...] = ()
+    hobbies: int = 0
+    budget: int = AT_CREATION
+
+
+@rule("SIM-A02", "SIM-A03", "SIM-A06", "SIM-A09")
+def begin(beginner: Beginner, rulings: Rulings) -> tuple[tuple[NamedPoints, ...], int]:
+    """The levels a beginner has and the points spent on them; refused where they cost more than he was given.
+
+    The trade's own four talents are free. Bought ones pay the jump from their base, 1 less if the trade lists them; a
+    talent of the table's own starts from X. Hobbies are bought too.
+    """
+    free: dict[str, int] = {}
+    if beginner.trade:
+        free = trade_levels(beginner.trade[0], beginner.trade[1:4], beginner.trade)
+    known = {plain_name(talent_named(name)) for name in beginner.trade}
+    wanted = [Wanted("hobby")] * beginner.hobbies
+    for line in beginner.bought:
+        if line.points > 0:
+            raise NotAtCreation(purchase="talent_0_1")
+        base = talent_level((), line.name) if is_printed(line.name) else None
+        if line.points not in LEVELS or (base is not None and line.points < base):
+            raise WrongJump(purchase=line.name, current=level_text(base))
+        if base != line.points:
+            jump = f"talent_{level_text(base)}_{level_text(line.points)}"
+            wanted.append(Wanted(jump, advised=plain_name(talent_named(line.name)) in known))
+    spent = bill(wanted, beginner.budget, rulings, at_creation=True)
+    return (*(NamedPoints(name, level) for name, level in free.items()), *beginner.bought), spent
 
 
 # Tests

@@ -138,6 +138,13 @@ class LastChanceUsed(RuleError):
     rule = "SIM-077"
 
 
+class LastChanceUnused(RuleError):
+    """A last chance that has not served is not bought back."""
+
+    code = "simulacres/last-chance-unused"
+    rule = "SIM-A11"
+
+
 class NotDesperate(RuleError):
     """The last chance is for those beyond saving."""
 

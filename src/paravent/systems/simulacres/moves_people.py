@@ -38,9 +38,13 @@ from paravent.game import (
 )
 
 from .campaign import (
+    AT_CREATION,
+    Beginner,
     Feat,
     Wanted,
+    begin,
     bill,
+    creation_points,
     earned,
     is_printed,
     level_text,
@@ -62,8 +66,8 @@ from .character import (
     from_boxes,
     plain_name,
 )
-from .errors import NoSuchSkill, WrongJump
-from .reading import Factors, has
+from .errors import LastChanceUnused, NoSuchSkill, WrongJump
+from .reading import Factors, has, in_campaign
 from .terms import TABLES, Component, Energy, Means
 
 SUBJECT = Role("subject", least=0)
@@ -101,8 +105,14 @@ def _skills(names: Sequence[str] | None) -> tuple[Skill, ...]:
 
 
 @rule("SIM-101", "SIM-102", "SIM-103", "SIM-104", "SIM-107", "SIM-108", "SIM-110")
-def create(dice: Dice, record: Character, rulings: Rulings) -> Created:
-    """Check a new sheet against every rule of creation and say all that is wrong at once."""
+def create(dice: Dice, record: Character, beginner: Beginner | None, rulings: Rulings) -> Created:
+    """Check a new sheet against every rule of creation and say all that is wrong at once.
+
+    A campaign's ``beginner`` also pays for his talents and hobbies; what he cannot pay is refused.
+    """
+    if beginner is not None:
+        _, spent = begin(beginner, rulings)
+        dice.note("SIM-A02", "creation_points", spent=spent, budget=beginner.budget)
     shape = build(record.body, record.resistance)
     dice.note("SIM-106", "build", build=f"build_{shape.name}", pv=shape.life_points)
     return _judged(faults(record, rulings))
@@ -127,16 +137,32 @@ def draft(ctx: Context) -> Character:
     for part in ("talents", "hobbies"):
         if ctx[part] is not None:
             given[part] = _skills(ctx[part])
-    for part in ("special_energies", "talent_levels"):
-        if ctx[part] is not None:
-            given[part] = tuple(NamedPoints(one.name, one.points) for one in ctx[part])
+    if ctx["special_energies"] is not None:
+        given["special_energies"] = tuple(NamedPoints(one.name, one.points) for one in ctx["special_energies"])
     if {"body", "resistance"} & set(given):
         given["life_points"] = -1
     return replace(record, **given)
 
 
-def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
+def _beginner(ctx: Context) -> Beginner | None:
+    """What a campaign's beginner starts with; None with other rules, and for a sheet that has grown already."""
     record = draft(ctx)
+    if ctx.rulings.ruleset != "campaign" or record.ledger:
+        return None
+    levels = record.talent_levels if ctx["talent_levels"] is None else ctx["talent_levels"]
+    bought = tuple(NamedPoints(one.name, one.points) for one in levels)
+    budget = creation_points(ctx["life_stage"], ctx["agreed_points"] or AT_CREATION)
+    return Beginner(ctx["trade_talents"] or (), bought, len(record.hobbies), budget)
+
+
+def _created(ctx: Context) -> Character:
+    """The sheet with the levels that its trade gives and its points bought."""
+    record, beginner = draft(ctx), _beginner(ctx)
+    return record if beginner is None else replace(record, talent_levels=begin(beginner, ctx.rulings)[0])
+
+
+def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
+    record = _created(ctx)
     if not created.legal:
         return ()
     return (Change(record.name or "character", "", None, record, "SIM-101", kind="character"),)
@@ -155,11 +181,15 @@ CREATE_CHARACTER = Move(
             Field("trade", TextField(80), optional=True, rule="SIM-108"),
             Field("talents", Many(TextField(80)), optional=True, rule="SIM-108"),
             Field("hobbies", Many(TextField(80)), optional=True, rule="SIM-108"),
-            Field("talent_levels", Factors(), optional=True, rule="SIM-A04",
-                  when=lambda ctx: ctx.rulings.ruleset == "campaign"),
+            Field("trade_talents", Many(TextField(80), 4, 8), optional=True, rule="SIM-A03", when=in_campaign),
+            Field("talent_levels", Factors(), optional=True, rule="SIM-A04", when=in_campaign),
+            Field("life_stage", OneOf(("young", "adult", "aged")), "gm", usual="adult", rule="SIM-A02",
+                  when=in_campaign),
+            Field("agreed_points", Whole(17, 19), "gm", optional=True, rule="SIM-A02",
+                  when=lambda ctx: in_campaign(ctx) and ctx["life_stage"] == "aged"),
         )),
         Window("approve", "gm", "approval"),
-        Resolve("create", create, lambda ctx: (draft(ctx), ctx.rulings), outcome=_legality,
+        Resolve("create", create, lambda ctx: (draft(ctx), _beginner(ctx), ctx.rulings), outcome=_legality,
                 success=lambda created: created.legal, changes=_change_create,
                 tell=lambda ctx, created: _tell_faults(
                     faults(draft(ctx), ctx.rulings), created, draft(ctx).name or UNNAMED, EVERYONE)),
@@ -401,11 +431,14 @@ def _current(ctx: Context) -> int | None:
 def _check_jump(ctx: Context) -> None:
     """A jump is bought from where one stands: a realm at 1 does not buy the jump from 0."""
     record, purchase, what = ctx.one().record, ctx["purchase"] or "", ctx["what"] or ""
+    start = purchase.split("_")[-2] if purchase.startswith(("realm_or_energy", "talent_")) else ""
+    current = _current(ctx)
+    if purchase.startswith("realm_or_energy") and current is not None and str(current) != start:
+        raise WrongJump(purchase=purchase, current=current)
     if record is None:
         return
-    start = purchase.split("_")[-2] if purchase.startswith(("realm_or_energy", "talent_")) else ""
-    if purchase.startswith("realm_or_energy") and str(_current(ctx)) != start:
-        raise WrongJump(purchase=purchase, current=_current(ctx))
+    if purchase.startswith(("hobby", "talent_", "trade_")) and not what.strip():
+        raise MissingField(field="what", role="initiator")
     if purchase.startswith("talent_") and purchase != "talent_base":
         if noted_level(record.talent_levels, what) is None and not is_printed(what):
             return  # a talent of the table's own: the game master, who approves, says where it stands
@@ -444,6 +477,8 @@ def _bought(ctx: Context, record: Character) -> dict[str, Any]:
         kept = tuple(skill for skill in record.talents if skill not in turned)
         return {"talents": kept, "trades": (*record.trades, *turned)}
     if purchase == "last_chance":
+        if not record.last_chance_used:
+            raise LastChanceUnused()
         return {"last_chance_used": False, "last_chances_served": record.last_chances_served + 1}
     level = int(purchase.split("_")[-1])
     others = tuple(line for line in record.talent_levels if talent_named(line.name) != talent_named(what))
