@@ -22,8 +22,11 @@ from paravent.dice import ParaventError
 from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
+from paravent.table.export import export_for_gm, export_seen
 from paravent.table.decide import link_hash
 from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
+from paravent.table.verify import verify
+from paravent.table.limits import check_plain
 
 from .actions import Asked, asked_for, text
 from .api import PATIENCE, host_of, seat_of, status_of
@@ -423,16 +426,27 @@ async def log_page(request: Request, table: str, seat: str, q: str = "", kind: s
     guest = await visit(request, table, seat)
     desk = guest.desk
     return guest.page("log.html", desk, q=q, kind=kind, lines=desk.told(q, kind), whole=True,
-                      exports=_export() is not None)
+                      verdict=verify(await _exported(guest)))
 
 
-def _export() -> Any:
-    """The part of the table that writes exports, where it is there."""
-    try:
-        from paravent.table import export  # type: ignore[attr-defined, unused-ignore]
-    except ImportError:
-        return None
-    return export
+async def _exported(guest: Visit) -> list[str]:
+    """The evening as this seat was told it, as lines of JSON."""
+    rows = await host_of(guest.request).log.read(guest.table)
+    return list(export_seen((kept for _, kept in rows), guest.seat, guest.live.system))
+
+
+@router.get("/t/{table}/{seat}/export")
+async def export_file(request: Request, table: str, seat: str) -> Response:
+    """What this seat was told, as a file that proves its dice; for a game master, one that another table can take in."""
+    guest = await visit(request, table, seat)
+    if guest.live.state.eyes.is_gm(seat):
+        rows = await host_of(request).log.read(table)
+        lines = list(export_for_gm((kept for _, kept in rows), seat))
+    else:
+        lines = await _exported(guest)
+    name = quote(f"{guest.live.state.name}.jsonl")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response("\n".join(lines) + "\n", media_type="application/jsonl", headers=headers)
 
 
 @router.get("/t/{table}/{seat}/text")
@@ -530,10 +544,13 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
     desk = guest.desk
     before = guest.regions(desk) if _is_part(request) else {}
     for command in asked_for(action, form, desk):
+        check_plain(vars(command))
         await host.do(table, command)
     if _is_part(request):
-        changed = _changed(guest, before, guest.regions(guest.desk))
-        return HTMLResponse(changed + draw("refusal.html", guest.lang, message=""))
+        # A page whose stream is open hears of changes there, in order, and not twice.
+        held = bool(request.headers.get("x-line-held"))
+        changed = "" if held else _changed(guest, before, guest.regions(guest.desk))
+        return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
     place = text(form, "then")
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+/[a-z0-9-]+', place) else ''}", 303)
 

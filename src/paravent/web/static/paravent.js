@@ -174,6 +174,15 @@
   document.addEventListener("htmx:sse:error", () => line(false));
   document.addEventListener("htmx:before:sse:connection", (event) => { if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false); });
   document.addEventListener("htmx:after:sse:connection", () => line(true));
+  /* While the line holds, what changes comes by it alone: an answer that overtook it would put an older page back. */
+  let held = false;
+  document.addEventListener("htmx:after:sse:connection", () => { held = true; });
+  document.addEventListener("htmx:sse:error", () => { held = false; });
+  document.addEventListener("htmx:sse:close", () => { held = false; });
+  document.addEventListener("htmx:before:sse:connection", () => { held = false; });
+  document.addEventListener("htmx:config:request", (event) => {
+    if (held) event.detail.ctx.request.headers["X-Line-Held"] = "1";
+  });
   document.addEventListener("htmx:after:sse:message", () => line(true));
   addEventListener("offline", () => line(false));
   addEventListener("online", () => line(true));
