@@ -23,7 +23,7 @@ from paravent.game.system import System, find_system
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
-from . import USAGE, complete, facts, forms, serve, show
+from . import USAGE, complete, facts, files, forms, serve, show
 from .errors import NotDrawn, NotTogether
 from .help import Command, Commands, UsageError, refusal
 
@@ -287,6 +287,7 @@ def build(lang: str) -> typer.Typer:
         evening(lang, system, seed, option or ())
 
     serve.declare(command, lang, lang_option)
+    files.declare(command, lang, lang_option, as_json)
     return app
 
 

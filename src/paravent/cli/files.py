@@ -1,0 +1,116 @@
+"""``paravent verify``, ``export``, ``import`` and ``backup``: tables as files, and whether their dice were fair.
+
+Annotations are read by Typer when a command is declared, so this module does not postpone them.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from paravent.game.errors import UnknownName
+from paravent.game.telling import Teller
+
+from .forms import read_text
+
+T = TypeVar("T")
+UNFAIR = 1
+"""What a verdict that names a throw ends with."""
+
+
+def declare(command: Callable[[str], Any], lang: str, lang_option: Any, as_json_option: Any) -> None:
+    """Add the commands to the program."""
+    tell = Teller(lang)
+
+    def say(key: str) -> str:
+        return tell.say(f"cli.files.{key}")
+
+    where = typer.Option("--database", metavar="FILE|URL", help=say("database"))
+
+    @command("verify")
+    def verify(
+        export: Annotated[Path, typer.Argument(metavar="EXPORT", help=say("export-file"))],
+        as_json: Annotated[bool, as_json_option] = False,
+        lang_: Annotated[str, lang_option] = lang,
+    ) -> int:
+        from paravent.table.verify import verify as verdict_on
+
+        verdict = verdict_on(read_text(str(export)).splitlines())
+        if as_json:
+            wrong = verdict.differs._asdict() if verdict.differs else None
+            print(json.dumps({**verdict._asdict(), "differs": wrong}, ensure_ascii=False, indent=2))
+        else:
+            print(tell.say("cli.files.verdict", verified=verdict.verified, sealed=verdict.sealed,
+                           by_hand=verdict.by_hand))
+            if verdict.differs is not None:
+                print(tell.say(f"cli.files.differs-{verdict.differs.why}", move=verdict.differs.move,
+                               step=verdict.differs.step))
+        return UNFAIR if verdict.differs else 0
+
+    @command("export")
+    def export(
+        table: Annotated[str, typer.Argument(metavar="[TABLE]", help=say("table"))] = "",
+        seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help=say("seat"))] = "",
+        database: Annotated[str | None, where] = None,
+        lang_: Annotated[str, lang_option] = lang,
+    ) -> None:
+        async def lines(host: Any) -> list[str]:
+            name = await _table(host, table)
+            if not seat:
+                return list(await host.export_whole(name))
+            places = (await host.live(name)).state.seats
+            found = next((at for at, place in places.items() if seat in (at, place.name)), None)
+            if found is None:
+                raise UnknownName("seat", seat, (place.name for place in places.values()))
+            return list(await host.export(name, found))
+
+        for line in _over(database, lines):
+            print(line)
+
+    @command("import")
+    def import_(
+        export: Annotated[Path, typer.Argument(metavar="EXPORT", help=say("export-file"))],
+        database: Annotated[str | None, where] = None,
+        lang_: Annotated[str, lang_option] = lang,
+    ) -> None:
+        written = read_text(str(export)).splitlines()
+        entry = _over(database, lambda host: host.bring(written))
+        print(tell.say("cli.files.imported", table=entry.table, token=entry.token))
+
+    @command("backup")
+    def backup(
+        target: Annotated[Path, typer.Argument(metavar="FILE", help=say("target"))],
+        database: Annotated[str | None, where] = None,
+        lang_: Annotated[str, lang_option] = lang,
+    ) -> None:
+        from paravent.store import backup as copy
+
+        print(tell.say("cli.files.backed-up", path=str(copy(database, target))))
+
+
+def _over(database: str | None, act: Callable[[Any], Coroutine[Any, Any, T]]) -> T:
+    """Do something with the tables of a log, and close it."""
+    from paravent.store import open_log
+    from paravent.table.host import Host
+
+    async def done() -> T:
+        log = open_log(database)
+        try:
+            return await act(Host(log))
+        finally:
+            await log.close()
+
+    return asyncio.run(done())
+
+
+async def _table(host: Any, name: str) -> str:
+    """The table of this name or id; the only one, if none is named."""
+    rows = await host.log.tables()
+    known: dict[str, str] = {row.id: (await host.live(row.id)).state.name for row in rows if row.last}
+    found = [table for table, called in known.items() if name in (table, called, "")]
+    if len(found) != 1:
+        raise UnknownName("table", name, (f"{called} ({table})" for table, called in known.items()))
+    return found[0]

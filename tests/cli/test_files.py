@@ -1,0 +1,76 @@
+"""``paravent verify``, ``export``, ``import`` and ``backup``: thin doors to the tables."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from paravent.game import system as installed
+from paravent.store import open_log
+from paravent.table import commands as c
+from paravent.table.host import Host
+
+from .conftest import Run
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """A log with one table, where a die was thrown in the open and another behind the screen."""
+    address = str(tmp_path / "tables.db")
+
+    async def evening() -> None:
+        log = open_log(address)
+        host = Host(log)
+        entry = await host.open("toy", "Vendredi", "Ana")
+        ana = entry.seat
+        bob = (await host.do(entry.table, c.AddSeat(seat=ana, name="Bob")))["seat"]
+        for seat, grade in ((bob, "open"), (ana, "hidden"), (bob, "blind")):
+            form = {seat: {"expression": "3d6", "grade": grade}}
+            number = (await host.do(entry.table, c.StartMove(seat=seat, move="free-throw", form=form)))["number"]
+            await host.do(entry.table, c.Throw(seat=seat, number=number, nonce="n"))
+        await log.close()
+
+    installed.find_system.cache_clear()
+    asyncio.run(evening())
+    return address
+
+
+def test_a_participant_verifies_the_dice_from_their_own_export(run: Run, database: str, tmp_path: Path) -> None:
+    mine = tmp_path / "bob.jsonl"
+    mine.write_text(run("export", "--seat", "Bob", "--database", database).out, "utf-8")
+    assert run("verify", str(mine)).out.strip() == "1 vérifiés, 1 scellés, 0 tapés à la main."
+    assert run("verify", str(mine), "--lang", "en", "--json").json == {
+        "verified": 1, "sealed": 1, "by_hand": 0, "differs": None}
+    forged = mine.read_text("utf-8").replace('"faces":[', '"faces":[1,', 1)
+    mine.write_text(forged, "utf-8")
+    said = run("verify", str(mine))
+    assert said.code == 1
+    assert "Action 1" in said.out
+
+
+def test_a_table_moves_as_a_file(run: Run, database: str, tmp_path: Path) -> None:
+    whole = tmp_path / "whole.jsonl"
+    whole.write_text(run("export", "Vendredi", "--database", database).out, "utf-8")
+    assert run("verify", str(whole)).out.startswith("3 vérifiés")
+    elsewhere = str(tmp_path / "elsewhere.db")
+    assert "ouverte" in run("import", str(whole), "--database", elsewhere).out
+    again = run("export", "--database", elsewhere).out.splitlines()
+    assert again[:-1] == whole.read_text("utf-8").splitlines()
+
+
+def test_what_cannot_be_read_is_refused(run: Run, database: str, tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("bonjour", "utf-8")
+    for words in (("verify", str(tmp_path / "no")), ("verify", str(tmp_path / "other.txt")),
+                  ("import", str(tmp_path / "other.txt"), "--database", database),
+                  ("export", "Samedi", "--database", database),
+                  ("export", "--seat", "Eve", "--database", database)):
+        said = run(*words)
+        assert said.code == 2
+        assert said.err.strip()
+
+
+def test_a_backup_opens_like_any_other_log(run: Run, database: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert str(copy) in run("backup", str(copy), "--database", database).out
+    assert run("export", "--database", str(copy)).out == run("export", "--database", database).out
+    assert run("backup", str(copy), "--database", database).code == 2
