@@ -21,7 +21,9 @@ UNFAIR = 1
 """What a verdict that names a throw ends with."""
 
 
-def declare(command: Callable[[str], Any], lang: str, lang_option: Any, as_json_option: Any) -> None:
+def declare(
+    command: Callable[[str], Callable[[Callable[..., Any]], Any]], lang: str, lang_option: Any, as_json_option: Any
+) -> None:
     """Add the commands to the program."""
     tell = Teller(lang)
 

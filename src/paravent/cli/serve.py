@@ -12,7 +12,7 @@ import typer
 from paravent.game.telling import Teller
 
 
-def declare(command: Callable[[str], Any], lang: str, lang_option: Any) -> None:
+def declare(command: Callable[[str], Callable[[Callable[..., Any]], Any]], lang: str, lang_option: Any) -> None:
     """Add the command to the program."""
     tell = Teller(lang)
 
