@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from paravent.dice import NotAnOption, SeededDice
+from paravent.dice import NotAnOption, ScriptedDice, SeededDice
 from paravent.dice.play import ScriptedFaces
 from paravent.game import ParaventError
 from paravent.game.errors import NotNow
@@ -20,7 +20,6 @@ from paravent.systems.conteur.complex import (
     ComplexAction,
     actions_counted,
     completion_level,
-    declared,
     new_stock,
     turn_gain,
 )
@@ -104,9 +103,8 @@ def play_roll(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, 
         with pytest.raises((NotAnOption, NotNow)) as refusal:
             name_dice(session, number, step)
         assert session.seen("bob") == before
-        # Once nothing is left to decide the roll is over by itself, and there is nothing to ask any more.
         over = isinstance(refusal.value, NotNow)
-        got |= {"refused_step": at, "refused_by": expect["rule"] if over else rule_of(refusal.value)}
+        got |= {"refused_step": at, "refused_by": why_over(session, number, step) if over else rule_of(refusal.value)}
     if pending_key(session, number) == "luck_dice":
         session.answer("bob", number, "no_luck")
     if pending_key(session, number) == "reroll":
@@ -117,6 +115,16 @@ def play_roll(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, 
     sheet = session.records["sacha"].record
     assert sheet.luck_used == result.luck_spent
     return {**got, "unconscious": sheet.unconscious}
+
+
+def why_over(session: Session, number: int, step: Mapping[str, Any]) -> str:
+    """Once nothing is left to decide the roll is over by itself: the rule that left nothing to ask for."""
+    assert session.moves[number].phase == "settled"
+    result = session.moves[number].results["throw"]
+    if "luck" in step:
+        available = session.records["sacha"].record.luck_available
+        return "D10-030" if result.luck_spent or not available else "D10-032"
+    return "" if result.rights_left else "D10-013"
 
 
 def new_faces(step: Mapping[str, Any]) -> list[int]:
@@ -157,6 +165,7 @@ def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
     stocks, done_turn, level = [], 0, 0
     if "stock" in given:
         state = ComplexAction("", given["difficulty"], given["stock"], 1, "sacha")
+        session.add("sacha", person(complex_action=state), owner="bob")
         session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
     for at, turn in enumerate(given["turns"], 1):
         running = next((n for n, its in session.encounters.items() if not its.encounter.over(its.state)), None)
@@ -182,15 +191,15 @@ def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
 
 
 def declare(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    is_complex, is_opposed = declared(given["complex_difficulty"], given["resisted"])
+    """One success does not do what is complex; whoever resists throws too."""
     form: dict[str, Any] = {"initiator": [{"attribute": 5, "dice": 3}],
                             "gm": [{"difficulty": given["complex_difficulty"]}]}
     if given["resisted"]:
         form["opponent"] = [{"attribute": 5, "dice": 2}]
-    ran = run(SYSTEM.context("start-complex-action", form), SeededDice("arm-lock"))
-    throwers = {thrown.role for thrown in ran.plays["turn"].throws}
-    assert is_opposed == ("opponent" in throwers)
-    return {"complex": is_complex, "opposed": is_opposed}
+    faces = (2, 8, 9, *((7, 8) if given["resisted"] else ()))
+    ran = run(SYSTEM.context("start-complex-action", form), ScriptedDice(*faces))
+    turn, throwers = ran.plays["turn"].result, {thrown.role for thrown in ran.plays["turn"].throws}
+    return {"complex": turn.stock == 1 and not turn.done, "opposed": "opponent" in throwers}
 
 
 def count_actions(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
@@ -206,6 +215,7 @@ def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
     move, step = "opposed-roll", "opposed"
     if "stock" in given:
         state = ComplexAction("", 4, given["stock"], 1, "a")
+        session.add("a", person(complex_action=state), owner="bob")
         session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
         move, step, running = "continue-complex-action", "turn", 1
     form = {side: {"attribute": given[side]["attribute"], "dice": len(given[side]["throw"])} for side in "ab"}

@@ -19,7 +19,7 @@ CHARACTER = RecordKind(
         Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
         Section("skills", ("skills",)),
         Section("health", ("wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead")),
-        Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "day_activity")),
+        Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "healing_day", "day_activity")),
         Section("in_progress", ("complex_action",)),
     ),
     gauges={"luck_used": "luck", "energy": "24"},

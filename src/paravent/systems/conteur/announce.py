@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
-from paravent.game.errors import MissingField, OutOfRange
+from paravent.game.errors import MissingField, NeedsSheet, OutOfRange
 
 from .character import Character
-from .errors import LuckIsNoTarget
-from .facts import ENERGY_MAX, HUMAN_PARTS, Attribute, SkillField
+from .errors import LuckIsNoTarget, NoDie
+from .facts import ENERGY_MAX, HUMAN_PARTS, SKILL_MAX, Attribute, SkillField
 from .health import check_avoided
 from .luck import check_luck
-from .pool import Action, hand, is_physical
+from .pool import Action, announced_energy, hand, is_physical
 
 CHARACTER = Role("character", record="character")
 """Someone the game master decides for: a character on a sheet."""
@@ -44,12 +45,38 @@ class ThrownDice(Whole):
     reflex: bool = False
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
-        action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+        try:
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+        except MissingField:
+            return 1, MOST_DICE
         return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
 
     def read(self, raw: Any, field: str, ctx: Context) -> int:
-        number = Whole().read(raw, field, ctx)
-        hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings)
+        number = Whole(None, SKILL_MAX).read(raw, field, ctx)
+        if number < 1:
+            raise NoDie()
+        with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
+            hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings)
+        return number
+
+
+@dataclass(frozen=True)
+class EnergyDice(Whole):
+    """The dice bought with energy: none on a reflex, one for a human, no more than the gauge holds."""
+
+    role: str = "initiator"
+    reflex: bool = False
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        actor = ctx.one(self.role)
+        most = 1 if actor.record is None else actor.record.energy_dice_max
+        return 0, 0 if self.reflex else min(most, energy_of(ctx, actor))
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        number, actor = Whole(0).read(raw, field, ctx), ctx.one(self.role)
+        most = 1 if actor.record is None else actor.record.energy_dice_max
+        announced_energy(Action(
+            1, energy=energy_of(ctx, actor), energy_dice=number, energy_dice_max=most, reflex=self.reflex))
         return number
 
 
@@ -119,7 +146,7 @@ def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...
     """What the game master asks for: attribute and skill, what the action is and what it uses."""
     return (
         Field("attribute", Score(attribute_names, 1, 10), role, secrecy=secrecy, rule="D10-002"),
-        Field("skill", Score(skill_names(role), 0), role, optional=True, secrecy=secrecy, rule="D10-035"),
+        Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035"),
         Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
     )
 
@@ -132,11 +159,16 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
               rule="D10-037"),
         Field("counterpart", TextField(200), role, usual="", secrecy=secrecy, rule="D10-038"),
         energy_field(role, secrecy),
-        Field("energy_dice", Whole(0), role, usual=0, secrecy=secrecy, rule="D10-061"),
+        Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061"),
         Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004"),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
               probes=(0,), rule="D10-030"),
     )
+
+
+def energy_of(ctx: Context, actor: Actor) -> int:
+    """Energy on the sheet, or as filled in."""
+    return int(ctx.value(actor, "energy") if actor.record is None else actor.record.energy)
 
 
 def luck_left(actor: Actor) -> int:
@@ -171,13 +203,15 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     if attribute == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
         raise LuckIsNoTarget()
     skill, field = _skill(ctx, actor)
-    limbs = ctx.value(actor, "limbs")
+    limbs = dict.fromkeys(ctx.value(actor, "limbs"))
+    if limbs and sheet is None:
+        raise NeedsSheet(field="limbs", got=", ".join(limbs), role=actor.role)
     sides = [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
     return Action(
         attribute=ctx.score(actor, "attribute"),
         skill=skill,
         dice=actor.filled.get("dice"),
-        energy=ctx.value(actor, "energy") if sheet is None else sheet.energy,
+        energy=energy_of(ctx, actor),
         physical=ctx.value(actor, "physical"),
         limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
         torso=0 if sheet is None else sheet.level("torso"),
@@ -193,9 +227,7 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
 def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:
     """The dice of the skill and its family; no dice at all where only their number was given."""
     named = ctx.value(actor, "skill")
-    if named is None:
-        return None, ""
-    if isinstance(named, int):
+    if named is None or isinstance(named, int):
         return named, ctx.value(actor, "skill_field") or ""
     known = actor.record.skill(named) if actor.record is not None else None
     return (known.value, known.field) if known is not None else (0, "")

@@ -12,7 +12,7 @@ from paravent.game import Fault, RuleBook, Rulings, in_language, rule
 from .complex import ComplexAction
 from .energy import segment_of
 from .errors import OverBudget, SkillTooHigh
-from .facts import ENERGY_MAX, HUMAN_PARTS, LOST, TABLES, Activity, Attribute, SkillField
+from .facts import ENERGY_MAX, HUMAN_PARTS, LOST, SKILL_MAX, TABLES, Activity, Attribute, SkillField
 from .healing import healing_limit
 from .health import is_dying, is_lost
 from .luck import luck_available
@@ -55,6 +55,8 @@ class Character:
     replaced: tuple[str, ...] = ()
     energy: int = 18
     healing_spent_today: int = 0
+    healing_day: int | None = None
+    """The day of those points: another day, they count no more."""
     day_activity: Activity = Activity.ACTIVE
     unconscious: bool = False
     dead: bool = False
@@ -70,6 +72,10 @@ class Character:
     def limbs(self) -> tuple[str, ...]:
         """The parts that an action may use: neither head nor torso."""
         return tuple(part for part in self.parts if part not in ("head", "torso"))
+
+    def healing_spent_on(self, day: int) -> int:
+        """The points already spent on healing that day."""
+        return self.healing_spent_today if self.healing_day in (None, day) else 0
 
     def level(self, part: str) -> int:
         """The wound level of a part."""
@@ -128,8 +134,8 @@ def skill_faults(record: Character) -> Iterator[Fault]:
         if (skill.field, skill.name.strip().lower()) in seen:
             yield Fault("skill_twice", "D10-037", values={"name": skill.name, "field": skill.field})
         seen.add((skill.field, skill.name.strip().lower()))
-        if skill.value < 0:
-            yield Fault("skill_value", "D10-035", values={"name": skill.name, "got": skill.value})
+        if not 0 <= skill.value <= SKILL_MAX:
+            yield Fault("skill_value", "D10-035", values={"name": skill.name, "got": skill.value, "most": SKILL_MAX})
         if skill.value > SKILL_AT_CREATION:
             yield Fault("skill_high", "D10-036", warning=True, values={"name": skill.name, "got": skill.value})
 
@@ -151,8 +157,10 @@ def state_faults(record: Character) -> Iterator[Fault]:
     for part, paid in record.healing_paid.items():
         if not 0 <= paid <= 4:
             yield Fault("healing_paid", "D10-068", values={"part": part, "got": paid})
-    if record.energy_dice_max < 0:
+    if record.energy_dice_max < 1:
         yield Fault("energy_dice_max", "D10-062", values={"got": record.energy_dice_max})
+    elif record.energy_dice_max > 1 and record.species == "human":
+        yield Fault("energy_dice_human", "D10-062", warning=True, values={"got": record.energy_dice_max})
 
 
 def check(record: Character, rulings: Rulings) -> list[Fault]:
@@ -199,7 +207,7 @@ def fresh(record: Character) -> Character:
     """The sheet as a character enters play: unhurt, luck full, energy 18, nothing in progress (R-26, R-33)."""
     return replace(
         record, luck_used=0, wounds=dict.fromkeys(record.parts, 0), wound_day={}, healing_paid={}, replaced=(),
-        energy=18, healing_spent_today=0, day_activity=Activity.ACTIVE, unconscious=False, dead=False,
+        energy=18, healing_spent_today=0, healing_day=None, day_activity=Activity.ACTIVE, unconscious=False, dead=False,
         complex_action=None,
     )
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
 from .errors import NotComplex
+from .opposed import compared_total, rolls_again
 from .pool import ALL_RIGHTS, Action, throw
 from .reading import success_level
 from .roll import roll, terms_of
@@ -46,7 +47,7 @@ class Turn(NamedTuple):
     unconscious: bool
     dice: int
     opposing: int = 0
-    """Successes of whoever resists."""
+    """The total of whoever resists."""
     opposing_luck_spent: int = 0
     opposing_unconscious: bool = False
     opposing_dice: int = 0
@@ -58,13 +59,6 @@ def check_complex(difficulty: int) -> int:
     if difficulty < 2:
         raise NotComplex(got=difficulty)
     return difficulty
-
-
-@rule("D10-017", "D10-026")
-def declared(difficulty: int, resisted: bool) -> tuple[bool, bool]:
-    """What such an action is: complex, and opposed too when someone resists it."""
-    check_complex(difficulty)
-    return True, resisted
 
 
 @rule("D10-016")
@@ -133,6 +127,8 @@ class Pursuit(NamedTuple):
     difficulty: int
     stock: int = 0
     simultaneous: int = 0
+    lost: int = 0
+    """Successes lost because the action was not pursued in the very next turn."""
 
 
 @rule("D10-017", "D10-019")
@@ -140,20 +136,30 @@ def complex_turn(
     dice: Dice, pursuit: Pursuit, action: Action, luck: int, rulings: Rulings,
     opposing: Action | None = None, opposing_luck: int = 0,
 ) -> Turn:
-    """One turn of a complex action, resisted or not; falling unconscious gives it up."""
+    """One turn of a complex action, resisted or not; falling unconscious gives it up.
+
+    Without a single die there is no turn: nobody resists what is not attempted, and the stock stays as it was.
+    """
     difficulty, stock, others = check_complex(pursuit.difficulty), pursuit.stock, pursuit.simultaneous
     goal = needed(difficulty, others, rulings) - stock + (others if rulings.simultaneous_mode == "successes" else 0)
+    if pursuit.lost:
+        dice.note("D10-020", "stock_lost", n=pursuit.lost)
     mine = dice.resolve(throw, action, difficulty, luck, rulings, goal if opposing is None else ALL_RIGHTS)
+    if not mine.dice:
+        return Turn(stock, 0, False, 0, *_NO_ROLL)
     raw, theirs = mine.raw, None
     if opposing is not None:
         theirs = dice.of("opponent").resolve(throw, opposing, 1, opposing_luck, rulings, raw, "opponent")
-        raw = resisted_gain(raw, theirs.successes)
+        against = compared_total(theirs, rulings)
+        if raw >= 0 and raw == against and rolls_again(mine, theirs, rulings):
+            raise ThrowAgain
+        raw = resisted_gain(raw, against)
     gain = turn_gain(raw, others, rulings)
     after = new_stock(stock, gain)
     if after < stock:
         dice.note("D10-021", "stock_eaten", n=stock - after)
-    if others and mine.raw > 0:
-        dice.note("D10-018", "disturbed", n=others)
+    if others and (raw > 0 or rulings.simultaneous_mode == "difficulty"):
+        dice.note("D10-018", f"disturbed_{rulings.simultaneous_mode}", n=others)
     done = after >= needed(difficulty, others, rulings)
     dice.note("D10-019", "stock", before=stock, gain=gain, after=after, difficulty=difficulty)
     if mine.unconscious and not done:
@@ -162,8 +168,12 @@ def complex_turn(
     return Turn(
         after, gain, done, completion_level(after, difficulty, rulings) if done else 0,
         mine.raw, mine.standing_tens, mine.luck_spent, mine.unconscious, mine.dice,
-        *((theirs.successes, theirs.luck_spent, theirs.unconscious, theirs.dice) if theirs else ()),
+        *((compared_total(theirs, rulings), theirs.luck_spent, theirs.unconscious, theirs.dice) if theirs else ()),
     )
+
+
+_NO_ROLL = (0, 0, 0, False, 0)
+"""Raw total, standing 10s, luck, consciousness and dice of a turn that is not attempted."""
 
 
 class Progress(NamedTuple):

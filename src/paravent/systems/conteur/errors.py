@@ -5,8 +5,15 @@ from __future__ import annotations
 from paravent.game import RuleError
 
 
+class NoDie(RuleError):
+    """Throwing no die is no throw: the action is not attempted."""
+
+    code = "conteur/no-die"
+    rule = "D10-004"
+
+
 class NumberOfDice(RuleError):
-    """A player may throw fewer dice than the pool, never none and never more."""
+    """A player may throw fewer dice than the pool, never more."""
 
     code = "conteur/number-of-dice"
     rule = "D10-004"
@@ -103,6 +110,13 @@ class NotTheirAction(RuleError):
     rule = "D10-019"
 
 
+class GivenUp(RuleError):
+    """The sheet no longer carries this complex action: it was given up, and its successes are lost."""
+
+    code = "conteur/given-up"
+    rule = "D10-020"
+
+
 class NoLuckAgainstWound(RuleError):
     """More levels were to be avoided than luck points are left, or than there are to avoid."""
 
@@ -163,6 +177,13 @@ class MortalWound(RuleError):
     """Energy does not heal a mortal wound."""
 
     code = "conteur/mortal-wound"
+    rule = "D10-045"
+
+
+class Dead(RuleError):
+    """The dead do not wake up."""
+
+    code = "conteur/dead"
     rule = "D10-045"
 
 

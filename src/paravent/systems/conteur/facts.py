@@ -9,6 +9,8 @@ from paravent.game import Tables
 TABLES = Tables("paravent.systems.conteur")
 ENERGY_MAX = 24
 LOST = 3
+SKILL_MAX = 20
+"""Far beyond any skill of the book; below it, odds stay exact and quick."""
 HUMAN_PARTS = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
 
 

@@ -65,6 +65,7 @@ def heal(
     if not may_heal_today(wound_day, today):
         raise TooSoon(day=wound_day, today=today)
     price = healing_price(level)
+    paid = paid if level == SERIOUS else 0
     if not 1 <= points <= price - paid:
         raise TooMuchPaid(got=points, most=price - paid)
     limit = healing_limit(activity)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
-from .errors import NoLuckAgainstWound, NotLost
-from .facts import LOST, TABLES
+from .errors import Dead, NoLuckAgainstWound, NotLost
+from .facts import LOST, TABLES, Fate
 
 SERIOUS_DICE = -2
 
@@ -112,6 +112,8 @@ def replace_limb(dice: Dice, part: str, level: int) -> Replaced:
 
 
 @rule("D10-045")
-def fate(dice: Dice, decided: str) -> str:
+def fate(dice: Dice, decided: str, dead: bool) -> str:
     """The game master says when someone wakes up, and when someone mortally wounded dies."""
+    if dead and decided == Fate.WAKE_UP:
+        raise Dead()
     return decided

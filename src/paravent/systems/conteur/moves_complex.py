@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 from paravent.dice import Chain, Odds
 from paravent.dice.errors import EndlessRule
 from paravent.game import (
     GAME_MASTER,
     INITIATOR,
+    Actor,
     Ask,
     Change,
     Context,
@@ -31,18 +32,33 @@ from . import complex as pursuit
 from . import pool
 from .announce import Ruled, action_of, announced_by, asked_of, luck_of
 from .complex import ComplexAction, Progress, Pursuit, Turn
-from .costs import busy, roll_changes
-from .errors import AlreadyBusy, NotComplex, NotTheirAction
+from .costs import busy, called, faints, given_up, roll_changes, tell_fainting
+from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
 from .moves_odds import percentage
 from .moves_roll import COMPLEX_ACTION, LEVELS, POLICIES
+from .opposed import Side
 
 
 def pursued(ctx: Context) -> ComplexAction:
     """The action as it stands when a turn begins: interrupted, it has lost its stock."""
+    state, actor = own_action(ctx), ctx.one()
+    if actor.record is not None and not carried(actor, state):
+        raise GivenUp(actor=called(actor))
+    return replace(state, stock=pursuit.kept_stock(state.stock, state.turn, ctx["turn"], ctx.rulings), turn=ctx["turn"])
+
+
+def own_action(ctx: Context) -> ComplexAction:
+    """The action under way; nobody else pursues it or gives it up."""
     state: ComplexAction = ctx.encounter
     if state.actor and state.actor != ctx.one().id:
         raise NotTheirAction(actor=state.actor)
-    return replace(state, stock=pursuit.kept_stock(state.stock, state.turn, ctx["turn"], ctx.rulings), turn=ctx["turn"])
+    return state
+
+
+def carried(actor: Actor, state: ComplexAction) -> bool:
+    """Whether the sheet still carries this action: fainting, dying or another action takes it off."""
+    now = actor.record.complex_action if actor.record is not None else None
+    return now is not None and (now.label, now.difficulty) == (state.label, state.difficulty)
 
 
 def begun(ctx: Context) -> ComplexAction:
@@ -66,7 +82,8 @@ def read_turn(state: State) -> Callable[[Context], tuple[Hashable, ...]]:
 
     def read(ctx: Context) -> tuple[Hashable, ...]:
         now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
-        standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx))
+        lost = 0 if ctx.encounter is None else ctx.encounter.stock - now.stock
+        standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx), lost)
         mine = (standing, action_of(ctx, actor), luck_of(ctx, actor), ctx.rulings)
         return mine if not resisting else (*mine, action_of(ctx, resisting[0]), luck_of(ctx, resisting[0]))
 
@@ -78,9 +95,10 @@ def turn_outcome(turn: Turn) -> str:
     return LEVELS[turn.level] if turn.done else "continues" if turn.dice else "impossible"
 
 
-def after_turn(state: ComplexAction, turn: Turn) -> ComplexAction:
-    """The action after a turn."""
-    return replace(state, stock=turn.stock, done=turn.done, abandoned=turn.unconscious and not turn.done)
+def after_turn(ctx: Context, state: ComplexAction, turn: Turn) -> ComplexAction:
+    """The action after a turn; whoever falls unconscious gives it up, successes and all."""
+    fallen = faints(ctx, ctx.one(), turn) and not turn.done
+    return replace(state, stock=0 if fallen else turn.stock, done=turn.done, abandoned=fallen)
 
 
 def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
@@ -90,27 +108,25 @@ def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
         now = state(ctx)
         values = {"label": now.label, "stock": turn.stock, "difficulty": now.difficulty, "turn": now.turn}
         lines = [Telling("outcomes.told_stock", values), Telling(f"outcomes.{turn_outcome(turn)}")]
-        return [*lines, Telling("outcomes.blackout")] if turn.unconscious else lines
+        if not turn.dice:
+            return lines[1:]
+        return [*lines, *(line for actor, its in both(ctx, turn) for line in tell_fainting(ctx, actor, its))]
 
     return tell
 
 
 def turn_costs(ctx: Context, turn: Turn) -> tuple[Change, ...]:
     """What a turn costs both sides."""
-    actor = ctx.one()
-    costs = roll_changes(ctx, actor, ctx.value(actor, "energy_dice"), turn)
-    for other in ctx.all("opponent"):
-        theirs = _Side(turn.opposing_dice, turn.opposing_luck_spent, turn.opposing_unconscious)
-        costs += roll_changes(ctx, other, ctx.value(other, "energy_dice"), theirs)
-    return costs
+    costs = (change for actor, rolled in both(ctx, turn) for change in roll_changes(ctx, actor, rolled))
+    resisting = (change for actor, its in both(ctx, turn)[1:] for change in given_up(actor, faints(ctx, actor, its)))
+    return (*costs, *resisting)
 
 
-class _Side(NamedTuple):
-    """What :func:`roll_changes` reads of a roll."""
-
-    dice: int
-    luck_spent: int
-    unconscious: bool
+def both(ctx: Context, turn: Turn) -> tuple[tuple[Actor, Side], ...]:
+    """Whoever acts and whoever resists, each with what the turn cost them."""
+    mine = Side(turn.raw, turn.dice, turn.luck_spent, turn.unconscious)
+    theirs = Side(turn.opposing, turn.opposing_dice, turn.opposing_luck_spent, turn.opposing_unconscious)
+    return (ctx.one(), mine), *((actor, theirs) for actor in ctx.all("opponent"))
 
 
 def on_sheet(ctx: Context, after: ComplexAction) -> tuple[Change, ...]:
@@ -123,18 +139,22 @@ def on_sheet(ctx: Context, after: ComplexAction) -> tuple[Change, ...]:
 
 def changes_of_start(ctx: Context, turn: Turn) -> Sequence[Change]:
     """What the first turn changes."""
-    return (*turn_costs(ctx, turn), *on_sheet(ctx, after_turn(begun(ctx), turn)))
+    if not turn.dice:
+        return ()
+    return (*turn_costs(ctx, turn), *on_sheet(ctx, after_turn(ctx, begun(ctx), turn)))
 
 
 def changes_of_continue(ctx: Context, turn: Turn) -> Sequence[Change]:
-    """What a later turn changes: the encounter's stock too."""
-    after = after_turn(pursued(ctx), turn)
+    """What a later turn changes: the encounter's stock too. A turn that is not attempted changes nothing."""
+    if not turn.dice:
+        return ()
+    after = after_turn(ctx, pursued(ctx), turn)
     return (Change("encounter", "", ctx.encounter, after, "D10-019"), *turn_costs(ctx, turn), *on_sheet(ctx, after))
 
 
 def opened_by_start(ctx: Context, turn: Turn) -> Opened | None:
     """A complex action that is not over goes on as an encounter."""
-    after = after_turn(begun(ctx), turn)
+    after = after_turn(ctx, begun(ctx), turn)
     return None if after.over or not turn.dice else Opened(COMPLEX_ACTION, after)
 
 
@@ -206,12 +226,13 @@ CONTINUE = complex_move(
 def changes_of_abandon(ctx: Context, stock: int) -> Sequence[Change]:
     """The action is given up, on the sheet too."""
     after = replace(ctx.encounter, stock=stock, abandoned=True)
-    return (Change("encounter", "", ctx.encounter, after, "D10-020"), *on_sheet(ctx, after))
+    sheet = on_sheet(ctx, after) if carried(ctx.one(), ctx.encounter) else ()
+    return (Change("encounter", "", ctx.encounter, after, "D10-020"), *sheet)
 
 
 ABANDON = Move(
     "abandon",
-    (Resolve("abandon", pursuit.abandon, lambda ctx: (ctx.encounter.stock,), outcome=lambda stock: "abandoned",
+    (Resolve("abandon", pursuit.abandon, lambda ctx: (own_action(ctx).stock,), outcome=lambda stock: "abandoned",
              tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,

@@ -23,16 +23,12 @@ from paravent.game import (
 )
 
 from . import energy
-from .announce import CHARACTER, Ruled, energy_field
+from .announce import CHARACTER, Ruled, energy_field, energy_of
 from .character import Character
+from .costs import called, given_up
 from .energy import Energy
 from .errors import SceneCost
 from .facts import Meal
-
-
-def energy_of(ctx: Context, actor: Actor) -> int:
-    """Energy on the sheet, or as filled in."""
-    return int(ctx.value(actor, "energy") if actor.record is None else actor.record.energy)
 
 
 def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, ...]:
@@ -43,15 +39,17 @@ def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, .
     return (
         *changed(actor.id, sheet, "energy", after.energy, rule_id),
         *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+        *given_up(actor, after.unconscious),
     )
 
 
 def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
     """The gauge and its segment, as the table hears them."""
-    name = actor.record.name if actor.record is not None and actor.record.name else actor.id
-    values = {"who": name, "energy": after.energy, "change": after.change, "segment": after.segment}
+    who = called(actor)
+    change = f"+{after.change}" if after.change > 0 else after.change
+    values = {"who": who, "energy": after.energy, "change": change, "segment": after.segment}
     lines = [Telling("outcomes.told_energy", values)]
-    return [*lines, Telling("outcomes.collapse", {"who": name})] if after.unconscious else lines
+    return [*lines, Telling("outcomes.collapse", {"who": who})] if after.unconscious else lines
 
 
 def energy_move(

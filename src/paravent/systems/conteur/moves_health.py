@@ -97,10 +97,10 @@ def read_heal(ctx: Context) -> tuple[Hashable, ...]:
     actor, part = ctx.one(), ctx["part"]
     sheet: Character | None = actor.record
     if sheet is None:
-        return (part, ctx["level"], ctx["points"], ctx["healing_paid"], ctx["wound_day"], ctx["today"], 0,
-                ctx["activity"], ctx["energy"], ctx.rulings)
+        return (part, ctx["level"], ctx["points"], ctx["healing_paid"], ctx["wound_day"], ctx["today"],
+                ctx["healing_spent_today"], ctx["activity"], ctx["energy"], ctx.rulings)
     return (part, sheet.level(part), ctx["points"], sheet.healing_paid.get(part, 0), sheet.wound_day.get(part), ctx.day,
-            sheet.healing_spent_today, ctx["activity"], sheet.energy, ctx.rulings)
+            sheet.healing_spent_on(ctx.day), ctx["activity"], sheet.energy, ctx.rulings)
 
 
 def changes_of_heal(ctx: Context, after: healing.Healed) -> Sequence[Change]:
@@ -116,8 +116,10 @@ def changes_of_heal(ctx: Context, after: healing.Healed) -> Sequence[Change]:
         *changed(actor.id, sheet, "wounds", {**sheet.wounds, part: after.level}, "D10-067"),
         *changed(actor.id, sheet, "healing_paid", paid, "D10-068"),
         *changed(actor.id, sheet, "healing_spent_today", after.healing_spent_today, "D10-069"),
+        *changed(actor.id, sheet, "healing_day", ctx.day, "D10-069"),
         *changed(actor.id, sheet, "day_activity", ctx["activity"], "D10-069"),
         *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+        *given_up(actor, after.unconscious),
     )
 
 
@@ -131,6 +133,7 @@ HEAL = Move(
             Field("activity", OneOf(Activity), usual=Activity.ACTIVE, rule="D10-069"),
             Field("level", Whole(0, 3), usual=1, when=_NO_SHEET),
             Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET),
+            Field("healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET),
             Field("wound_day", Whole(0), usual=0, when=_NO_SHEET),
             Field("today", Whole(0), usual=1, when=_NO_SHEET),
             energy_field("initiator"),
@@ -179,6 +182,12 @@ REPLACE_A_LIMB = Move(
 )
 
 
+def is_dead(ctx: Context) -> bool:
+    """Whether the game master has already said that they are dead."""
+    sheet: Character | None = ctx.one("character").record
+    return sheet is not None and sheet.dead
+
+
 def changes_of_fate(ctx: Context, decided: str) -> Sequence[Change]:
     """Someone wakes up, or dies."""
     actor = ctx.one("character")
@@ -194,7 +203,7 @@ WAKE_UP_OR_DIE = Move(
     "wake-up-or-die",
     (
         Ask("fate", (Field("fate", OneOf(Fate), "gm", rule="D10-045"),)),
-        Resolve("fate", health.fate, lambda ctx: (ctx["fate"],), outcome=str, changes=changes_of_fate,
+        Resolve("fate", health.fate, lambda ctx: (ctx["fate"], is_dead(ctx)), outcome=str, changes=changes_of_fate,
                 tell=lambda ctx, decided: [Telling(f"outcomes.{decided}")]),
     ),
     cast=(CHARACTER, GAME_MASTER),

@@ -64,6 +64,13 @@ def tell_chances(ctx: Context, answer: Chances) -> Sequence[Telling]:
     return lines or [Telling("outcomes.impossible")]
 
 
+def chances_outcome(answer: Chances) -> str:
+    """The short key: whether one more die can hurt, or there is none."""
+    if not answer.chances:
+        return "impossible"
+    return "more_dice_hurt" if answer.hurts else "more_dice_help"
+
+
 ODDS_HELPER = Move(
     "odds-helper",
     (
@@ -73,7 +80,7 @@ ODDS_HELPER = Move(
             Field("luck", LuckAtHand(), usual=0, rule="D10-030"),
         )),
         Resolve("chances", chances, read_chances, tell=tell_chances,
-                outcome=lambda answer: "more_dice_hurt" if answer.hurts else "more_dice_help"),
+                outcome=chances_outcome),
     ),
     rules=("D10-004", "D10-015"),
 )

@@ -10,6 +10,7 @@ from paravent.game import (
     INITIATOR,
     OPEN,
     OWN_DICE,
+    Actor,
     Ask,
     Change,
     Context,
@@ -23,9 +24,9 @@ from paravent.game import (
 
 from . import opposed
 from .announce import action_of, announced_by, asked_of, luck_of
-from .costs import given_up, roll_changes
+from .costs import faints, given_up, roll_changes, tell_fainting
 from .moves_roll import LEVELS, POLICIES
-from .opposed import NOBODY, Opposed
+from .opposed import NOBODY, Opposed, Side
 
 OPPONENT = Role("opponent")
 
@@ -47,29 +48,38 @@ def tell_opposed(ctx: Context, result: Opposed) -> Sequence[Telling]:
              Telling(f"outcomes.{opposed_outcome(result)}")]
     if result.winner != NOBODY:
         lines.append(Telling("outcomes.told_effective", {"n": result.effective, "meaning": LEVELS[result.level]}))
-    return lines
+    return [*lines, *(line for actor, rolled in both(ctx, result) for line in tell_fainting(ctx, actor, rolled))]
+
+
+def both(ctx: Context, result: Opposed) -> tuple[tuple[Actor, Side], ...]:
+    """Each side, with its roll."""
+    return (ctx.one(), result.initiator), (ctx.one("opponent"), result.opponent)
 
 
 def changes_of_opposed(ctx: Context, result: Opposed) -> Sequence[Change]:
     """What the two rolls cost."""
-    sides = ((ctx.one(), result.initiator), (ctx.one("opponent"), result.opponent))
     return tuple(
         change
-        for actor, rolled in sides
-        for change in (*roll_changes(ctx, actor, ctx.value(actor, "energy_dice"), rolled),
-                       *given_up(actor, rolled.unconscious))
+        for actor, rolled in both(ctx, result)
+        for change in (*roll_changes(ctx, actor, rolled), *given_up(actor, faints(ctx, actor, rolled)))
     )
 
 
 def rolled_again(ctx: Context, result: Opposed) -> Sequence[Follow]:
     """A tie on which luck was spent is rolled again as a new opposed roll, where ties are rolled again."""
-    if result.winner != NOBODY or ctx.rulings.opposed_tie != "reroll" or not result.initiator.dice:
+    sides = both(ctx, result)
+    if result.winner != NOBODY or ctx.rulings.opposed_tie != "reroll" or not any(rolled.dice for _, rolled in sides):
         return ()
-    if any(side.unconscious for side in (result.initiator, result.opponent)):
+    if any(faints(ctx, actor, rolled) for actor, rolled in sides):
         return ()
-    sides = (ctx.one(), ctx.one("opponent"))
-    form = {actor.id: {k: v for k, v in actor.filled.items() if k not in ("luck", "energy_dice")} for actor in sides}
-    return (Follow(ctx.move.id, {actor.role: [actor.id] for actor in sides}, form),)
+    form = {actor.id: _announced_again(actor) for actor, _ in sides}
+    return (Follow(ctx.move.id, {actor.role: [actor.id] for actor, _ in sides}, form),)
+
+
+def _announced_again(actor: Actor) -> dict[str, Any]:
+    """What an actor announced, without what was spent on it; nor the number of dice, if one of them was bought."""
+    spent = {"luck", "energy_dice"} | ({"dice"} if actor.filled.get("energy_dice") else set())
+    return {name: value for name, value in actor.filled.items() if name not in spent}
 
 
 def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]) -> Move:

@@ -24,11 +24,12 @@ from paravent.game import (
     Whole,
     changed,
 )
+from paravent.game.errors import Withheld
 
 from . import pool
 from .announce import action_of, announced_by, asked_of, luck_of
 from .complex import ComplexAction
-from .costs import busy, given_up, roll_changes
+from .costs import busy, faints, given_up, roll_changes, tell_fainting
 from .roll import Roll, every_right, no_right
 
 POLICIES = {"all": every_right, "none": no_right}
@@ -58,14 +59,12 @@ def roll_outcome(rolled: Roll) -> str:
 
 def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
     """What is said of a roll. With a hidden difficulty everybody hears the successes, the game master the rest."""
-    hears = GM_ONLY if ctx["secret"] else EVERYONE
+    hears = known_to(ctx)
     lines = []
     if rolled.dice:
         lines.append(Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears))
     lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx["hidden"] and rolled.dice else hears))
-    if rolled.unconscious:
-        lines.append(Telling("outcomes.blackout", {}, hears))
-    return lines
+    return [*lines, *tell_fainting(ctx, ctx.one(), rolled, hears)]
 
 
 def shown_roll(ctx: Context, rolled: Roll | None) -> Shown:
@@ -80,6 +79,14 @@ def known_to(ctx: Context) -> Audience:
     return GM_ONLY if ctx["secret"] else EVERYONE
 
 
+def in_secret(ctx: Context) -> bool:
+    """Whether the throw is made in secret; those who may not read it and yet know of the throw know it is not."""
+    try:
+        return bool(ctx["secret"])
+    except Withheld:
+        return False
+
+
 def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
     """The complex action that a roll of difficulty 2 or more begins when it falls short (R-15).
 
@@ -88,7 +95,7 @@ def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
     actor = ctx.one()
     if ctx["secret"] or ctx["hidden"] or ctx.rulings.difficulty_carry_over != "complex":
         return None
-    if rolled.passed or not rolled.dice or rolled.unconscious or ctx["difficulty"] < 2 or busy(actor):
+    if rolled.passed or not rolled.dice or faints(ctx, actor, rolled) or ctx["difficulty"] < 2 or busy(actor):
         return None
     return ComplexAction(ctx["label"], ctx["difficulty"], rolled.successes, 1, actor.id)
 
@@ -96,11 +103,11 @@ def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
 def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
     """What the roll cost, and the complex action it begins."""
     actor = ctx.one()
-    hears = GM_ONLY if ctx["secret"] else EVERYONE
-    costs = roll_changes(ctx, actor, ctx.value(actor, "energy_dice"), rolled, hears)
+    hears = known_to(ctx)
+    costs = roll_changes(ctx, actor, rolled, hears)
     begun = carried_over(ctx, rolled)
     if begun is None or actor.record is None:
-        return (*costs, *given_up(actor, rolled.unconscious))
+        return (*costs, *given_up(actor, faints(ctx, actor, rolled), hears))
     return (*costs, *changed(actor.id, actor.record, "complex_action", begun, "D10-019"))
 
 
@@ -109,7 +116,9 @@ def throw_move(name: str, reflex: bool) -> Move:
 
     def read(ctx: Context) -> tuple[Hashable, ...]:
         actor = ctx.one()
-        return action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
+        roll = action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
+        # Whoever may not know of the throw cannot be asked what to throw again.
+        return (*roll, None, "gm") if in_secret(ctx) else roll
 
     return Move(
         name,

@@ -57,6 +57,14 @@ def compare(mine: Side, theirs: Side, rulings: Rulings) -> Opposed:
     return Opposed(winner, effective, success_level(effective, 1, rulings.scale_basis), mine, theirs)
 
 
+@rule("D10-025")
+def rolls_again(mine: Side | Roll, theirs: Side | Roll, rulings: Rulings) -> bool:
+    """Whether a tie is rolled again at once (R-20): nobody spent luck on it, nobody fell."""
+    if rulings.opposed_tie != "reroll" or not mine.dice + theirs.dice:
+        return False
+    return not (mine.luck_spent or theirs.luck_spent or mine.unconscious or theirs.unconscious)
+
+
 @rule("D10-023")
 def opposed(
     dice: Dice, action: Action, luck: int, opposing: Action, opposing_luck: int, rulings: Rulings
@@ -69,9 +77,7 @@ def opposed(
     mine = dice.of("initiator").resolve(one_side, action, luck, rulings, "initiator")
     theirs = dice.of("opponent").resolve(one_side, opposing, opposing_luck, rulings, "opponent")
     result = compare(mine, theirs, rulings)
-    if result.winner == NOBODY and rulings.opposed_tie == "reroll" and mine.dice + theirs.dice:
-        spent = mine.luck_spent + theirs.luck_spent
-        if not spent and not mine.unconscious and not theirs.unconscious:
-            raise ThrowAgain
+    if result.winner == NOBODY and rolls_again(mine, theirs, rulings):
+        raise ThrowAgain
     dice.note("D10-024", "compared", mine=mine.total, theirs=theirs.total)
     return result

@@ -10,7 +10,7 @@ from paravent.dice import Dice, ScriptedDice
 from paravent.game import Change, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
 
 from .character import Character
-from .energy import changed_by, meal_gain, sleep_gain
+from .energy import changed_by, meal_gain, sleep_gain, within_gauge
 from .facts import Activity, Meal
 from .healing import heal, healing_limit, healing_price, may_heal_today
 from .health import is_lost, is_mortal
@@ -24,6 +24,9 @@ USUAL: Mapping[str, Any] = {
     "day": 0,
 }
 """An ordinary day: as much regained as spent (D10-048), and healing where there is something to heal."""
+
+NIGHT = 8 * 60
+"""The minutes of a night."""
 
 HABITS = (
     Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], rule="D10-055"),
@@ -43,14 +46,17 @@ def passing(
 
     ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
     (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days
-    count.
+    count, and nights by themselves (``span``), of which sleep is all.
     """
     wanted = {**USUAL, **habits}
+    if wanted.get("span") == "night":
+        slept = within_gauge(record.energy + minutes // NIGHT * sleep_gain(wanted["sleep"]))
+        return changed(record.name, record, "energy", slept, "D10-055")
     after, day = record, int(wanted["day"])
     for _ in range(minutes // (24 * 60)):
         day += 1
         after = one_day(after, day, wanted, rulings)
-    names = ("energy", "wounds", "healing_paid", "healing_spent_today", "day_activity", "unconscious")
+    names = ("energy", "wounds", "healing_paid", "healing_spent_today", "healing_day", "day_activity", "unconscious")
     return tuple(
         change for name in names for change in changed(record.name, record, name, getattr(after, name), "D10-048")
     )
@@ -62,7 +68,7 @@ def one_day(record: Character, day: int, wanted: Mapping[str, Any], rulings: Rul
     night = changed_by(record.energy, gain - int(wanted["spent"]), rulings)
     activity = Activity(wanted["activity"])
     after = replace(
-        record, energy=night.energy, healing_spent_today=0, day_activity=activity,
+        record, energy=night.energy, healing_spent_today=0, healing_day=None, day_activity=activity,
         unconscious=record.unconscious or night.unconscious,
     )
     return healed(after, day, activity, rulings) if wanted["heal"] else after
@@ -87,6 +93,7 @@ def healed(record: Character, day: int, activity: Activity, rulings: Rulings) ->
         record = replace(
             record, energy=result.energy, wounds={**record.wounds, part: result.level},
             healing_paid={**others, part: result.healing_paid} if result.healing_paid else others,
-            healing_spent_today=result.healing_spent_today,
+            healing_spent_today=result.healing_spent_today, healing_day=day,
+            unconscious=record.unconscious or result.unconscious,
         )
     return record

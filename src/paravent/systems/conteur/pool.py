@@ -13,6 +13,7 @@ from .errors import (
     LimbLost,
     MissingSkill,
     NoCounterpart,
+    NoDie,
     NoEnergyOnReflex,
     NumberOfDice,
     TooManyEnergyDice,
@@ -20,6 +21,7 @@ from .errors import (
 )
 from .facts import LOST, TABLES, Attribute, Segment, SkillField
 from .health import serious_penalty
+from .reading import effective_target
 from .roll import Roll, roll, terms_of
 
 
@@ -99,14 +101,20 @@ def segment_at_roll(action: Action, rulings: Rulings) -> Segment:
     return segment_of(after if rulings.segment_timing == "after_spend" else action.energy)
 
 
-@rule("D10-005", "D10-040", "D10-041", "D10-042")
-def breakdown(action: Action, rulings: Rulings) -> tuple[Part, ...]:
-    """Where the dice of a pool come from, line by line; what forbids the action altogether is refused."""
+@rule("D10-038", "D10-042", "D10-059")
+def check_possible(action: Action) -> None:
+    """What forbids an action altogether, however many dice the game master gives it."""
     if action.unconscious:
         raise Unconscious()
     if LOST in action.limbs:
         raise LimbLost()
     check_counterpart(action.field, action.counterpart)
+    announced_energy(action)
+
+
+@rule("D10-005", "D10-040", "D10-041")
+def breakdown(action: Action, rulings: Rulings) -> tuple[Part, ...]:
+    """Where the dice of a pool come from, line by line."""
     segment = segment_at_roll(action, rulings)
     wounds = [Part("D10-040", "limb", serious_penalty(level)) for level in action.limbs]
     if action.physical:
@@ -130,7 +138,11 @@ _SEGMENT_RULES = {
 
 @rule("D10-005")
 def pool_size(action: Action, rulings: Rulings) -> int:
-    """The dice allowed: the skill and everything that adds to it or takes from it, never below 0."""
+    """The dice allowed: the skill and everything that adds to it or takes from it, never below 0.
+
+    Where the game master sets the number of dice, that is the number: an energy die announced is one of them.
+    """
+    check_possible(action)
     if action.skill is None:
         return max(0, action.dice or 0)
     return max(0, sum(part.dice for part in breakdown(action, rulings)))
@@ -151,8 +163,8 @@ def hand(action: Action, rulings: Rulings) -> Hand:
     An empty pool is no throw at all (R-12), unless the table always leaves a die, or a desperate one that only a 1
     makes succeed. Energy spent on a pool that stays empty is refused (R-45).
     """
-    failing = action.skill is not None and segment_at_roll(action, rulings) == Segment.FAILING
     allowed = pool_size(action, rulings)
+    failing = segment_at_roll(action, rulings) == Segment.FAILING
     attribute = action.attribute
     if allowed == 0 and action.skill is not None:
         if rulings.empty_pool == "impossible":
@@ -162,7 +174,9 @@ def hand(action: Action, rulings: Rulings) -> Hand:
         attribute = 1 if rulings.empty_pool == "desperate" else attribute
         allowed = 1
     chosen = allowed if action.dice is None else action.dice
-    if not 1 <= chosen <= allowed:
+    if chosen < 1:
+        raise NoDie()
+    if chosen > allowed:
         raise NumberOfDice(got=chosen, pool=allowed)
     return Hand(chosen, attribute, failing)
 
@@ -184,7 +198,7 @@ def throw(
     if thrown.dice == 0:
         dice.note("D10-006", "no_dice")
         return NOT_ATTEMPTED
-    dice.note("D10-003", "thrown", n=thrown.dice, target=max(1, min(9, thrown.attribute)))
+    dice.note("D10-003", "thrown", n=thrown.dice, target=effective_target(thrown.attribute))
     terms = terms_of(
         thrown.dice, thrown.attribute, difficulty, rulings, goal=goal, who=who, failing=thrown.failing
     )
