@@ -286,8 +286,9 @@ def test_each_weapon_is_a_talent_of_its_own(played, sheet):
 
 
 BEGINNER = {"name": "Ambroise", "body": 4, "instincts": 5, "heart": 5, "mind": 4, "perception": 3, "action": 3,
-            "desire": 2, "resistance": 2, "vegetal": 1, "animal": 1, "human": 1, "mechanical": 1, "power": 2, "speed": 1,
-            "precision": 1, "trade": "Médecin", "trade_talents": "Médecine,Lire/écrire,Botanique,Latin,Premiers soins"}
+            "desire": 2, "resistance": 2, "vegetal": 1, "animal": 1, "human": 1, "mechanical": 1, "power": 2,
+            "speed": 1, "precision": 1, "trade": "Médecin",
+            "trade_talents": "Médecine,Lire/écrire,Botanique,Latin,Premiers soins"}
 
 
 @pytest.mark.rules("SIM-A02", "SIM-A03", "SIM-A09")

@@ -5,13 +5,11 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import Chain, ScriptedDice, forget_odds, odds, play
-from paravent.game.errors import UnknownName
+from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.check import Check, Edge, Modifier, check, edge_of, value_of
 from paravent.systems.simulacres.combat import (
     FAILED,
-    IN_THE_DARK,
-    SURPRISED,
     Combatant,
     blow_with,
     clash,
@@ -20,6 +18,7 @@ from paravent.systems.simulacres.combat import (
     harm,
     melee_terms,
     shot_terms,
+    situation,
 )
 from paravent.systems.simulacres.damage import Blow, Category, automatic_damage, category, points, roll_damage, shifted
 from paravent.systems.simulacres.errors_combat import (
@@ -378,9 +377,33 @@ def test_who_shoots_does_not_defend_hand_to_hand():
 
 @pytest.mark.rules("SIM-034", "SIM-045")
 def test_circumstances_are_terms_of_the_value():
-    around = [Modifier("dark", IN_THE_DARK), Modifier("surprise", SURPRISED)]
-    terms = melee_terms(9, Training.TALENT, circumstances=around)
+    terms = melee_terms(9, Training.TALENT, circumstances=[situation("dark"), situation("surprised")])
     assert value_of(*terms) == 9 + 1 - 4 + 2
+
+
+@pytest.mark.rules("SIM-045")
+def test_the_dark_and_surprise_go_by_name(result):
+    form = {"value": 9, "training": "talent", "weapon": "club", "circumstances": "dark,surprised,pente:-1"}
+    fought = result("resolve-melee", 3, 3, 6, 5, 3, 4, initiator=form, opponent={"value": 5})
+    assert fought.passed.played.blows[0].margin == 9 + 1 - 4 + 2 - 1 - 6
+
+
+@pytest.mark.rules("SIM-051")
+def test_a_letter_that_is_not_said_stays_as_printed(result):
+    sword = {"value": 12, "training": "hobby", "weapon": "long_sword", "category_pv": "H"}
+    (blow,) = result("resolve-melee", 3, 3, 6, 5, 3, 4, initiator=sword, opponent={"value": 5}).passed.played.blows
+    assert (blow.total, blow.pv, blow.ps) == (13, 5, 1)
+    rolled = result("roll-damage", 3, 4, initiator={"margin": 6, "weapon": "long_sword", "category_pv": "H"})
+    assert (rolled.pv, rolled.ps) == (5, 1)
+
+
+@pytest.mark.rules("SIM-051")
+def test_a_laser_shoots_with_the_letter_that_its_owner_fixed(result):
+    laser = {"value": 9, "training": "talent", "weapon": "laser"}
+    with pytest.raises(MissingField):
+        result("shoot", 3, 3, 3, 4, initiator=laser, opponent={})
+    shot = result("shoot", 3, 3, 3, 4, initiator={**laser, "category_pv": "K"}, opponent={})
+    assert (shot.damage.total, shot.damage.pv) == (11, 5)
 
 
 @pytest.mark.rules("SIM-037", "SIM-058")

@@ -12,7 +12,7 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import AlreadyThrown, NotYours
 from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Category, Extra
+from paravent.systems.simulacres.cast import Category, Creature, Extra
 from paravent.systems.simulacres.character import Armour, EnergyBonus, Skill, Weapon, Wounds
 from paravent.systems.simulacres.energies import Spend
 from paravent.systems.simulacres.errors import TooLittleLeft, TooManyPoints
@@ -615,3 +615,18 @@ def test_damage_is_rolled_with_a_weapon_of_ones_own_sheet(result, sheet):
     assert (rolled.total, rolled.pv, rolled.ps) == (10, 4, 1)
     burned = result("roll-damage", 3, 4, initiator={"margin": 3, "weapon": "laser"}, sheets={"initiator": armed})
     assert burned.pv == 5
+
+
+@pytest.mark.rules("SIM-100", "SIM-017")
+def test_a_creature_spends_its_reserve_and_keeps_its_mind(played):
+    """Two points of energy: spent, the beast still fights; without any, it has nothing to spend."""
+    bear = Creature(name="ours", combat=9, energy_points_max=2, power=2, weapons=(Weapon("claws_large"),))
+    spends = {"energies": "power:2,ep:2"}
+    ran = played("resolve-melee", 3, 3, 6, 5, 3, 4, initiator=spends, opponent={"value": 5}, sheets={"initiator": bear})
+    assert {change.path: change.after for change in ran.changes} == {"energy_points": 0}
+    assert [telling.key for telling in ran.tellings] == ["outcomes.told_blow"]
+    tired = replace(bear, energy_points=0)
+    assert played("resolve-melee", 3, 3, 6, 5, 3, 4, opponent={"value": 5}, sheets={"initiator": tired}).changes == ()
+    with pytest.raises(TooLittleLeft):
+        played("resolve-melee", 3, 3, initiator={"energies": "power:1,ep:1"}, opponent={"value": 5},
+               sheets={"initiator": tired})

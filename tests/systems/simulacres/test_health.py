@@ -369,3 +369,23 @@ def test_once_whole_again_nobody_tests_any_more(played, sheet):
 def test_a_beast_that_succumbs_to_fear_breaks_nothing(changes):
     beast = {"initiator": Creature(name="loup")}
     assert changes("will", 6, 5, gm={"failure_margin": 2, "state": "en fuite"}, sheets=beast) == {}
+
+
+@pytest.mark.rules("SIM-067")
+def test_a_malus_needs_no_name(changes, sheet):
+    written = changes("apply-condition", gm={"malus": -1}, sheets={"initiator": sheet("arthur")})
+    assert written == {("initiator", "ailments"): (Ailment("", 0, -1),), ("initiator", "test_malus"): -1}
+    ill = sheet("arthur", ailments=(Ailment("", 0, -1),), test_malus=-1)
+    healed = changes("apply-condition", gm={"cure": True}, sheets={"initiator": ill})
+    assert healed == {("initiator", "ailments"): (), ("initiator", "test_malus"): 0}
+
+
+@pytest.mark.rules("SIM-072", "SIM-073")
+def test_a_session_says_where_both_values_come_from(played):
+    ran = played("therapy-session", 2, 2, 2, 2, initiator={"value": 9, "skilled": True}, patient={"value": 8},
+                 gm={"missing": 2, "difficulty": "bruit:-1"})
+    terms = [tuple(dict(note.values).values()) for note in ran.plays["session"].notes if note.key == "term"]
+    assert terms == [("value", 9), ("skilled", 1), ("psyche_missing", -2), ("value", 8), ("psyche_missing", -2),
+                     ("bruit", -1)]
+    under = [dict(note.values)["value"] for note in ran.plays["session"].notes if note.key == "under"]
+    assert under == [9 + 1 - 2, 8 - 2 - 1 + 1]

@@ -293,6 +293,21 @@ def test_a_fast_talker_opens_the_resistance_of_his_victim(table):
     assert follow["fields"] == {"gm": {"aggressor_margin": 3}, "nour": {"component": "mind"}}
 
 
+@pytest.mark.rules("SIM-024", "SIM-029", "SIM-079")
+def test_a_hidden_difficulty_is_not_told_by_the_resistance_that_follows(table):
+    """Value 8, dice 5: the margin handed to the victim would tell the difficulty, so it is hidden with it."""
+    session = table(2, 3, 3, 3)
+    number = session.start("ana", "simple-test", {"initiator": ["arthur"], "victim": ["nour"]},
+                           {"arthur": {"common": "fast_talk"}})
+    session.fill("mj", number, {"hide_difficulty": True})
+    session.fill("mj", number, {"hidden_difficulty": -1})
+    session.throw("ana", number)
+    session.throw("bob", number + 1)
+    hidden_from(session, ("ana", "bob", "zoe"), "aggressor_margin", '"hidden_difficulty"', '"margin"', '"result"')
+    follow = next(move for move in moves(session, "mj") if move["move"] == "resist")
+    assert follow["fields"]["gm"] == {"hide_difficulty": True, "hidden_difficulty": -2}
+
+
 # Poison, care
 
 

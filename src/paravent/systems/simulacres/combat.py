@@ -38,7 +38,8 @@ FAILED = -1
 """Stands for a failed test where only success and MR matter: any success beats it, an MR of 0 too."""
 NOBODY = -1
 MOST_DEFENDED = 3
-SURPRISED, IN_THE_DARK = 2, -4
+SITUATIONS = {"dark": -4, "surprised": 2}
+"""Circumstances that go by name: fighting in the dark, an opponent taken by surprise."""
 
 
 class Crowd(NamedTuple):
@@ -63,6 +64,12 @@ def crowd(opponents: int, defended: int) -> Crowd:
     row = TABLES["opponents"].row(choice)
     duels = min(opponents, defended)
     return Crowd(row["self"], row["chosen"], row["undefended"] or 0, duels, opponents - duels)
+
+
+@rule("SIM-045")
+def situation(name: str) -> Modifier:
+    """What a circumstance that goes by name does to a test."""
+    return Modifier(name, SITUATIONS[name])
 
 
 @rule("SIM-034", "SIM-044", "SIM-045", "SIM-055", "SIM-056")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Chain, Dice, Odds, odds
 from paravent.dice.protocol import Policy, certain_policy
-from paravent.game import Rulings, rule
+from paravent.game import MissingField, Rulings, rule
 
 from .campaign import BARE_HANDED, noted_level, weapon_base_level
 from .character import EnergyBonus, NamedPoints
@@ -33,12 +33,12 @@ from .combat import (
     shot_terms,
 )
 from .damage import Blow, category
-from .energies import Reserve, Spend, check_fit, lasting, pay, sustained
+from .energies import PLENTY, Reserve, Spend, check_fit, lasting, pay, sustained
 from .errors_combat import NotAnOpponent, OneSide, OutOfTheFight
 from .health import condition, last_point_malus
 from .optional import damage_dice, mastery_of, power_dice, wider_edge
 from .shields import LARGE, SMALL, may_riposte, protected, shield_malus, shield_use
-from .terms import Condition, Energy, Realm
+from .terms import TABLES, Condition, Energy, Realm
 from .weapons import (
     UNARMED,
     Aim,
@@ -94,6 +94,8 @@ class Fighter:
     pv: int = 5
     ps: int = 4
     ep: int = 4
+    minded: bool = True
+    """Whether EP at 0 cost him his mind: creatures only have a reserve."""
     power: int = 0
     speed: int = 0
     precision: int = 0
@@ -116,7 +118,7 @@ class Fighter:
 
     def condition(self, rulings: Rulings) -> Condition:
         """Conscious, or out of the fight."""
-        return condition(self.pv, self.ps, self.ep, rulings)
+        return condition(self.pv, self.ps, self.ep if self.minded else PLENTY, rulings)
 
     def stands(self, rulings: Rulings) -> bool:
         """Whether he still fights."""
@@ -161,7 +163,10 @@ def weapon_of(fighter: Fighter, named: str = "") -> Weapon:
     held = weapon(name)
     if name == BARE_HANDS:
         held = weapon(fist(combat_rank(training_of(fighter, held))))
-    if carried is not None and (carried.category_pv or carried.category_ps):
+    lettered = carried is not None and (carried.category_pv or carried.category_ps)
+    if not lettered and name in TABLES["weapons"].extra["variable"]:
+        raise MissingField(field="category_pv", role=fighter.id)
+    if carried is not None and lettered:
         held = held._replace(pv=category(carried.category_pv, "category_pv"),
                              ps=category(carried.category_ps, "category_ps"))
     return held
@@ -194,7 +199,7 @@ def base_of(fighter: Fighter, held: Weapon, rulings: Rulings, *, shooting: bool)
 
 def burden(fighter: Fighter, rulings: Rulings) -> int:
     """What his state takes off every test: an ailment, the last point where the table counts it."""
-    return last_point_malus(fighter.pv, fighter.ps, fighter.ep, rulings) + fighter.malus
+    return last_point_malus(fighter.pv, fighter.ps, fighter.ep if fighter.minded else PLENTY, rulings) + fighter.malus
 
 
 class Ready(NamedTuple):

@@ -26,12 +26,14 @@ from paravent.game.fields import FieldType, Group
 from .cast import Creature, Extra
 from .character import UNTENDED, Character
 from .character import Weapon as Carried
+from .check import Modifier
+from .combat import SITUATIONS, situation
 from .damage import Category
 from .energies import PLENTY, Spend
 from .fight import BARE_HANDS, Fighter, Order, Ready, ready, weapon_of
 from .reading import Commitment, Factors, has, in_campaign, spend_of
 from .terms import Condition
-from .weapons import Aim, Armour, Training, bands, read_armour, weapon_ids
+from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
 
 SIDES = ("initiator", "opponent")
 STRIKES_NOBODY = "nobody"
@@ -50,6 +52,16 @@ class ArmourField(FieldType):
         if isinstance(raw, (list, tuple)) and len(raw) == 3:
             return Armour(*(Whole(0).read(value, field, ctx) for value in raw))
         return read_armour(str(raw), ctx.rulings)
+
+
+@dataclass(frozen=True)
+class Circumstances(Factors):
+    """Difficulties of a fight; two of them go by name (``dark``, ``surprised``)."""
+
+    def _one(self, part: Any, field: str, ctx: Context) -> Modifier:
+        if isinstance(part, str) and part.strip() in SITUATIONS:
+            return situation(part.strip())
+        return super()._one(part, field, ctx)
 
 
 @dataclass(frozen=True)
@@ -116,7 +128,7 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
 def settled_fields(role: str) -> tuple[Field, ...]:
     """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
     return (
-        Field("circumstances", Factors(), role, usual=(), rule="SIM-045"),
+        Field("circumstances", Circumstances(), role, usual=(), rule="SIM-045"),
         Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), role, optional=True, rule="SIM-038"),
         Field("hinder_counts", Flag(), role, usual=True, rule="SIM-058",
               when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
@@ -244,8 +256,11 @@ def _armed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
     named, pv, ps = (has(ctx, actor, name) for name in ("weapon", "category_pv", "category_ps"))
     name = named or fighter.weapon
     if pv or ps:
-        known = [one for one in fighter.own if name not in (one.id, one.name)]
-        fighter = replace(fighter, own=(Carried(name, category_pv=pv or "", category_ps=ps or ""), *known))
+        printed = weapon(name) if named in weapon_ids() else None  # letters that are not said stay as printed
+        kept = {f"category_{part}": said or str(getattr(printed, part, None) or "")
+                for part, said in (("pv", pv), ("ps", ps))}
+        others = [one for one in fighter.own if name not in (one.id, one.name)]
+        fighter = replace(fighter, own=(Carried(name, **kept), *others))
     return replace(fighter, weapon=name)
 
 
@@ -263,9 +278,8 @@ def _from_record(actor: Actor, side: str) -> Fighter:
     )
     if isinstance(record, Creature):
         # A creature fights with what nature gave it, and has energy points in reserve instead of EP.
-        natural = replace(fighter, armed=record.combat, unarmed=record.combat, ranged=record.combat,
-                          training=Training.UNTRAINED_FISTS.value)
-        return replace(natural, ep=record.energy_points or 1)
+        return replace(fighter, armed=record.combat, unarmed=record.combat, ranged=record.combat,
+                       training=Training.UNTRAINED_FISTS.value, ep=record.energy_points, minded=False)
     skilled = replace(
         fighter,
         ep=record.psyche_points,
@@ -368,8 +382,7 @@ def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Chang
         "life_points": (after.pv, "SIM-060"),
         "breath_points": (after.ps, "SIM-061"),
     }
-    if not isinstance(record, Creature) or record.energy_points:
-        values[psyche] = (after.ep, "SIM-062")
+    values[psyche] = (after.ep, "SIM-062")
     if not isinstance(record, Creature):
         values["active_energy_bonuses"] = (after.bonuses, "SIM-020")
     if after.pv < before.pv:

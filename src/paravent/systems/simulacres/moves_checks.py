@@ -133,9 +133,10 @@ def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
     if attacked is None or not victims:
         return ()
     victim = victims[0].id
-    form: dict[str, dict[str, Any]] = {
-        "gm": {"aggressor_margin": check.margin}, victim: {"component": attacked.value}
-    }
+    # The margin would tell a difficulty that is hidden: it then weighs on the victim in the same way, unseen.
+    weight = {"hide_difficulty": True, "hidden_difficulty": -check.margin} if hides(ctx) else {
+        "aggressor_margin": check.margin}
+    form: dict[str, dict[str, Any]] = {"gm": weight, victim: {"component": attacked.value}}
     return (Follow("resist", {"initiator": [victim]}, form),)
 
 

@@ -165,8 +165,7 @@ def _blow(ctx: Context) -> Blow:
         moved.append(range_band(ctx["band"], ctx.rulings).columns)
     if held is None and not (pv or ps):
         raise MissingField(field="weapon", role="initiator")
-    printed = (held.pv, held.ps) if held else (None, None)
-    letters = (category(pv or ""), category(ps or "")) if pv or ps else printed
+    letters = (held.pv, held.ps) if held else (category(pv or ""), category(ps or ""))
     absorbed = fighter_of(ctx, ctx.one("opponent")).absorb if ctx.all("opponent") else 0
     worn = has(ctx, ctx.one("gm"), "target_armour")
     bonus = aimed(ctx["aim"]).damage - (worn.absorb if worn is not None else absorbed)

@@ -46,6 +46,7 @@ from .health import (
     Rested,
     Resting,
     Session,
+    carer_skill,
     condition,
     diagnose,
     diagnosis_value,
@@ -163,7 +164,7 @@ def _change_impose(ctx: Context, result: Imposed) -> Sequence[Change]:
     if actor.record is None:
         return ()
     changes = list(_loss_changes(actor, result.left, "SIM-067"))
-    if ctx["ailment"] and not ctx["cure"]:
+    if (ctx["ailment"] or ctx["malus"]) and not ctx["cure"]:
         changes += _ailing(actor, Ailment(ctx["ailment"], 0, ctx["malus"]))
     if ctx["cure"]:
         changes += cured(actor, ctx["ailment"])
@@ -293,7 +294,7 @@ def _read_dressing(ctx: Context) -> tuple[Any, ...]:
     dead = record is not None and condition(*counters_of(record), ctx.rulings, dead=record.dead) is Condition.DEAD
     wound = Dressing(total(terms), CareSkill(skill), missing, held, total(ctx["difficulty"]), ctx["minutes"],
                      carer.id == patient.id, dead, carer.id, tried)  # fmt: skip
-    return dress, told_by("initiator", terms), wound, ctx.rulings
+    return dress, told_by("initiator", (*terms, *ctx["difficulty"])), wound, ctx.rulings
 
 
 def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
@@ -403,16 +404,14 @@ def _read_therapy(ctx: Context) -> tuple[Any, ...]:
     skilled = minds_skill(carer.record) if skilled is None else skilled
     mine = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer))
     theirs = (*base_terms(ctx, patient, WILLING), *state_terms(ctx, patient))
-    session = Session(
-        total(mine),
-        total(theirs),
-        _missing_psyche(ctx),
-        skilled,
-        total(energy_terms(ctx, carer, _paid_in_session(ctx, carer))),
-        total(energy_terms(ctx, patient, _paid_in_session(ctx, patient))) + total(ctx["difficulty"]),
-        getattr(patient.record, "days_since_session", 7),
-    )
-    terms = (*told_by("initiator", mine), *told_by("patient", theirs))
+    helped = energy_terms(ctx, carer, _paid_in_session(ctx, carer))
+    eased = (*energy_terms(ctx, patient, _paid_in_session(ctx, patient)), *ctx["difficulty"])
+    missing = _missing_psyche(ctx)
+    session = Session(total(mine), total(theirs), missing, skilled, total(helped), total(eased),
+                      getattr(patient.record, "days_since_session", 7))  # fmt: skip
+    weight = Modifier("psyche_missing", -missing)
+    learned = Modifier("skilled" if skilled else "unskilled", carer_skill(skilled, ctx.rulings))
+    terms = (*told_by("initiator", (*mine, learned, weight, *helped)), *told_by("patient", (*theirs, weight, *eased)))
     return therapy, terms, session, ctx.rulings
 
 
