@@ -182,6 +182,8 @@ class Looking:
             line["undone"] = True
         if self.is_gm and self.seat in item.heard:
             line["item"] = item.heard[self.seat]
+            if told.get("beyond"):
+                line["beyond"] = True  # what the rules say may rest on what others may not see
         return line
 
     def _heard(self, item: Item) -> bool:

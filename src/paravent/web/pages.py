@@ -22,11 +22,11 @@ from paravent.dice import ParaventError
 from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
-from paravent.table.export import export_for_gm, export_seen
 from paravent.table.decide import link_hash
+from paravent.table.export import export_for_gm, export_seen
 from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
-from paravent.table.verify import verify
 from paravent.table.limits import check_plain
+from paravent.table.verify import verify
 
 from .actions import Asked, asked_for, text
 from .api import PATIENCE, host_of, seat_of, status_of

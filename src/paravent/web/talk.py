@@ -33,10 +33,12 @@ def read_line(text: str, seat: str, seats: Mapping[str, str], command_id: str = 
             return c.Say(text=rest, kind="story", seat=seat, id=command_id)
         case "n" | "note":
             return c.Say(text=rest, kind="note", seat=seat, id=command_id)
+        case "nom" | "name":
+            return c.RenameSeat(who=seat, name=rest, seat=seat, id=command_id)
         case "x" | "stop":
             return c.PlayCard(seat=seat, id=command_id)
         case _:
-            raise UnknownName("command", f"/{name}", ("/r", "/gmr", "/br", "/hr", "/w", "/s", "/n", "/x"))
+            raise UnknownName("command", f"/{name}", ("/r", "/gmr", "/br", "/hr", "/w", "/s", "/n", "/nom", "/x"))
 
 
 def _thrown(expression: str, grade: str, seat: str, command_id: str) -> c.Command:
