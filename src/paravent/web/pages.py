@@ -437,7 +437,7 @@ async def _exported(guest: Visit) -> list[str]:
 
 @router.get("/t/{table}/{seat}/export")
 async def export_file(request: Request, table: str, seat: str) -> Response:
-    """What this seat was told, as a file that proves its dice; for a game master, one that another table can take in."""
+    """What this seat was told, as a file that proves its dice; a game master's can open as another table."""
     guest = await visit(request, table, seat)
     if guest.live.state.eyes.is_gm(seat):
         rows = await host_of(request).log.read(table)
