@@ -291,7 +291,7 @@ class Browsing:
     def _heard(self, message: Any) -> None:
         """Violations of the security policy, and errors; a lost line or a refusal is no fault of the page's."""
         text = message.text
-        lost = "Failed to load resource" in text or "net::ERR" in text or "network error" in text
+        lost = any(sign in text for sign in ("Failed to load resource", "net::ERR", "network error", "Failed to fetch"))
         if message.type == "error" and not lost:
             self.complaints.append(text)
 

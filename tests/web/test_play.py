@@ -93,7 +93,7 @@ def test_a_throw_from_character_to_consequences_seen_by_all(open_table: OpenTabl
     energy.press("Tab")
     expect(chance.first).not_to_have_text(before)  # one more die: other odds, at once
     card.get_by_role("button", name=say("web.real_dice"), exact=True).click()
-    faces = card.get_by_role("textbox").first
+    faces = card.get_by_label(say("web.type_faces", n=4, sides=10))
     faces.fill("3 4 10 2 9 9")
     faces.press("Enter")
     expect(bob.page.get_by_role("alert").first).to_be_visible()  # too many: refused, and what was typed stays
@@ -337,7 +337,7 @@ def test_the_first_view_is_usable_without_scripts(open_table: OpenTable) -> None
     card.get_by_role("button", name=say("web.keep"), exact=True).first.click()
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
     bob.card().get_by_role("button", name=say("web.real_dice"), exact=True).click()
-    bob.card().get_by_role("textbox").first.fill("3 4 9")
+    bob.card().get_by_label(say("web.type_faces", n=3, sides=10)).fill("3 4 9")
     bob.card().get_by_role("button", name=say("web.these_faces"), exact=True).click()
     bob.card().get_by_role("button", name=option("conteur", "stop")).click()
     expect(bob.page.get_by_text(re.compile("réussi", re.IGNORECASE)).first).to_be_visible()

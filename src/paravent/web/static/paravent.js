@@ -99,10 +99,12 @@
     if (id) id.value = random();
     if (form.matches("[data-clear]")) typed(form).forEach((f) => { f.dataset.sent = f.value; f.value = ""; });
   });
-  document.addEventListener("htmx:response:error", (event) => {
+  const unsent = (event) => {
     const form = event.target.closest?.("form[data-clear]");
     if (form) typed(form).forEach((f) => { if (!f.value) f.value = f.dataset.sent || ""; });
-  });
+  };
+  document.addEventListener("htmx:response:error", unsent);
+  document.addEventListener("htmx:error", unsent);
   document.addEventListener("htmx:after:request", (event) => {
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
