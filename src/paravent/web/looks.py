@@ -18,7 +18,8 @@ from .drawn import fresh_id
 
 LIGHT, DARK = "#fffdf8", "#1d1e29"
 """The sheets of paper that colours are read on, by day and by night."""
-READABLE = 4.6
+BY_DAY, BY_NIGHT = 4.6, 7.2
+"""How far a colour must stand out on them; at night, text also stands on the colour itself."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
 
@@ -54,16 +55,16 @@ def stylesheet() -> str:
         colour = look.get("accent", "")
         if not _SAFE.fullmatch(name) or not _HEX.fullmatch(str(colour)):
             continue
-        day, night = readable(colour, LIGHT), readable(colour, DARK)
+        day, night = readable(colour, LIGHT, BY_DAY), readable(colour, DARK, BY_NIGHT)
         rules.append(f'[data-game="{name}"]{{--day:{day};--night:{night};--game-day:{colour}}}')
     return "\n".join(rules) + "\n"
 
 
-def readable(colour: str, paper: str) -> str:
+def readable(colour: str, paper: str, wanted: float) -> str:
     """The nearest lighter or darker shade of a colour that can be read on a paper."""
     hue, light, sat = colorsys.rgb_to_hls(*_channels(colour))
     step = -0.02 if _luminance(paper) > 0.5 else 0.02
-    while contrast(colour, paper) < READABLE and 0 < light + step < 1:
+    while contrast(colour, paper) < wanted and 0 < light + step < 1:
         light += step
         colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, light, sat))
     return colour
