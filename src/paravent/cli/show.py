@@ -168,6 +168,7 @@ def tables(page: Page, given: Facts) -> None:
     """The tables by name."""
     page.grid([(one["name"], one["title"], ", ".join(one["rules"])) for one in given["tables"]], ("cyan", "", "dim"),
               fixed=(0,), indent=0)
+    page.notice(given["system"])
 
 
 def table(page: Page, given: Facts) -> None:
@@ -206,21 +207,25 @@ def options(page: Page, given: Facts) -> None:
         ], ("cyan", ""), fixed=(0,), indent=4)
         page.console.print()
     page.line(page.say("next-option"), indent=0, style="dim")
+    page.notice(given["system"])
 
 
 def advice(page: Page, given: Facts) -> None:
     """Advice, one paragraph each."""
     page.grid([("•", one) for one in given["advice"]], ("cyan",), indent=0)
+    page.notice(given["system"])
 
 
 def ready_list(page: Page, given: Facts) -> None:
     """What ``create`` can give."""
-    for kind in given["kinds"]:
+    for at, kind in enumerate(given["kinds"]):
+        if at:
+            page.console.print()
         page.title(kind["title"], kind["kind"])
         how = "can-draw" if kind["drawn"] else "cannot-draw" if kind["ready"] else "made-otherwise"
         page.line(page.say(how), style="dim")
         page.grid([(one["id"], one["name"]) for one in kind["ready"]], ("cyan",), fixed=(0,))
-        page.console.print()
+    page.notice(given["system"])
 
 
 def record(page: Page, given: Facts) -> None:
