@@ -330,6 +330,27 @@ def test_the_last_point_may_weigh_on_every_test(result, sheet):
     assert margin("ps_ep", psyche_points=1) == 3
 
 
+@pytest.mark.rules("SIM-065")
+@pytest.mark.option("last_point_malus", "ps_ep")
+def test_the_last_point_weighs_on_body_and_mind_only(result, sheet):
+    spent, option = {"initiator": sheet("arthur", breath_points=1)}, {"last_point_malus": "ps_ep"}
+    for component, malus in (("body", 1), ("mind", 1), ("heart", 0), ("instincts", 0)):
+        form = {"component": component, "means": "action", "realm": "human"}
+        value = getattr(spent["initiator"], component) + 3 + 1 - malus
+        assert result("simple-test", 2, 2, initiator=form, sheets=spent, options=option).margin == value - 4
+    held = result("resist", 2, 2, gm={"attack": "fear"}, sheets=spent, options=option)
+    assert held.check.margin == 5 + 2 + 1 - 4
+
+
+@pytest.mark.rules("SIM-095", "SIM-A07")
+@pytest.mark.option("ruleset", "campaign")
+def test_genius_is_worth_three_in_a_campaign(result):
+    physicist = {"initiator": Extra(category=Category.AVERAGE, genius="Physique")}
+    done = result("simple-test", 4, 4, initiator={"skill": "physique"}, sheets=physicist,
+                  options={"ruleset": "campaign"})
+    assert done == Check(True, 8 + 3 - 8)
+
+
 # A campaign
 
 

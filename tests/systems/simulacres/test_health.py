@@ -24,7 +24,6 @@ from paravent.systems.simulacres.health import (
     Session,
     condition,
     pass_hours,
-    poison_value,
     relief,
     suggested_losses,
     therapy,
@@ -136,7 +135,9 @@ def test_a_poison_not_resisted_takes_what_the_game_master_picks(played, sheet):
     written = {change.path: change.after for change in ran.changes}
     assert written["breath_points"] == 2
     assert written["ailments"] == (Ailment("curare", -2, 0),)
-    assert poison_value(6, 3, 1, -2) == 8
+    terms = {dict(note.values)["name"]: dict(note.values)["points"] for note in ran.plays["resist"].notes
+             if note.key == "term"}
+    assert terms == {"body": 6, "resistance": 3, "human": 1, "virulence": -2}
 
 
 @pytest.mark.rules("SIM-066", "SIM-022")

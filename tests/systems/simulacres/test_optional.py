@@ -19,7 +19,6 @@ from paravent.systems.simulacres.optional import (
     blow_modifier,
     blow_rounds,
     blows_allowed,
-    critical_on,
     mastery_of,
     mixed,
     power_dice,
@@ -119,7 +118,10 @@ def test_precision_may_widen_the_critical_range():
     for case in VECTORS["SIM-X46"]["cases"]:
         given, expect = case["given"], case["expect"]
         edge = wider_edge(Edge(), given["talent"], given["precision"], on)
-        assert list(critical_on(edge)) == expect["critical_on"]
+        pairs = {min(6, total - 1) + max(1, total - 6): (min(6, total - 1), max(1, total - 6)) for total in range(2, 12)}
+        thrown = {total: play(throw, 20, edge, on, dice=ScriptedDice(*pair, *([1] if total <= 4 else []))).result
+                  for total, pair in pairs.items()}
+        assert [total for total, check in thrown.items() if check.critical] == expect["critical_on"]
         assert edge.bonus_dice == expect["bonus_dice"]
         assert mixed(Mix(precision_range=given["precision"]), on).value_bonus == expect["value_bonus"]
     wide = odds(throw, 9, edge, on)

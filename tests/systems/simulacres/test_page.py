@@ -52,5 +52,14 @@ def test_every_example_of_the_page_is_what_is_printed(printed):
 def test_the_page_names_every_move_and_carries_the_notice():
     page = PAGE.read_text("utf-8")
     assert [move for move in SYSTEM.moves if move not in page] == []
-    assert "Simulacres est une marque déposée de Pierre Rosenthal" in page
+    assert NOTICE["fr"].partition(" ©.")[0] in page
     assert "non-commercial" in page
+
+
+@pytest.mark.parametrize("asked", ["moves", "rules", "tables", "options", "advice", "create", "rules SIM-003",
+                                   "tables damage", "create --ready arthur", "create --list",
+                                   "roll simple-test value=8", "odds simple-test value=8"])
+def test_the_notice_stands_wherever_the_game_is_shown(asked, capsys):
+    command, *words = asked.split()
+    assert main([command, "simulacres", *words]) == 0
+    assert "".join(NOTICE["fr"].split()) in "".join(capsys.readouterr().out.split())

@@ -341,6 +341,6 @@ def test_in_a_campaign_talents_climb_step_by_step(changes, sheet):
 
 def test_the_notice_names_the_mark_its_owner_and_its_terms():
     assert SYSTEM.notice == NOTICE
-    assert "Simulacres est une marque déposée de Pierre Rosenthal" in NOTICE["fr"]
+    assert "Simulacres™ est une marque déposée de Pierre Rosenthal et soumis aux copyrights ©" in NOTICE["fr"]
     assert "non commercial" in NOTICE["fr"]
     assert "non-commercial" in NOTICE["en"]

@@ -14,11 +14,12 @@ from .moves import ENCOUNTERS, MOVES
 from .moves_health import HABITS, passing
 
 NOTICE = {
-    "fr": "Simulacres est une marque déposée de Pierre Rosenthal. Les règles de Simulacres sont © Pierre Rosenthal ; "
-    "l'auteur en permet l'usage libre et non commercial, tout usage commercial demande son accord. "
+    # The first sentence is the line that the author asks to see (NOTICE).
+    "fr": "Le système Simulacres™ est une marque déposée de Pierre Rosenthal et soumis aux copyrights ©. "
+    "L'auteur en permet l'usage libre et non commercial, tout usage commercial demande son accord. "
     "Paravent ne lui est pas affilié et ne fournit ni univers, ni illustrations, ni scénarios publiés.",
-    "en": "Simulacres is a registered trademark of Pierre Rosenthal. The rules of Simulacres are © Pierre Rosenthal; "
-    "the author allows their free, non-commercial use, and any commercial use needs his agreement. "
+    "en": "The Simulacres™ system is a registered trademark of Pierre Rosenthal and subject to copyright ©. "
+    "The author allows its free, non-commercial use, and any commercial use needs his agreement. "
     "Paravent is not affiliated with him and ships no published universe, picture or scenario.",
 }
 

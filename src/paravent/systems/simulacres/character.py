@@ -13,6 +13,7 @@ from paravent.game import Fault, RecordKind, RuleBook, Rulings, Section, only, r
 from paravent.game.words import in_language
 
 from .check import VOID, best_rank
+from .compare import last_chance_terms
 from .errors import BoxesOff, NoSuchSkill
 from .terms import TABLES, Component, Energy, Means, Rank, Realm
 
@@ -173,7 +174,7 @@ class Character:
     @property
     def void(self) -> int:
         """The sixth realm, the same for all."""
-        return VOID
+        return void_value()
 
 
 class Build(NamedTuple):
@@ -364,7 +365,7 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "build": f"build_{shape.name}",
         "life_points_max": shape.life_points,
-        "void": VOID,
+        "void": record.void,
         "condition": condition(
             record.life_points, record.breath_points, record.psyche_points, rulings, dead=record.dead
         ).value,
@@ -379,7 +380,9 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
         "will": {part.value: getattr(record, part) + record.desire + record.human for part in Component},
         "dressing": record.body + record.action + record.human,
         "diagnosis": record.mind + record.perception + record.human,
-        "last_chance": {realm.value: record.desire + getattr(record, realm) for realm in REALMS},
+        "last_chance": {
+            realm.value: sum(getattr(record, part) for part in last_chance_terms(realm)) for realm in REALMS
+        },
     }
     if rulings.magic_resistance == "on":
         shown["magic_resistance"] = sheet_magic_resistance(record)

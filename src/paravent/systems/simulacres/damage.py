@@ -47,6 +47,11 @@ class Category(NamedTuple):
     def __str__(self) -> str:
         return COLUMNS[self.column] + (f"{self.offset:+d}" if self.offset else "")
 
+    @property
+    def printed(self) -> str:
+        """As a page prints it, with a true minus."""
+        return str(self).replace("-", "−")
+
 
 def category(text: str, field: str = "category") -> Category | None:
     """The category that a table or a form writes; an empty one inflicts nothing of its kind."""
@@ -130,8 +135,8 @@ def roll_damage(dice: Dice, blow: Blow, margin: int, rulings: Rulings) -> Damage
     dice.note("SIM-050", "damage_total", margin=margin, thrown=thrown, bonus=blow.bonus, total=total)
     for counter, read_in, lost in (("PV", blow.pv, damage.pv), ("PS", blow.ps, damage.ps)):
         if read_in is not None:
-            dice.note("SIM-051", "damage_read", total=total + read_in.offset, category=str(read_in), points=lost,
-                      counter=counter)
+            dice.note("SIM-051", "damage_read", total=total + read_in.offset, category=read_in.printed,
+                      points=lost, counter=counter)
     return damage
 
 
@@ -162,7 +167,7 @@ def automatic_damage(dice: Dice, read_in: Category, rulings: Rulings) -> Automat
     """A trap or a fall, written ``[x+y]``: two dice and y, read in column x."""
     total = dice.sum(2, 6) + read_in.offset
     lost = points_lost(read_in.column, total, rulings)
-    dice.note("SIM-074", "automatic_total", total=total, category=str(read_in), points=lost)
+    dice.note("SIM-074", "automatic_total", total=total, category=read_in.printed, points=lost)
     return Automatic(total, lost)
 
 

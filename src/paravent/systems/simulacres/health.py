@@ -165,14 +165,8 @@ class Loss(NamedTuple):
 
 
 @rule("SIM-066")
-def poison_value(body: int, resistance: int, human: int, virulence: int, power: int = 0) -> int:
-    """What one resists a poison or disease with: body + resistance + human + virulence, which is 0 or less."""
-    return body + resistance + human + virulence + power
-
-
-@rule("SIM-066")
 def resist_poison(dice: Dice, value: int, rulings: Rulings) -> Check:
-    """Resist a poison or a disease: success means no effect."""
+    """Resist a poison or a disease by body + resistance + human + virulence: success means no effect."""
     return dice.then(check, value, Rank.NONE, rulings)
 
 

@@ -377,7 +377,10 @@ def _conflict_terms(ctx: Context, component: Component | None) -> tuple[Modifier
     spend = spend_of(ctx, actor)
     conflict_energies(spend, exceptional=ctx["exceptional_energy"])
     base = base_terms(ctx, actor, usual=Usual(component))
-    return (*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
+    acting = has(ctx, actor, "component") or component
+    # Armour does not hamper an inner conflict: it counts as passive.
+    state = state_terms(ctx, actor, acting, Means.RESISTANCE)
+    return (*base, *state, *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
 
 
 def _read_resist(ctx: Context) -> tuple[Any, ...]:

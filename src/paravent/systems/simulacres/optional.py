@@ -9,7 +9,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .campaign import campaign_edge
-from .check import DOUBLE_ONE, Edge
+from .check import Edge
 from .combat import margin_of, points_taken
 from .damage import Blow
 from .errors_combat import TooManyBlows, needs
@@ -53,12 +53,6 @@ def wider_edge(edge: Edge, level: int, points_of_precision: int, rulings: Ruling
     if rulings.ruleset == "campaign":
         edge = campaign_edge(level)
     return edge._replace(up_to=edge.up_to + points_of_precision)
-
-
-@rule("SIM-B02")
-def critical_on(edge: Edge) -> tuple[int, ...]:
-    """The rolls that are critical."""
-    return tuple(range(DOUBLE_ONE, edge.up_to + 1))
 
 
 @rule("SIM-B03")

@@ -37,6 +37,8 @@ from .health import CareSkill, last_point_malus
 from .optional import power_dice, wider_edge
 from .terms import TABLES, Component, Energy, Means, Rank, Realm
 
+GENIUS_LEVEL = 3
+"""What genius is worth in a campaign."""
 PROBES = (-4, -2, -1, 0, 1, 2, 4)
 """The named difficulties: odds are shown for each where the true one is hidden."""
 
@@ -202,7 +204,7 @@ def base_terms(ctx: Context, actor: Actor, usual: Usual = Usual()) -> tuple[Modi
 
 
 def state_terms(ctx: Context, actor: Actor, component: Any = None, means: Any = None) -> tuple[Modifier, ...]:
-    """What the state of a character takes off every test: armour, the last point, ailments."""
+    """What the state of a character takes off a test: armour of the body, the last point of body and mind, ailments."""
     record = actor.record
     if record is None:
         return ()
@@ -211,7 +213,7 @@ def state_terms(ctx: Context, actor: Actor, component: Any = None, means: Any = 
         gm_says = bool(has(ctx, ctx.one("gm"), "hinder"))
         if hindered(component, means, ctx.rulings, gm_says=gm_says):
             taken.append(Modifier("hinder", -record.armour.hinder))
-    if ctx.rulings.last_point_malus != "off":
+    if ctx.rulings.last_point_malus != "off" and component not in (Component.INSTINCTS, Component.HEART):
         left = record.life_points, record.breath_points, getattr(record, "psyche_points", PLENTY)
         taken.append(Modifier("last_point", last_point_malus(*left, ctx.rulings)))
     taken.append(Modifier("ailments", getattr(record, "test_malus", 0)))
@@ -377,6 +379,8 @@ def level_of(ctx: Context, actor: Actor) -> int:
         return int(typed)
     if not name or _is_hobby(actor.record, name):
         return 0
+    if actor.record is not None and plain_name(getattr(actor.record, "genius", "")) == plain_name(name):
+        return GENIUS_LEVEL
     return campaign_term(name, talent_level(getattr(actor.record, "talent_levels", ()), name))
 
 
