@@ -118,7 +118,7 @@ def test_precision_may_widen_the_critical_range():
     for case in VECTORS["SIM-X46"]["cases"]:
         given, expect = case["given"], case["expect"]
         edge = wider_edge(Edge(), given["talent"], given["precision"], on)
-        pairs = {min(6, total - 1) + max(1, total - 6): (min(6, total - 1), max(1, total - 6)) for total in range(2, 12)}
+        pairs = {total: (min(6, total - 1), max(1, total - 6)) for total in range(2, 12)}
         thrown = {total: play(throw, 20, edge, on, dice=ScriptedDice(*pair, *([1] if total <= 4 else []))).result
                   for total, pair in pairs.items()}
         assert [total for total, check in thrown.items() if check.critical] == expect["critical_on"]
