@@ -82,12 +82,34 @@ def test_nothing_a_player_sees_depends_on_the_hidden_difficulty() -> None:
     assert all(view == views[0] for view in views)
 
 
+@pytest.mark.rules("D10-007", "D10-030")
+@pytest.mark.parametrize(("faces", "answers"), [((1, 9, 8, 10, 1, 4), []), ((7, 8, 9, 1, 1, 1), ["luck"])])
+def test_nor_does_what_is_done_for_a_player_who_says_nothing(faces: tuple[int, ...], answers: list[str]) -> None:
+    views = []
+    for difficulty in (1, 2, 3, 9):
+        session = table(*faces)
+        number = session.start("ana", "throw", {"initiator": ["sacha"]},
+                               {"gm": {"hidden": True, "hidden_difficulty": difficulty}})
+        session.fill("bob", number, {"attribute": "dexterity", "skill": "Tir"})
+        session.throw("bob", number)
+        for answer in answers:
+            session.answer("bob", number, answer)
+        seen = []
+        while session.moves[number].pending is not None:
+            session.close("ana", number)
+            seen += [everything(session, seat) for seat in PLAYERS]
+        views.append(seen)
+    assert views[0]
+    assert all(view == views[0] for view in views)
+
+
 @pytest.mark.rules("D10-007")
 def test_odds_are_shown_for_likely_difficulties_and_never_for_the_true_one() -> None:
     session = table()
     number = hidden_roll(session, 9)
     likely = session.odds("bob", number)
     assert likely is not None
+    # Nobody stops at a difficulty they do not know: every right is used.
     assert {value: chance.chance(lambda r: r.passed) for value, chance in likely.items()} == {
         1: session_chance(1), 2: session_chance(2), 3: session_chance(3)}
     true = session.odds("ana", number)
@@ -99,7 +121,7 @@ def session_chance(difficulty: int) -> Any:
     session = table()
     number = session.start("ana", "throw", {"initiator": ["sacha"]}, {"gm": {"difficulty": difficulty}})
     session.fill("bob", number, {"attribute": "dexterity", "skill": "Tir", "luck": 0})
-    shown = session.odds("bob", number)
+    shown = session.odds("bob", number, "all")
     assert shown is not None
     return shown[None].chance(lambda r: r.passed)
 

@@ -11,9 +11,9 @@ from paravent.game import Rulings, rule
 
 from .errors import NotComplex
 from .opposed import compared_total, rolls_again
-from .pool import ALL_RIGHTS, Action, throw
+from .pool import Action, throw
 from .reading import success_level
-from .roll import roll, terms_of
+from .roll import ALL_RIGHTS, roll, terms_of
 
 
 @dataclass(frozen=True)

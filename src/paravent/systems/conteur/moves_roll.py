@@ -116,9 +116,10 @@ def throw_move(name: str, reflex: bool) -> Move:
 
     def read(ctx: Context) -> tuple[Hashable, ...]:
         actor = ctx.one()
-        roll = action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
         # Whoever may not know of the throw cannot be asked what to throw again.
-        return (*roll, None, "gm") if in_secret(ctx) else roll
+        who = "gm" if in_secret(ctx) else "initiator"
+        roll = action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
+        return *roll, None, who, ctx["hidden"]
 
     return Move(
         name,

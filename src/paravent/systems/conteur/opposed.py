@@ -7,9 +7,9 @@ from typing import NamedTuple
 from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
-from .pool import ALL_RIGHTS, Action, throw
+from .pool import Action, throw
 from .reading import success_level
-from .roll import Roll
+from .roll import ALL_RIGHTS, Roll
 
 NOBODY = "nobody"
 

@@ -22,7 +22,7 @@ from .errors import (
 from .facts import LOST, TABLES, Attribute, Segment, SkillField
 from .health import serious_penalty
 from .reading import effective_target
-from .roll import Roll, roll, terms_of
+from .roll import ALL_RIGHTS, Roll, roll, terms_of
 
 
 class Action(NamedTuple):
@@ -181,16 +181,16 @@ def hand(action: Action, rulings: Rulings) -> Hand:
     return Hand(chosen, attribute, failing)
 
 
-ALL_RIGHTS = 99
-"""A goal out of reach: the usual policy then spends every right."""
-
-
 @rule("D10-002", "D10-054")
 def throw(
     dice: Dice, action: Action, difficulty: int, luck: int, rulings: Rulings,
-    goal: int | None = None, who: str = "initiator",
+    goal: int | None = None, who: str = "initiator", hidden: bool = False,
 ) -> Roll:
-    """A roll from its announcement to its end: the pool line by line, then the dice."""
+    """A roll from its announcement to its end: the pool line by line, then the dice.
+
+    Without a goal of its own it stands by itself and aims at its difficulty. Nobody stops at a difficulty they do not
+    know: where it is ``hidden``, what a player usually does must not tell it.
+    """
     thrown = hand(action, rulings)
     if action.skill is not None:
         for part in breakdown(action, rulings):
@@ -200,7 +200,8 @@ def throw(
         return NOT_ATTEMPTED
     dice.note("D10-003", "thrown", n=thrown.dice, target=effective_target(thrown.attribute))
     terms = terms_of(
-        thrown.dice, thrown.attribute, difficulty, rulings, goal=goal, who=who, failing=thrown.failing
+        thrown.dice, thrown.attribute, difficulty, rulings, goal=ALL_RIGHTS if hidden else goal, who=who,
+        failing=thrown.failing, alone=goal is None,
     )
     return dice.then(roll, luck, terms)
 

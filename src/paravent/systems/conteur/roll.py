@@ -16,6 +16,9 @@ from paravent.game import Rulings, rule
 
 from .reading import FAILURE, KEPT, ONE, SUCCESS, TEN, cancelled_pairs, effective_target, passed, reading, success_level
 
+ALL_RIGHTS = 99
+"""A goal out of reach: the usual policy then spends every right."""
+
 
 class GoOn(StrEnum):
     """What a player may do with a settled roll, besides naming a die to throw again with a right."""
@@ -43,6 +46,8 @@ class Terms(NamedTuple):
     failing: bool
     """Whether a standing 10 knocks the character out."""
     any_ten: bool
+    alone: bool
+    """Whether the roll stands by itself, to be read against its difficulty."""
 
 
 class Spread(NamedTuple):
@@ -91,13 +96,13 @@ class Roll(NamedTuple):
 
 def terms_of(
     dice: int, attribute: int, difficulty: int, rulings: Rulings, *,
-    goal: int | None = None, who: str = "initiator", failing: bool = False,
+    goal: int | None = None, who: str = "initiator", failing: bool = False, alone: bool = True,
 ) -> Terms:
     """The terms of a roll at this table."""
     return Terms(
         who, dice, effective_target(attribute), difficulty, difficulty if goal is None else goal,
         rulings.cancel_mode == "vanish", rulings.reroll_chain, rulings.right_targets == "any", rulings.scale_basis,
-        failing, failing and rulings.blackout_trigger == "any_ten",
+        failing, failing and rulings.blackout_trigger == "any_ten", alone,
     )
 
 
@@ -138,7 +143,7 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED)
     if wanted == GoOn.STOP:
         dice.note("D10-014", "total", good=spread.success + spread.good, tens=spread.tens, raw=spread.raw)
-        if terms.goal == terms.difficulty:
+        if terms.alone:
             dice.note("D10-007", "against", n=max(0, spread.raw), difficulty=terms.difficulty)
         return finished(spread, terms)
     if wanted == GoOn.LUCK:
@@ -198,8 +203,8 @@ def lucky_dice(spread: Spread) -> tuple[Any, ...]:
 
 
 def usual_luck(spread: Spread, terms: Terms) -> Take:
-    """As many ordinary failures as successes are missing."""
-    missing = max(1, terms.goal - spread.raw)
+    """As many ordinary failures as successes are missing; one, where nobody can say how many."""
+    missing = 1 if terms.goal >= ALL_RIGHTS else max(1, terms.goal - spread.raw)
     number = min(spread.luck, spread.failure, missing)
     return Take(*[FAILURE] * number) if number else _TAKE_SUCCESS
 
