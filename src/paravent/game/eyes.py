@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from .records import ALL, GM
@@ -35,7 +36,7 @@ class Eyes:
         """Whether this seat is a game master's."""
         return self.seats.get(seat) == GM
 
-    @property
+    @cached_property
     def masters(self) -> frozenset[str]:
         """The game masters' seats."""
         return frozenset(seat for seat in self.seats if self.is_gm(seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
+from functools import cached_property, singledispatch
 from typing import Any
 
 from paravent.game import apply, from_plain, to_plain
@@ -115,13 +115,17 @@ class State:
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
 
-    @property
+    @cached_property
     def eyes(self) -> Eyes:
         """Who is who, as things stand; whoever left is nobody, and the game master answers for what is theirs."""
-        return self.eyes_of("")
+        return self._eyes("")
 
     def eyes_of(self, seat: str) -> Eyes:
         """The same, with this seat even if it left."""
+        gone = seat in self.seats and not self.seats[seat].present
+        return self._eyes(seat) if gone else self.eyes
+
+    def _eyes(self, seat: str) -> Eyes:
         owners = {name: sheet.owner for name, sheet in self.records.items() if sheet.owner}
         here = {name: place.grade for name, place in self.seats.items() if place.present or name == seat}
         return Eyes(here, owners)
@@ -156,7 +160,17 @@ class State:
         }
 
     def hearing(self, audience: Sequence[str]) -> frozenset[str]:
-        """The seats behind an event's audience."""
+        """The seats behind an event's audience; asked for every seat, so worked out once."""
+        known = self._hearing.get(tuple(audience))
+        if known is None:
+            known = self._hearing[tuple(audience)] = self._heard_by(audience)
+        return known
+
+    @cached_property
+    def _hearing(self) -> dict[tuple[str, ...], frozenset[str]]:
+        return {}
+
+    def _heard_by(self, audience: Sequence[str]) -> frozenset[str]:
         heard: set[str] = set()
         for seat, place in self.seats.items():
             if place.present and (ALL in audience or seat in audience or place.grade in audience):
