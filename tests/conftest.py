@@ -4,12 +4,15 @@
 with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead.
 """
 
+import asyncio
 import importlib.util
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -19,6 +22,21 @@ from hypothesis import settings
 if importlib.util.find_spec("paravent.testing") and importlib.util.find_spec("paravent.testing.report"):
     pytest_plugins = ["paravent.testing.report"]
 # ---------------------------------------------------------------------------------------------------------------------
+
+_run = asyncio.run
+
+
+def run_anywhere(scene: Coroutine[Any, Any, Any], **how: Any) -> Any:
+    """``asyncio.run``, also where a browser's own loop already runs in this worker: then in a thread of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return _run(scene, **how)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_run, scene, **how).result()
+
+
+asyncio.run = run_anywhere
 
 settings.register_profile("soak", max_examples=20_000, deadline=None)
 settings.register_profile("usual", deadline=None)
