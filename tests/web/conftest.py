@@ -110,9 +110,12 @@ def serving() -> Iterator[Serving]:
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
-    """One browser for the whole run; a made-up name leads to this machine."""
+    """One browser for all these tests; a made-up name leads to this machine.
+
+    While it is there, Playwright keeps an event loop running: tests of other folders come before or after.
+    """
     from playwright.sync_api import sync_playwright
 
     expect.set_options(timeout=PATIENCE)

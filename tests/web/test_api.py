@@ -110,7 +110,8 @@ def test_the_description_names_every_command_and_every_refusal(client):
 
 def test_the_games_are_listed_in_the_readers_language(client):
     french, english = client.get("/api/systems").json(), client.get("/api/systems?lang=en").json()
-    assert [game["id"] for game in french] == [game["id"] for game in english] == list(system_names())
+    assert [game["id"] for game in french] == [game["id"] for game in english] 
+    assert {"conteur", "simulacres"} <= {game["id"] for game in french} <= set(system_names())
     for game in french:
         whole = client.get(f"/api/systems/{game['id']}", headers={"Accept-Language": "en"}).json()
         assert whole["name"] == next(g["name"] for g in english if g["id"] == game["id"])
@@ -203,6 +204,41 @@ def test_a_link_is_told_once_and_kept_as_a_hash(ana):
     assert Program(ana.client, again).get("/table").status_code == 200
     ana.does("revoke-link", who=made["seat"])
     assert Program(ana.client, again).get("/table").status_code == 401
+
+
+def test_a_table_leaves_as_a_file_and_opens_again_elsewhere(ana):
+    bob = ana.invites("Bob")
+    ana.does("say", text="pour Ana seule", kind="note")
+    ana.does("start-move", move="free-throw", form={ana.view["seat"]: {"expression": "3d6"}})
+    number = max(map(int, ana.view["moves"]))
+    ana.does("throw", number=number, nonce="un grain")
+    seen, whole = bob.get("/table/export"), ana.get("/table/export", params={"whole": "true"})
+    assert "pour Ana seule" in whole.text
+    assert "pour Ana seule" not in seen.text
+    assert bob.get("/table/export", params={"whole": "true"}).json()["code"] == "table/only-gm"
+    verdict = bob.get("/table/verification").json()
+    assert (verdict["verified"], verdict["differs"]) == (1, None)
+    again = ana.client.post("/api/tables/import", json={"lines": whole.text.splitlines()})
+    assert again.status_code == 201, again.text
+    brought = Program(ana.client, again.json()["token"]).view
+    assert [record["name"] for record in brought["records"].values()] == [
+        record["name"] for record in ana.view["records"].values()
+    ]
+    refused = ana.client.post("/api/tables/import", json={"lines": ["rien", "{}"]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "table/not-an-export")
+
+
+def test_a_record_and_the_next_episode(ana):
+    bob = ana.invites("Bob")
+    record = next(iter(ana.view["records"]))
+    kept = bob.get(f"/table/records/{record}").json()
+    assert (kept["system"], kept["kind"]) == ("conteur", "character")
+    assert bob.get("/table/records/nobody").status_code == 404
+    refused = ana.client.post("/api/table/next-episode", json={"title": "x"}, headers=bob.headers)
+    assert refused.json()["code"] == "table/only-gm"
+    made = ana.client.post("/api/table/next-episode", json={"title": "La suite"}, headers=ana.headers).json()
+    assert Program(ana.client, made["token"]).view["episode"] == "La suite"
+    assert set(made["links"]) >= {made["seat"]}
 
 
 # Refusals

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2 as httpx
 import pytest
@@ -432,7 +433,8 @@ def test_streams_end_when_the_server_closes():
         host.close()
         return [*told, *[event["type"] async for event in stream]]
 
-    assert asyncio.run(scene())
+    with ThreadPoolExecutor(1) as aside:  # Playwright keeps a loop running here
+        assert aside.submit(lambda: asyncio.run(scene())).result()
 
 
 def test_errors_read_as_pages_or_as_json_in_the_readers_language(client):

@@ -8,27 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from paravent.dice import ParaventError
 from paravent.game import find_system, system_names
+from paravent.game.errors import BrokenSystem
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
 from paravent.table.decide import link_hash
 from paravent.table.host import BadLink, Host
+from paravent.table.verify import verify
 
 from . import schemas as s
 from .security import Doorkeeper
 
 router = APIRouter(prefix="/api", tags=["paravent"])
 bearer = HTTPBearer(auto_error=False, description="the token of a seat's link")
+NDJSON = "application/x-ndjson"
 PATIENCE = 20.0
 """After so many seconds of silence a stream says that it is still there."""
 
@@ -101,7 +105,7 @@ STATUS = {
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413, "table/too-many": 409,
-    "web/not-our-form": 403, "web/no-export": 409, "table/sealed-in-play": 409,
+    "web/not-our-form": 403, "table/sealed-in-play": 409,
 }
 OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
 MEANINGS = {
@@ -151,8 +155,12 @@ def _system_facts(name: str, lang: str) -> dict[str, Any]:
 
 @router.get("/systems", responses=refusals(422))
 async def systems(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> list[s.SystemFacts]:
-    """The games installed."""
-    return [s.SystemFacts(**_system_facts(name, lang_asked(request))) for name in system_names()]
+    """The games installed; one that does not load is left out."""
+    found = []
+    for name in system_names():
+        with suppress(BrokenSystem):
+            found.append(s.SystemFacts(**_system_facts(name, lang_asked(request))))
+    return found
 
 
 @router.get("/systems/{name}", responses=refusals(404, 422))
@@ -272,6 +280,58 @@ async def _told(guest: Guest, last: int | None, wait: bool) -> AsyncIterator[str
             yield ": still here\n\n"
         else:
             return
+
+
+# Tables as files
+
+
+@router.get(
+    "/table/export", response_class=Response,
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "one JSON object a line"},
+               **_ASKED},
+)
+async def export(
+    guest: Seated, whole: Annotated[bool, Query(description="for a game master: all that may be imported")] = False,
+    lang: Lang = None, accept_language: AcceptLanguage = None,
+) -> Response:
+    """The table as this seat saw it, or whole for a game master, as JSON lines; ``paravent verify`` reads both."""
+    lines = await guest.host.export(guest.table, guest.seat, whole)
+    return Response("".join(f"{line}\n" for line in lines), media_type=NDJSON)
+
+
+@router.get("/table/verification", responses={200: {"model": s.Verification}, **_SEATED})
+async def verification(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
+    """Whether the dice that this seat saw follow from the keys that were promised before they were thrown."""
+    verdict = verify(await guest.host.export(guest.table, guest.seat))
+    differs = None if verdict.differs is None else verdict.differs._asdict()
+    return JSONResponse(verdict._asdict() | {"differs": differs})
+
+
+@router.get("/table/records/{record}", responses={200: {"model": s.RecordFile}, **_ASKED})
+async def record_file(
+    guest: Seated, record: Annotated[str, Path(max_length=60)], lang: Lang = None,
+    accept_language: AcceptLanguage = None,
+) -> JSONResponse:
+    """One record as a file, with what this seat may see of it; ``add-record`` brings it to another table."""
+    return JSONResponse(await guest.host.record_file(guest.table, guest.seat, record))
+
+
+@router.post("/table/next-episode", status_code=201, responses=_ASKED)
+async def next_episode(
+    guest: Seated, asked: s.NewEpisode, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> s.NextTable:
+    """A new table with the same people, records, options and time; a new link for each seat, told once."""
+    entry, links = await guest.host.next_episode(guest.table, guest.seat, asked.title)
+    return s.NextTable(table=entry.table, seat=entry.seat, token=entry.token, links=links)
+
+
+@router.post("/tables/import", status_code=201, responses=refusals(404, 409, 413, 422))
+async def bring(
+    request: Request, asked: s.Imported, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> s.Opened:
+    """Open a table from a whole export (the longest are brought by ``paravent import``)."""
+    entry = await host_of(request).bring(asked.lines)
+    return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
 
 
 # The description

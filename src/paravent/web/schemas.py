@@ -230,6 +230,48 @@ class OddsSeen(BaseModel):
     odds: OddsOfStep | None
 
 
+class Difference(BaseModel):
+    """The first throw that is not what it should be."""
+
+    move: int
+    step: str
+    why: str
+
+
+class Verification(BaseModel):
+    """What the dice that a seat saw prove."""
+
+    verified: int
+    sealed: int
+    by_hand: int
+    differs: Difference | None
+
+
+class RecordFile(Shape):
+    """A record as a file."""
+
+    system: str
+    kind: str
+
+
+class NewEpisode(Asked):
+    """A table to go on with."""
+
+    title: str = Field(max_length=LONGEST_NAME)
+
+
+class NextTable(Opened):
+    """The table of the next episode, and the new link of each seat."""
+
+    links: dict[str, str]
+
+
+class Imported(Asked):
+    """A whole export, line by line."""
+
+    lines: list[str] = Field(max_length=20_000)
+
+
 MESSAGE: dict[str, Any] = {
     "type": "object",
     "required": ["id", "event", "data"],
