@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from .errors import BrokenSystem, UnknownName
@@ -148,14 +148,23 @@ def system_names() -> tuple[str, ...]:
     return tuple(_found())
 
 
+_being_written: dict[str, System] = {}
+"""Games named by their module, by their own id once loaded."""
+
+
 @lru_cache(maxsize=32)
 def find_system(name: str) -> System:
-    """The installed system with this id."""
+    """The installed system with this id; ``module:NAME`` is one being written, not installed yet."""
     points = _found()
-    if name not in points:
-        raise UnknownName("system", name, points)
+    point = EntryPoint(name, name, "paravent.systems") if ":" in name else points.get(name)
+    if point is None:
+        if name not in _being_written:
+            raise UnknownName("system", name, points)
+        return _being_written[name]
     try:
-        system: System = points[name].load()
+        system: System = point.load()
     except Exception as error:  # a stranger's package may fail in any way; the others must still be found
         raise BrokenSystem(system=name, why=f"{type(error).__name__}: {error}") from error
+    if ":" in name:
+        _being_written[system.id] = system
     return system
