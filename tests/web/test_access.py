@@ -66,6 +66,8 @@ def test_axe_finds_nothing_on_the_other_pages_of_a_seat(open_table: OpenTable) -
     ana.goes(f"{ana.base}/links")
     ana.page.get_by_label(say("web.name"), exact=True).first.fill("Max")
     ana.page.get_by_role("button", name=say("web.invite"), exact=True).click()
+    expect(ana.page.get_by_label(say("web.link"), exact=True).first).to_be_visible()
+    ana.page.wait_for_load_state("load")
     assert violations(ana.page) == [], "a link just made"
     eve.goes(f"{eve.base}/screen")
     assert violations(eve.page) == []
