@@ -130,6 +130,20 @@ class Odds(Mapping[T, Fraction], Generic[T]):
             results = sorted(self._ways, key=_rank)
         return [(result, self[result]) for result in results]
 
+    def table(self, label: Callable[[T], str] = str) -> str:
+        """The distribution as lines of text: each result, its ways out of all, its share.
+
+        >>> print(odds(lambda dice: dice.sum(1, 6) >= 5).table())
+        False  4/6   66.7%
+        True   2/6   33.3%
+        """
+        rows = [(label(result), f"{self._ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
+        name_width = max((len(name) for name, _, _ in rows), default=0)
+        ways_width = max((len(ways) for _, ways, _ in rows), default=0)
+        return "\n".join(
+            f"{name:<{name_width}}  {ways:>{ways_width}}  {float(chance):6.1%}" for name, ways, chance in rows
+        )
+
     def bars(self, label: Callable[[T], str] = str, width: int = 30) -> str:
         """The distribution as lines of text, one bar a result."""
         rows = [(label(result), chance) for result, chance in self.ordered()]
