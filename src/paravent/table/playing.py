@@ -62,9 +62,12 @@ class TableFaces(KeyedFaces):
         return super().throw(role, n, sides)
 
 
-def laid_out(state: State, system: System, number: int = 0) -> Session:
-    """The table as a session, with one of its moves; what the game no longer reads is left out."""
-    session = Session(system, state.eyes.seats, state.rulings, LiveFaces())
+def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> Session:
+    """The table as a session, with one of its moves; what the game no longer reads is left out.
+
+    ``seat`` is counted in even if it left: it may still look at its page.
+    """
+    session = Session(system, state.eyes_of(seat).seats, state.rulings, LiveFaces())
     session.day = state.day
     session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
     for name, held in state.records.items():
@@ -77,6 +80,16 @@ def laid_out(state: State, system: System, number: int = 0) -> Session:
             session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state))
     if number:
         session.moves = {number: _thawed(state, system, number)}
+    return session
+
+
+def with_open_moves(state: State, system: System, seat: str) -> Session:
+    """The table as a session with every move under way that the game still reads, for a seat's forms and odds."""
+    session = laid_out(state, system, seat=seat)
+    for at, kept in state.moves.items():
+        if kept["phase"] in ("open", "settled"):
+            with suppress(RuleChanged):
+                session.moves[int(at)] = _thawed(state, system, int(at))
     return session
 
 
@@ -568,4 +581,4 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
     return [*told, *played.started()]
 
 
-__all__ = ["ALL", "Played", "laid_out"]
+__all__ = ["ALL", "Played", "laid_out", "with_open_moves"]

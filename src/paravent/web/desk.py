@@ -16,17 +16,17 @@ from typing import Any
 
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Change, RecordKind, Resolve, System, Telling, Window, from_plain
+from paravent.game import Ask, Change, RecordKind, Resolve, System, Telling, Window
 from paravent.game.errors import Withheld
-from paravent.game.frozen import thaw
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, veiled
-from paravent.game.session import Held, Running, Session
+from paravent.game.session import Session
 from paravent.game.telling import Teller
 from paravent.game.view import context_seen
 from paravent.table import commands as c
 from paravent.table.house import with_house_moves
 from paravent.table.passing import PASS_TIME
+from paravent.table.playing import with_open_moves
 from paravent.table.state import State
 from paravent.table.view import view
 
@@ -123,7 +123,7 @@ class Desk:
     @cached_property
     def session(self) -> Session:
         """The rules' side of the open moves, for forms and odds."""
-        return session_over(self.state, self.system, self.seat)
+        return with_open_moves(self.state, with_house_moves(self.system, self.state), self.seat)
 
     @cached_property
     def drawer(self) -> SheetDrawer:
@@ -541,27 +541,4 @@ def _is_of(line: Mapping[str, Any], kind: str) -> bool:
     return line["type"] == "said" and line.get("kind") in _KINDS_OF_LINES.get(kind, ())
 
 
-def session_over(state: State, system: System, seat: str = "") -> Session:
-    """The session that a table's state holds, with its open moves, for forms and odds; for a seat even if it left."""
-    system = with_house_moves(system, state)
-    session = Session(system, state.eyes_of(seat).seats, state.rulings)
-    session.day = state.day
-    session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
-    for name, held in state.records.items():
-        record = system.kind(held.kind).from_plain(held.sheet)
-        session.records[name] = Held(record, held.kind, held.owner, frozenset(held.seen_by))
-    for at, running in state.encounters.items():
-        declared = system.encounters[running.encounter]
-        session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state))
-    kinds = {name: held.kind for name, held in state.records.items()}
-    for at, kept in state.moves.items():
-        if kept["phase"] not in OPEN:
-            continue
-        try:
-            session.moves[int(at)] = thaw(kept, system, {name: kinds.get(name, "character") for name in kept["sheets"]})
-        except (ParaventError, KeyError, TypeError, ValueError, AttributeError, AssertionError):
-            continue
-    return session
-
-
-__all__ = ["Card", "Desk", "session_over"]
+__all__ = ["Card", "Desk"]
