@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
 from paravent.game import ParaventError, System, UnknownName, find_system
@@ -95,8 +96,12 @@ class Live:
 
     def fold(self, happened: e.Event) -> None:
         """Take an event in."""
-        self.state = evolve(self.state, happened)
-        self.recent.append((happened, self.state))
+        self.take(happened, evolve(self.state, happened))
+
+    def take(self, happened: e.Event, after: State) -> None:
+        """Take in an event whose outcome is already worked out."""
+        self.state = after
+        self.recent.append((happened, after))
         if len(self.recent) > 8 * _RECENT:
             self.recent = deque(told for told in self.recent if self._still_told(*told))
 
@@ -124,6 +129,11 @@ class Live:
             if seen is not None:
                 missed.append(seen)
         return missed[::-1] if wanted == len(missed) else None
+
+
+def _states(state: State, happened: Iterable[e.Event]) -> list[State]:
+    """The state before these events, and after each."""
+    return list(accumulate(happened, evolve, initial=state))
 
 
 class Host:
@@ -216,12 +226,13 @@ class Host:
                 fresh = replace(self._fresh(), passed=live.passed)
                 anonymous = is_anonymous(live.state, command)
                 happened = decide(live.state, command, live.system, fresh)
-                reply = {"links": {}} if anonymous else self._reply(live, command, happened, fresh)
+                after = _states(live.state, happened)
+                reply = {"links": {}} if anonymous else self._reply(after, command, happened, fresh)
                 if not happened:
                     return reply
                 try:
                     named = (names[1] if anonymous else names[0]) if names else ""
-                    await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}))
+                    await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}), after)
                     return reply
                 except ParaventError as error:
                     if error.code == "store/already-done":
@@ -230,12 +241,12 @@ class Host:
                         raise
                     await self.catch_up(table)
 
-    def _reply(self, live: Live, command: Command, happened: Sequence[e.Event], fresh: Fresh) -> dict[str, Any]:
+    @staticmethod
+    def _reply(
+        after: Sequence[State], command: Command, happened: Sequence[e.Event], fresh: Fresh
+    ) -> dict[str, Any]:
         """What the one who asked is told: where they stand, the move they opened, links made for others."""
-        state = live.state
-        for event in happened:
-            state = evolve(state, event)
-        counts = state.counts.get(command.seat)
+        counts = after[-1].counts.get(command.seat)
         reply: dict[str, Any] = {"last": counts.events if counts else 0, "links": dict(fresh.issued)}
         for event in happened:
             if isinstance(event, e.MoveStarted) and counts and str(event.number) in counts.moves:
@@ -246,12 +257,16 @@ class Host:
                 reply["seat"] = event.seat
         return reply
 
-    async def _write(self, live: Live, table: str, happened: Sequence[e.Event], command: str, reply: str) -> None:
+    async def _write(
+        self, live: Live, table: str, happened: Sequence[e.Event], command: str, reply: str,
+        after: Sequence[State] = (),
+    ) -> None:
         texts = [json.dumps(e.event_to_json(event), ensure_ascii=False, separators=(",", ":")) for event in happened]
         links = self._links(live.state, happened)
         await self.log.append(table, live.state.events + 1, texts, command=command, reply=reply, links=links)
-        for event in happened:
-            live.fold(event)
+        states = _states(live.state, happened)[1:] if not after else after[1:]
+        for event, state in zip(happened, states, strict=True):
+            live.take(event, state)
         live.wake()
         if live.state.events - live.snapshot_at >= _SNAPSHOT_EVERY:
             live.snapshot_at = live.state.events
