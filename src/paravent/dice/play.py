@@ -411,6 +411,15 @@ class ScriptedFaces:
         return self
 
 
+def as_many(faces: tuple[int, ...], n: int, sides: int) -> tuple[int, ...]:
+    """The faces typed for a throw of ``n`` dice, if they are as many."""
+    if len(faces) < n:
+        raise TooFewDice(wanted=n, left=len(faces), sides=sides)
+    if len(faces) > n:
+        raise DiceLeftOver(left=list(faces[n:]))
+    return faces
+
+
 class TypedFaces:
     """Real dice: each throw is asked of the hand that makes it; without one the rule waits."""
 
@@ -424,10 +433,7 @@ class TypedFaces:
         wanted = Wanted(role, n, sides, "")
         if self._ask is None:
             raise Waiting(wanted, ())
-        faces = tuple(self._ask(wanted))
-        if len(faces) != n:
-            raise TooFewDice(wanted=n, left=len(faces), sides=sides)
-        return faces
+        return as_many(tuple(self._ask(wanted)), n, sides)
 
     def stream(self, name: str) -> TypedFaces:
         return self

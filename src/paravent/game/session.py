@@ -15,9 +15,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Answered, ByHand, Choice, Odds, PlayedDice, Record, Thrown, Waiting, Wanted, plain
-from paravent.dice.errors import TooFewDice
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.dice.play import TypedFaces, read_face
+from paravent.dice.play import TypedFaces, as_many, read_face
 
 from .errors import AlreadyThrown, BadValue, NotNow, NotYours, Stale, UnknownName
 from .eyes import OTHERS, SPECTATOR, Eyes
@@ -359,9 +358,8 @@ class Session:
 
     def _hand(self, op: OpenMove, wanted: Wanted, seat: str, faces: Any) -> None:
         self._is_for(seat, op, wanted.role, "throw")
-        if len(faces) != wanted.n:
-            raise TooFewDice(wanted=wanted.n, left=len(faces), sides=wanted.sides)
-        thrown = tuple(read_face(face, wanted.sides) for face in faces)
+        typed = as_many(tuple(faces), wanted.n, wanted.sides)
+        thrown = tuple(read_face(face, wanted.sides) for face in typed)
         self._resume(op, Thrown(wanted.role, wanted.rule, wanted.sides, thrown, True))
 
     def _choose(self, op: OpenMove, choice: Choice, seat: str, answer: Any) -> None:
