@@ -2,15 +2,24 @@
 (() => {
   const all = (sel, root = document) => [...root.querySelectorAll(sel)];
   const byId = (id) => document.getElementById(id);
-  const kept = (key, value) => { try { return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value); } catch { return null; } };
-  const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const kept = (key, value) => {
+    try {
+      return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value);
+    } catch {
+      return null;
+    }
+  };
+  const random = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
   const fire = (elt, ...names) => names.forEach((name) => elt.dispatchEvent(new Event(name, { bubbles: true })));
 
   addEventListener("click", (event) => {
     const on = (sel) => event.target.closest(sel);
     if (on("[data-theme-toggle]")) {
       const root = document.documentElement;
-      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      const dark = root.dataset.theme
+        ? root.dataset.theme === "dark"
+        : matchMedia("(prefers-color-scheme: dark)").matches;
       root.dataset.theme = dark ? "light" : "dark";
       kept("theme", root.dataset.theme);
     }
@@ -21,7 +30,10 @@
       byId(copy.dataset.copy).select();
       if (document.execCommand("copy")) copy.textContent = copy.dataset.copied;
     }
-    if (on("[data-help]") && byId("help")) { event.preventDefault(); byId("help").showModal(); }
+    if (on("[data-help]") && byId("help")) {
+      event.preventDefault();
+      byId("help").showModal();
+    }
     if (on("[data-print]")) print();
     if (on("[data-back]")) history.back();
     if (on("[data-dismiss]")) byId("starting") ? byId("starting").replaceChildren() : history.back();
@@ -29,7 +41,7 @@
     if (step) {
       const field = step.parentElement.querySelector("input");
       const now = Number(field.value || field.placeholder || 0) || 0;
-      const bound = (n, edge, pick) => edge === "" ? n : pick(n, Number(edge));
+      const bound = (n, edge, pick) => (edge === "" ? n : pick(n, Number(edge)));
       field.value = bound(bound(now + Number(step.dataset.step), field.min, Math.max), field.max, Math.min);
       fire(field, "input", "change");
     }
@@ -44,7 +56,10 @@
       if (faces.length === Number(form.dataset.faces)) form.querySelector("button.main").focus();
     }
     const why = on("[data-explain]");
-    if (why && byId("explain")) { event.preventDefault(); explain(why); }
+    if (why && byId("explain")) {
+      event.preventDefault();
+      explain(why);
+    }
   });
 
   /* What a word means: on hover, focus or tap, from the game's own rules. */
@@ -56,7 +71,8 @@
     if (!answer.ok || pointed !== link) return;
     box.innerHTML = await answer.text();
     box.showPopover?.();
-    const at = link.getBoundingClientRect(), mine = box.getBoundingClientRect();
+    const at = link.getBoundingClientRect(),
+      mine = box.getBoundingClientRect();
     box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - mine.width - 8))}px`;
     box.style.top = `${at.bottom + 6 + mine.height > innerHeight ? Math.max(8, at.top - mine.height - 6) : at.bottom + 6}px`;
   };
@@ -64,11 +80,16 @@
   const hover = (event) => {
     const link = event.target.closest?.("[data-explain]");
     clearTimeout(hovering);
-    if (link && byId("explain") && !matchMedia("(hover: none)").matches) hovering = setTimeout(() => explain(link), 350);
+    if (link && byId("explain") && !matchMedia("(hover: none)").matches)
+      hovering = setTimeout(() => explain(link), 350);
   };
   document.addEventListener("mouseover", hover);
   document.addEventListener("mouseout", (event) => {
-    if (event.target.closest?.("[data-explain]") && !byId("explain")?.matches(":hover")) { clearTimeout(hovering); pointed = null; byId("explain")?.hidePopover?.(); }
+    if (event.target.closest?.("[data-explain]") && !byId("explain")?.matches(":hover")) {
+      clearTimeout(hovering);
+      pointed = null;
+      byId("explain")?.hidePopover?.();
+    }
   });
 
   /* On a phone, one panel at a time. */
@@ -83,25 +104,41 @@
     if (name === "talk") follow();
   };
   const shown = (name) => !document.querySelector(".tabs") || document.querySelector(".panels").dataset.panel === name;
-  const nudge = (name) => { if (!shown(name)) document.querySelector(`.tabs [data-show=${name}]`)?.classList.add("new"); };
+  const nudge = (name) => {
+    if (!shown(name)) document.querySelector(`.tabs [data-show=${name}]`)?.classList.add("new");
+  };
 
   /* Every throw takes a grain of chance from this browser; every command an id, so that asking twice does it once. */
-  addEventListener("submit", (event) => {
-    const nonce = event.target.querySelector?.("[name=nonce]");
-    if (nonce) nonce.value = random();
-    if (event.target.dataset?.sure && !confirm(event.target.dataset.sure)) { event.preventDefault(); event.stopPropagation(); }
-  }, true);
+  addEventListener(
+    "submit",
+    (event) => {
+      const nonce = event.target.querySelector?.("[name=nonce]");
+      if (nonce) nonce.value = random();
+      if (event.target.dataset?.sure && !confirm(event.target.dataset.sure)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
   const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
     const id = form.querySelector("[name=id]");
     if (id) id.value = random();
-    if (form.matches("[data-clear]")) typed(form).forEach((f) => { f.dataset.sent = f.value; f.value = ""; });
+    if (form.matches("[data-clear]"))
+      typed(form).forEach((f) => {
+        f.dataset.sent = f.value;
+        f.value = "";
+      });
   });
   const unsent = (event) => {
     const form = event.target.closest?.("form[data-clear]");
-    if (form) typed(form).forEach((f) => { if (!f.value) f.value = f.dataset.sent || ""; });
+    if (form)
+      typed(form).forEach((f) => {
+        if (!f.value) f.value = f.dataset.sent || "";
+      });
   };
   document.addEventListener("htmx:response:error", unsent);
   document.addEventListener("htmx:error", unsent);
@@ -109,14 +146,25 @@
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
     if (form?.matches("[data-dismisses]") && ok) byId("starting")?.replaceChildren();
-    if (form?.matches("[data-goes], [data-dismisses]") && ok) { panel("act"); document.querySelector(".move.mine")?.scrollIntoView({ block: "nearest" }); }
+    if (form?.matches("[data-goes], [data-dismisses]") && ok) {
+      panel("act");
+      document.querySelector(".move.mine")?.scrollIntoView({ block: "nearest" });
+    }
   });
 
   /* After every update: free throws go by themselves, the log follows, a form just fetched takes the keyboard. */
   const settled = (event) => {
-    all("form[data-auto-throw]").forEach((form) => { if (!form.dataset.done) { form.dataset.done = "1"; form.requestSubmit(); } });
+    all("form[data-auto-throw]").forEach((form) => {
+      if (!form.dataset.done) {
+        form.dataset.done = "1";
+        form.requestSubmit();
+      }
+    });
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
-    if (pointed && !pointed.isConnected) { pointed = null; byId("explain")?.hidePopover?.(); }
+    if (pointed && !pointed.isConnected) {
+      pointed = null;
+      byId("explain")?.hidePopover?.();
+    }
     follow();
     stopped();
     lines();
@@ -135,15 +183,24 @@
   });
   const forms = ".accept, .sealing, .asking, .gm form, .starting form, .menu form, form.faces, .choice form";
   document.addEventListener("input", (event) => event.target.closest?.(forms)?.setAttribute("data-touched", ""));
-  document.addEventListener("htmx:after:request", (event) => event.target.closest?.("form")?.removeAttribute("data-touched"));
+  document.addEventListener("htmx:after:request", (event) =>
+    event.target.closest?.("form")?.removeAttribute("data-touched"),
+  );
 
   /* The log follows what happens, unless somebody is reading further up. */
-  let atEnd = true, heard = 0;
+  let atEnd = true,
+    heard = 0;
   const log = () => byId("log");
-  document.addEventListener("scroll", (event) => {
-    if (event.target === log()) atEnd = log().scrollTop + log().clientHeight > log().scrollHeight - 60;
-  }, true);
-  const follow = () => { if (atEnd && log() && document.querySelector(".panel.talk")) log().scrollTop = log().scrollHeight; };
+  document.addEventListener(
+    "scroll",
+    (event) => {
+      if (event.target === log()) atEnd = log().scrollTop + log().clientHeight > log().scrollHeight - 60;
+    },
+    true,
+  );
+  const follow = () => {
+    if (atEnd && log() && document.querySelector(".panel.talk")) log().scrollTop = log().scrollHeight;
+  };
   const lines = () => {
     const last = log()?.lastElementChild?.id;
     if (heard && last !== heard) nudge("talk");
@@ -154,9 +211,11 @@
   /* The stop card: everybody's page pauses, once, until each goes on. */
   const place = () => `stop ${byId("live")?.dataset.link ?? location.pathname}`;
   const stopped = () => {
-    const pause = byId("pause"), card = byId("stopped");
+    const pause = byId("pause"),
+      card = byId("stopped");
     if (!pause || !card) return;
-    const count = Number(pause.dataset.cards), known = kept(place());
+    const count = Number(pause.dataset.cards),
+      known = kept(place());
     if (known === null && !pause.dataset.now) kept(place(), count);
     if (count > Number(kept(place()) ?? 0) && !card.open) card.showModal();
   };
@@ -171,17 +230,32 @@
     box.hidden = false;
     box.classList.toggle("back", up);
     box.textContent = up ? box.dataset.back : box.dataset.lost;
-    if (up) { byId("announce").textContent = box.dataset.back; setTimeout(() => { if (!lost) box.hidden = true; }, 4000); }
+    if (up) {
+      byId("announce").textContent = box.dataset.back;
+      setTimeout(() => {
+        if (!lost) box.hidden = true;
+      }, 4000);
+    }
   };
   document.addEventListener("htmx:sse:error", () => line(false));
-  document.addEventListener("htmx:before:sse:connection", (event) => { if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false); });
+  document.addEventListener("htmx:before:sse:connection", (event) => {
+    if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false);
+  });
   document.addEventListener("htmx:after:sse:connection", () => line(true));
   /* While the line holds, what changes comes by it alone: an answer that overtook it would put an older page back. */
   let held = false;
-  document.addEventListener("htmx:after:sse:connection", () => { held = true; });
-  document.addEventListener("htmx:sse:error", () => { held = false; });
-  document.addEventListener("htmx:sse:close", () => { held = false; });
-  document.addEventListener("htmx:before:sse:connection", () => { held = false; });
+  document.addEventListener("htmx:after:sse:connection", () => {
+    held = true;
+  });
+  document.addEventListener("htmx:sse:error", () => {
+    held = false;
+  });
+  document.addEventListener("htmx:sse:close", () => {
+    held = false;
+  });
+  document.addEventListener("htmx:before:sse:connection", () => {
+    held = false;
+  });
   document.addEventListener("htmx:config:request", (event) => {
     if (held) event.detail.ctx.request.headers["X-Line-Held"] = "1";
   });
@@ -190,18 +264,28 @@
   addEventListener("online", () => line(true));
 
   /* Tables this device has sat at. */
-  const known = () => { try { return JSON.parse(kept("tables") || "{}"); } catch { return {}; } };
+  const known = () => {
+    try {
+      return JSON.parse(kept("tables") || "{}");
+    } catch {
+      return {};
+    }
+  };
   const live = byId("live");
   if (live?.dataset.link) {
     const { link, table, who } = live.dataset;
-    const others = Object.entries(known()).filter(([other]) => other !== link).slice(-11);
+    const others = Object.entries(known())
+      .filter(([other]) => other !== link)
+      .slice(-11);
     kept("tables", JSON.stringify({ ...Object.fromEntries(others), [link]: `${table} · ${who}` }));
   }
   const yours = document.querySelector("[data-yours]");
   if (yours && Object.keys(known()).length) {
     for (const [link, name] of Object.entries(known()).reverse()) {
       const a = document.createElement("a");
-      a.href = link; a.textContent = name; a.className = "chip";
+      a.href = link;
+      a.textContent = name;
+      a.className = "chip";
       const item = document.createElement("li");
       item.append(a);
       yours.append(item);
@@ -212,9 +296,15 @@
   /* Keys. */
   addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
-    if (event.key === "Escape") { if (typing) event.target.blur(); byId("explain")?.hidePopover?.(); }
+    if (event.key === "Escape") {
+      if (typing) event.target.blur();
+      byId("explain")?.hidePopover?.();
+    }
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key === "?") { event.preventDefault(); byId("help") ? byId("help").showModal() : location.assign("/help"); }
+    if (event.key === "?") {
+      event.preventDefault();
+      byId("help") ? byId("help").showModal() : location.assign("/help");
+    }
     const go = { "/": "#say", a: "#h-act", f: "#h-sheets", j: "#h-log", r: ".move.mine .roll" }[event.key];
     const target = go && document.querySelector(go);
     if (!target) return;
@@ -224,7 +314,15 @@
     target.focus();
   });
 
-  if (document.querySelector(".tabs")) panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
-  document.addEventListener("click", (event) => { if (event.target.id === "refusal") event.target.hidden = true; });
-  addEventListener("load", () => { follow(); stopped(); lines(); settled(); });
+  if (document.querySelector(".tabs"))
+    panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "refusal") event.target.hidden = true;
+  });
+  addEventListener("load", () => {
+    follow();
+    stopped();
+    lines();
+    settled();
+  });
 })();
