@@ -31,19 +31,31 @@ def declare(command: Callable[[str], Callable[[Callable[..., Any]], Any]], lang:
     ) -> None:
         from paravent.web.serve import serve as serve_tables
 
-        serve_tables(database, port, lan, not no_browser, lambda here, others: _told(tell, here, others, lan))
+        serve_tables(database, port, lan, not no_browser,
+                     lambda here, others: _told(tell, here, others, lan), lambda others: _moved(tell, others))
         print(tell.say("cli.serve.stopped"), flush=True)
 
 
 def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool) -> None:
     """Say where the tables are; for phones, as a code that they can read."""
     print(tell.say("cli.serve.here", address=here))
-    for address in others:
-        print(tell.say("cli.serve.in-the-house", address=f"{address}/"))
-        print(_code(f"{address}/"), end="")
+    _told_house(tell, others)
     if lan and not others:
         print(tell.say("cli.serve.no-network"))
     print(tell.say("cli.serve.how-to-stop"), flush=True)
+
+
+def _moved(tell: Teller, others: tuple[str, ...]) -> None:
+    """Say that somebody opened the tables to the house, or closed them again."""
+    _told_house(tell, others)
+    if not others:
+        print(tell.say("cli.serve.closed-again"), flush=True)
+
+
+def _told_house(tell: Teller, addresses: tuple[str, ...]) -> None:
+    for address in addresses:
+        print(tell.say("cli.serve.in-the-house", address=f"{address}/"))
+        print(_code(f"{address}/"), end="", flush=True)
 
 
 def _code(address: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,8 +27,8 @@ TICK = 1.0
 _log = logging.getLogger("paravent.web")
 
 
-def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
-    """The application over a log; ``addresses`` are those under which other devices reach it."""
+def create_app(log: Log) -> FastAPI:
+    """The application over a log; the server that serves it says where other devices reach it (``app.state.door``)."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -46,7 +47,8 @@ def create_app(log: Log, *, addresses: tuple[str, ...] = ()) -> FastAPI:
         description="Tables of French science-fiction role-playing games: everything the pages do, for programs.",
     )
     app.state.host = Host(log)
-    app.state.addresses = addresses
+    app.state.door = None
+    app.state.key = secrets.token_hex(16)
     app.state.presence = pages.Presence()
     app.state.drawings = {}
     app.state.doorkeeper = Doorkeeper()

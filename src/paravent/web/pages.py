@@ -9,13 +9,14 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 import segno
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from paravent.dice import ParaventError
@@ -34,7 +35,7 @@ from .demo import open_demo
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, filled_in
 from .looks import environment, ornament, stylesheet
-from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_proof
+from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_local, is_local_name, is_proof
 from .sheetform import SheetForm
 
 router = APIRouter(include_in_schema=False)
@@ -46,6 +47,23 @@ class NotOurForm(ParaventError):
     """A form came without its seat's proof."""
 
     code = "web/not-our-form"
+
+
+class Door(Protocol):
+    """Where other devices of the house come in, while it is open; the server that serves us keeps it."""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses it is open at."""
+        ...
+
+    async def open_lan(self) -> None:
+        """Open it."""
+        ...
+
+    async def close_lan(self) -> None:
+        """Close it."""
+        ...
 
 
 class Presence:
@@ -207,9 +225,32 @@ async def looks() -> Response:
 @router.get("/")
 async def home(request: Request) -> Response:
     """Where one starts."""
-    addresses = request.app.state.addresses
-    return page(request, "home.html", games=_games(lang_of(request)), addresses=addresses,
-                codes=[qr(address) for address in addresses[:1]])
+    lan = _lan(request, "/")
+    return page(request, "home.html", games=_games(lang_of(request)), lan=lan, addresses=lan["addresses"],
+                codes=[lan["code"]])
+
+
+def _lan(request: Request, then: str) -> dict[str, Any]:
+    """What a page says of the local network; the switch is for those on this machine, and leads back to ``then``."""
+    door: Door | None = request.app.state.door
+    addresses = door.addresses if door else ()
+    may = door is not None and is_local(request.scope)
+    return {"addresses": addresses, "code": qr(addresses[0]) if addresses else "", "then": then,
+            "proof": form_proof(request.app.state.key) if may else ""}
+
+
+@router.post("/lan")
+async def switch_lan(request: Request) -> Response:
+    """Let the other devices of the house in, or keep to this machine again."""
+    form = await request.form(max_files=0)
+    door: Door | None = request.app.state.door
+    if door is None or not is_local(request.scope):
+        raise HTTPException(403)
+    if not is_proof(request.app.state.key, text(form, "proof")):
+        raise NotOurForm()
+    await (door.open_lan() if text(form, "open") else door.close_lan())
+    then = text(form, "then")
+    return RedirectResponse(f"{then if re.fullmatch(r'/t/[a-z0-9]+/[a-z0-9]+/links', then) else '/'}#lan", 303)
 
 
 @router.get("/g/{name}")
@@ -591,10 +632,11 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
 def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
     if not guest.live.state.eyes.is_gm(guest.seat):
         raise UnknownName("seat", guest.seat, ())
-    addresses = guest.request.app.state.addresses
-    root = (addresses or (str(guest.request.base_url).rstrip("/"),))[0]
+    lan = _lan(guest.request, f"{guest.base}/links")
+    here = is_local_name(guest.request.headers.get("host", ""))
+    root = lan["addresses"][0] if here and lan["addresses"] else str(guest.request.base_url).rstrip("/")
     fresh = {who: {"url": f"{root}/enter/{token}", "qr": qr(f"{root}/enter/{token}")} for who, token in made.items()}
-    return guest.page("links.html", fresh=fresh, reachable=bool(addresses))
+    return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan["addresses"]), lan=lan)
 
 
 @router.get("/t/{table}/{seat}/options")

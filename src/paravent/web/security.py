@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -110,8 +112,36 @@ def _no_longer_than(longest: int, receive: Receive) -> Receive:
 
 def _is_trusted(scope: Scope) -> bool:
     """Whether a browser takes this address for a secure one: encrypted, or on the same machine."""
-    host = Headers(scope=scope).get("host", "").rpartition(":")[0].strip("[]")
-    return scope.get("scheme") == "https" or host in ("localhost", "127.0.0.1", "::1")
+    return scope.get("scheme") == "https" or is_local_name(Headers(scope=scope).get("host", ""))
+
+
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""What a program between a browser and us adds."""
+
+
+def is_local(scope: Scope) -> bool:
+    """Whether the browser is on this very machine, calls it so, and nothing stands in between.
+
+    The name counts too: a page elsewhere whose name was made to lead here is not on this machine.
+    """
+    headers, client = Headers(scope=scope), scope.get("client")
+    if client is None or any(name in headers for name in FORWARDED):
+        return False
+    return is_loopback(client[0]) and is_local_name(headers.get("host", ""))
+
+
+def is_local_name(host: str) -> bool:
+    """Whether the name in an address means the machine it is read on."""
+    name = re.sub(r":\d*$", "", host).strip("[]")
+    return name == "localhost" or is_loopback(name)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is one of a machine with itself."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _add_headers(headers: MutableHeaders, trusted: bool) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import uvicorn
@@ -16,6 +17,7 @@ from paravent.dice import ParaventError
 from paravent.store import open_log
 
 from .app import create_app
+from .security import is_loopback
 
 PORT = 8017
 
@@ -26,12 +28,59 @@ class PortTaken(ParaventError):
     code = "web/port-taken"
 
 
-class Server(uvicorn.Server):
-    """A server that ends its streams when it stops, instead of waiting for them."""
+class NoNetwork(ParaventError):
+    """This machine has no address at which others could reach it."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    code = "web/no-network"
+
+
+class Server(uvicorn.Server):
+    """A server that ends its streams when it stops, instead of waiting for them.
+
+    While it runs it can listen on the local network as well, and stop listening there. ``told`` is given the addresses
+    open to other devices whenever they change.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, told: Callable[[tuple[str, ...]], None] = lambda addresses: None
+    ) -> None:
         super().__init__(config)
-        self._served = app
+        self._served, self._told = app, told
+        app.state.door = self
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses under which other devices of the house reach this one; none while it listens to itself."""
+        return _as_addresses(name for name in map(_name, self.servers) if not is_loopback(name[0]))
+
+    async def open_lan(self) -> None:
+        """Listen on the local network too, on the same port."""
+        if self.addresses:
+            return
+        loop, (_, port) = asyncio.get_running_loop(), _name(self.servers[0])
+        for listener in listening_on_lan(await loop.run_in_executor(None, local_hosts), port):
+            self.servers.append(await loop.create_server(self._protocol, sock=listener))
+        self._told(self.addresses)
+
+    async def close_lan(self) -> None:
+        """Listen to this machine alone, and let go of those who came over the network."""
+        if not self.addresses:
+            return
+        outside = [server for server in self.servers if not is_loopback(_name(server)[0])]
+        for server in outside:
+            server.close()
+            self.servers.remove(server)
+        for connection in list(self.server_state.connections):
+            name = connection.transport.get_extra_info("sockname")
+            if name and not is_loopback(name[0]):
+                connection.transport.close()
+        self._told(self.addresses)
+
+    def _protocol(self) -> asyncio.Protocol:
+        """What answers one connection, as uvicorn makes it for its own sockets."""
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then whatever uvicorn ends."""
@@ -39,14 +88,39 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def local_addresses(port: int) -> tuple[str, ...]:
-    """The addresses under which other devices of the house reach this one."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
-            return (f"http://{probe.getsockname()[0]}:{port}",)
-    except OSError:
-        return ()
+def _name(server: asyncio.Server) -> tuple[str, int]:
+    """The address and port where a server listens."""
+    host, port, *_ = server.sockets[0].getsockname()
+    return host, port
+
+
+def _as_addresses(names: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    return tuple(f"http://{host}:{port}" for host, port in names)
+
+
+def local_hosts() -> tuple[str, ...]:
+    """What other devices of the house call this machine: the way out of it first, then its other networks."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return tuple(dict.fromkeys(host for host in found if not is_loopback(host)))
+
+
+def listening_on_lan(hosts: Iterable[str], port: int) -> list[socket.socket]:
+    """Sockets that listen at whichever of these addresses can be listened at; one at least."""
+    listeners: list[socket.socket] = []
+    refusal: ParaventError = NoNetwork()
+    for host in hosts:
+        try:
+            listeners.append(listening(host, port))
+        except PortTaken as taken:
+            refusal = taken
+    if not listeners:
+        raise refusal
+    return listeners
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -64,23 +138,28 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(
     database: str | Path | None = None, port: int = PORT, lan: bool = False, browser: bool = True,
-    told: Callable[[str, tuple[str, ...]], None] = lambda address, lan: None,
+    told: Callable[[str, tuple[str, ...]], None] = lambda address, others: None,
+    moved: Callable[[tuple[str, ...]], None] = lambda others: None,
 ) -> None:
     """Serve until stopped: on this machine only, or on the local network with ``lan``.
 
-    ``told`` is given the address for this machine, and those for other devices, once they are open.
+    ``told`` is given the address for this machine, and those for other devices, once they are open; ``moved`` those for
+    other devices whenever somebody on this machine opens or closes them.
     """
-    listener = listening("0.0.0.0" if lan else "127.0.0.1", port)
-    with listener:
-        port = listener.getsockname()[1]
-        address, others = f"http://127.0.0.1:{port}/", local_addresses(port) if lan else ()
-        app = create_app(open_log(database), addresses=others)
+    with ExitStack() as opened:
+        listeners = [opened.enter_context(listening("127.0.0.1", port))]
+        port = listeners[0].getsockname()[1]
+        if lan:
+            with suppress(NoNetwork):
+                listeners += [opened.enter_context(other) for other in listening_on_lan(local_hosts(), port)]
+        app = create_app(open_log(database))
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, server_header=False)
-        told(address, others)
+        address = f"http://127.0.0.1:{port}/"
+        told(address, _as_addresses(other.getsockname() for other in listeners[1:]))
         if browser:
             _soon(lambda: webbrowser.open(address))
         with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
-            Server(config, app).run(sockets=[listener])
+            Server(config, app, moved).run(sockets=listeners)
 
 
 def _soon(do: Callable[[], object]) -> None:
