@@ -197,7 +197,7 @@ class Looking:
         """What a line says: for each type of event, the values that may be read."""
         if told["type"] == "said" and undone and not (self.is_gm or told["by"] == self.seat):
             return {"kind": told["kind"]}
-        said = {name: told[name] for name in _LINES.get(told["type"], ())}
+        said = {name: told[name] for name in _LINES.get(told["type"], ()) if name in told}
         match told["type"]:
             case "record-removed":
                 said["name"] = told["kept"].get("name", "")
@@ -257,7 +257,7 @@ _FOR_LATECOMERS = ("table-opened", "seat-added", "seat-left", "seat-returned", "
 _LINES: Mapping[str, tuple[str, ...]] = {
     "table-opened": ("name", "system"),
     "seat-added": ("seat", "name"),
-    "seat-renamed": ("seat", "name"),
+    "seat-renamed": ("seat", "name", "before"),
     "seat-left": ("seat",),
     "seat-returned": ("seat",),
     "options-set": ("rulings",),

@@ -16,7 +16,7 @@ from paravent.table.passing import PASS_TIME
 
 from .desk import Desk
 from .sheetform import SheetForm, changed_fields
-from .talk import read_line
+from .talk import read_line, talker
 
 
 def text(form: FormData, name: str) -> str:
@@ -153,8 +153,9 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
 
 @action("say")
 def _say(asked: Asked) -> Commands:
-    names = {seat: place["name"] for seat, place in asked.desk.view["seats"].items()}
-    return [read_line(text(asked.form, "text"), asked.seat, names, asked.common["id"])]
+    seen = asked.desk.view
+    by = talker(asked.seat, seen["seats"], seen["records"].values(), asked.desk.is_gm)
+    return [read_line(text(asked.form, "text"), by, asked.common["id"])]
 
 
 @action("handout")

@@ -3,57 +3,167 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from paravent.game import UnknownName
+from paravent.game import FormError, UnknownName
 from paravent.table import commands as c
-from paravent.table.house import NotDice, read_dice
+from paravent.table.free_dice import is_bare, read_dice
+from paravent.table.limits import LONGEST_NAME
 
-GRADES = {"r": "open", "roll": "open", "lance": "open", "gmr": "gm", "mjr": "gm", "br": "blind", "hr": "hidden"}
-_WORD = re.compile(r"/(\w+)\s*(.*)", re.DOTALL)
-_BARE_DICE = re.compile(r"\d*[dD]\d+(\s*[+-]\s*(\d*[dD])?\d+)*\s*(#.*)?$")
+GRADES = {
+    "r": "open", "roll": "open", "lance": "open", "lancer": "open", "gmr": "gm", "gmroll": "gm", "mjr": "gm",
+    "br": "blind", "blindroll": "blind", "hr": "hidden",
+}
+COMMANDS = ("/r", "/gmr", "/br", "/hr", "/w", "/s", "/me", "/n", "/nom", "/x")
+_LINE = re.compile(r"/(\w+)\s*(.*)", re.DOTALL)
+_SHOUTED = re.compile(r"!(r|roll|gmr|br|hr)\s+(.*)", re.DOTALL)
+_AND = re.compile(r"\s*(?:[,;&+]|\bet\b|\band\b)\s*")
+_QUOTED = re.compile(r'\s*["“«]\s*([^"”»]+?)\s*["”»]\s*[:,]?\s*(.*)', re.DOTALL)
 
 
-def read_line(text: str, seat: str, seats: Mapping[str, str], command_id: str = "") -> c.Command:
-    """The command that a line of talk stands for; ``seats`` gives people's names by seat."""
+class UnknownCommand(FormError):
+    """No command of the talk line has this name."""
+
+    code = "web/unknown-command"
+
+
+class BehindTheScreen(FormError):
+    """Only a game master throws where nobody sees."""
+
+    code = "web/behind-the-screen"
+
+
+class WhichOne(FormError):
+    """Several people answer to this name."""
+
+    code = "web/which-one"
+
+
+@dataclass(frozen=True)
+class Talker:
+    """Who speaks, and the names they know: people's by seat, and which seats answer to a character's."""
+
+    seat: str
+    seats: Mapping[str, str]
+    is_gm: bool = False
+    masters: tuple[str, ...] = ()
+    characters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    acts_as: str = ""
+    """The name of whom they play."""
+
+
+def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
+    """The command that a line of talk stands for."""
     line = text.strip()
-    if _BARE_DICE.match(line):
-        return _thrown(line, "open", seat, command_id)
-    word = _WORD.match(line)
+    own: dict[str, Any] = {"seat": by.seat, "id": command_id}
+    if is_bare(line):
+        return _thrown(line, "open", by, command_id)
+    word = _LINE.match(line) or _SHOUTED.match(line)
     if word is None:
-        return c.Say(text=line, seat=seat, id=command_id)
+        return c.Say(text=line, **own)
     name, rest = word[1].lower(), word[2].strip()
     if name in GRADES:
-        return _thrown(rest, GRADES[name], seat, command_id)
+        return _thrown(rest, GRADES[name], by, command_id)
     match name:
-        case "w" | "mp" | "murmure":
-            who, said = _addressed(rest, seats)
-            return c.Say(text=said, kind="whisper", to=(who,), seat=seat, id=command_id)
-        case "s" | "story" | "histoire":
-            return c.Say(text=rest, kind="story", seat=seat, id=command_id)
+        case "w" | "mp" | "murmure" | "whisper":
+            to, said = _addressed(rest, by)
+            return c.Say(text=said, kind="whisper", to=to, **own)
+        case "s" | "story" | "histoire" | "recit" | "récit" | "desc":
+            return c.Say(text=rest, kind="story", **own)
+        case "me" | "em" | "moi":
+            acting = by.acts_as or by.seats.get(by.seat, "")
+            return c.Say(text=f"{acting} {rest}" if rest else "", kind="story", **own)
+        case "n" | "note" if by.is_gm:
+            return c.Say(text=rest, kind="note", **own)
         case "n" | "note":
-            return c.Say(text=rest, kind="note", seat=seat, id=command_id)
+            return c.Say(text=rest, kind="whisper", to=(by.seat,), **own)
         case "nom" | "name":
-            return c.RenameSeat(who=seat, name=rest, seat=seat, id=command_id)
+            return c.RenameSeat(who=by.seat, name=rest, **own)
         case "x" | "stop":
-            return c.PlayCard(seat=seat, id=command_id)
+            return c.PlayCard(**own)
         case _:
-            raise UnknownName("command", f"/{name}", ("/r", "/gmr", "/br", "/hr", "/w", "/s", "/n", "/nom", "/x"))
+            raise UnknownCommand(got=f"/{name}", known=COMMANDS)
 
 
-def _thrown(expression: str, grade: str, seat: str, command_id: str) -> c.Command:
+def _thrown(expression: str, grade: str, by: Talker, command_id: str) -> c.Command:
     read_dice(expression)
-    form = {seat: {"expression": expression, "grade": grade}}
-    return c.StartMove(move="free-throw", form=form, seat=seat, id=command_id)
+    if grade == "hidden" and not by.is_gm:
+        raise BehindTheScreen(got="/hr", form=f"/br {expression}")
+    form = {by.seat: {"expression": expression, "grade": grade}}
+    return c.StartMove(move="free-throw", form=form, seat=by.seat, id=command_id)
 
 
-def _addressed(rest: str, seats: Mapping[str, str]) -> tuple[str, str]:
-    """Whom a whisper is for: the longest name it begins with, in quotes or not."""
-    said = rest.removeprefix('"')
-    for seat, name in sorted(seats.items(), key=lambda item: -len(item[1])):
-        if said.lower().startswith(name.lower()):
-            return seat, said[len(name):].removeprefix('"').strip()
-    raise UnknownName("seat", rest.split(" ")[0], seats.values())
+def _addressed(rest: str, by: Talker) -> tuple[tuple[str, ...], str]:
+    """Whom a whisper is for, and what it says: one name, or several before a colon.
+
+    A name is read to the end of a word, so that nothing meant for one goes to another; capitals and accents do not
+    matter, the first of somebody's names will do, and a character's name is whoever plays them.
+    """
+    quoted = _QUOTED.fullmatch(rest)
+    if quoted is not None:
+        return _found(quoted[1], by) or _nobody(quoted[1], by), quoted[2]
+    several, colon, said = rest.partition(":")
+    listed = [_found(name, by) for name in _AND.split(several.strip())]
+    if colon and all(listed):
+        return tuple(dict.fromkeys(seat for seats in listed for seat in seats)), said.strip()
+    for at in range(min(len(rest), 2 * LONGEST_NAME), 0, -1):
+        if at == len(rest) or not rest[at].isalnum():
+            seats = _found(rest[:at], by)
+            if seats:
+                return seats, rest[at:].lstrip(" ,:")
+    return _nobody(rest.split(" ")[0], by), ""
 
 
-__all__ = ["NotDice", "read_line"]
+def _nobody(name: str, by: Talker) -> tuple[str, ...]:
+    raise UnknownName("seat", name, by.seats.values())
+
+
+def _found(name: str, by: Talker) -> tuple[str, ...]:
+    """The seats that a name stands for; none if nobody has it."""
+    wanted = _folded(name)
+    if wanted in ("mj", "gm", "meneur", "meneuse", "mc"):
+        return by.masters
+    people = {seat: _folded(known) for seat, known in by.seats.items()}
+    played = {_folded(known): seats for known, seats in by.characters.items()}
+    for found in (
+        [(seat,) for seat, known in people.items() if known == wanted],
+        [seats for known, seats in played.items() if known == wanted],
+        [(seat,) for seat, known in people.items() if _begins(known, wanted)],
+        [seats for known, seats in played.items() if _begins(known, wanted)],
+    ):
+        answering = set(found)
+        if len(answering) > 1:
+            raise WhichOne(got=name)
+        if answering:
+            return answering.pop()
+    return ()
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return bool(wanted) and name.partition(" ")[0] == wanted
+
+
+def _folded(name: str) -> str:
+    """A name without capitals, accents, or more than one blank between words."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def talker(
+    seat: str, seats: Mapping[str, Mapping[str, str]], records: Iterable[Mapping[str, str]], is_gm: bool
+) -> Talker:
+    """Somebody at a table, by what they see of its seats and records."""
+    masters = tuple(who for who, place in seats.items() if place["grade"] == "gm")
+    held = list(records)
+    mine = [record["name"] for record in held if record["owner"] == seat and record["kind"] == "character"]
+    return Talker(
+        seat, {who: place["name"] for who, place in seats.items()}, is_gm, masters,
+        {record["name"]: (record["owner"],) if record["owner"] else masters for record in held},
+        mine[0] if len(mine) == 1 else "",
+    )
+
+
+__all__ = ["Talker", "read_line", "talker"]
