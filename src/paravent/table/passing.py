@@ -109,7 +109,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
             *((Ask("habits", tuple(_asked(field) for field in system.habits)),) if system.habits else ()),
             Resolve(
                 "pass", time_passes, read, outcome=lambda result: "time-passed", changes=changes,
-                tell=lambda ctx, result: [Telling("outcomes.time-passed-told", {"minutes": minutes_of(ctx)})],
+                tell=lambda ctx, result: [Telling(f"passed.{ctx['time_span']}", {"n": ctx["time_count"]})],
                 shown=lambda ctx, result: OWN_DICE,
             ),
         ),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.dice import Dice, ScriptedDice
-from paravent.game import Change, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
+from paravent.game import Change, Context, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
 
 from .character import Character
 from .energy import changed_by, meal_gain, sleep_gain, within_gauge
@@ -28,14 +28,31 @@ USUAL: Mapping[str, Any] = {
 NIGHT = 8 * 60
 """The minutes of a night."""
 
+MINUTES_IN = {"minutes": 1, "scene": 1, "episode": 1, "hours": 60}
+"""The minutes of the spans that may be shorter than a day."""
+
+
+def days_pass(ctx: Context) -> bool:
+    """Whether at least a day goes by: what was eaten, done and healed counts by whole days."""
+    span = ctx["time_span"]
+    return span != "night" and (
+        span not in MINUTES_IN or ctx["time_count"] * MINUTES_IN[span] >= 24 * 60
+    )
+
+
+def nights_pass(ctx: Context) -> bool:
+    """Whether sleep counts: over a night by itself, or over days."""
+    return ctx["time_span"] == "night" or days_pass(ctx)
+
+
 HABITS = (
-    Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], rule="D10-055"),
-    Field("meals", Many(OneOf(Meal), most=6), usual=USUAL["meals"], rule="D10-056"),
-    Field("spent", Whole(0, 24), usual=USUAL["spent"], rule="D10-048"),
-    Field("activity", OneOf(Activity), usual=USUAL["activity"], rule="D10-069"),
-    Field("heal", Flag(), usual=USUAL["heal"], rule="D10-067"),
+    Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], when=nights_pass, rule="D10-055"),
+    Field("meals", Many(OneOf(Meal), most=6), usual=USUAL["meals"], when=days_pass, rule="D10-056"),
+    Field("spent", Whole(0, 24), usual=USUAL["spent"], when=days_pass, rule="D10-048"),
+    Field("activity", OneOf(Activity), usual=USUAL["activity"], when=days_pass, rule="D10-069"),
+    Field("heal", Flag(), usual=USUAL["heal"], when=days_pass, rule="D10-067"),
 )
-"""What is asked of a character when days go by."""
+"""What is asked of a character when time goes by: nothing for a few hours, which change nothing."""
 
 
 @rule("D10-048", "D10-055", "D10-056", "D10-069")
