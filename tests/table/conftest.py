@@ -3,4 +3,13 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
+
+from evening import Evening
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()

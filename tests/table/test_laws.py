@@ -11,6 +11,7 @@ from scene import Table
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
+from paravent.game.move import GRADES
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh
@@ -82,6 +83,7 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
         "close-step": {"number": number}, "withdraw": {"number": number}, "cancel": {"number": number},
         "accept": {"number": number, "amend": luck.one_of(({}, {"0": 2}, {"x": 1})), "refuse": luck.one_of(((), (0,)))},
         "turn-over": {"number": number, "step": luck.one_of(("creep", "spring", "clash", "feel", "roll"))},
+        "set-grade": {"number": number, "grade": luck.one_of(GRADES)},
         "restart": {"number": number}, "end-encounter": {"number": number}, "undo": {"number": number},
         "correct": {"item": luck.below(state.events + 2)},
     }
@@ -99,7 +101,8 @@ def a_sensible_start(table: Table, luck: Luck) -> tuple[Any, type[c.Command], di
     person = luck.choice(masters) if (move.by == "gm" or not owner) and masters else table.person(owner or next(
         iter(state.seats)))
     encounter = 1 if move.encounter else None
-    return person, c.StartMove, {"move": move.id, "cast": cast, "encounter": encounter}
+    grade = luck.one_of(GRADES) if person in masters and luck.below(2) else "open"
+    return person, c.StartMove, {"move": move.id, "cast": cast, "encounter": encounter, "grade": grade}
 
 
 def played(seed: int) -> Table:

@@ -3,40 +3,14 @@
 import json
 
 import pytest
-from scene import Person, Table, page
+from evening import Evening
+from scene import page
 from veil import VEIL
 
 from paravent.dice.fair import KeyedFaces, commitment
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.state import state_from_json, state_to_json
-
-
-class Evening:
-    """Ana leads, Bob and Cy play, Zoe watches."""
-
-    def __init__(self) -> None:
-        self.table = Table(VEIL)
-        self.ana = self.table.joins("Ana", as_="gm")
-        self.bob = self.table.joins("Bob")
-        self.cy = self.table.joins("Cy")
-        self.zoe = self.table.joins("Zoe", as_="spectator")
-        self.elya = self.bob.brings("Elya", body=5)
-        self.tarn = self.cy.brings("Tarn")
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        return self.ana, self.bob, self.cy, self.zoe
-
-    @property
-    def others(self) -> tuple[Person, ...]:
-        return self.bob, self.cy, self.zoe
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return Evening()
-
 
 # Plain play
 
@@ -93,8 +67,9 @@ def test_real_dice_are_typed_in_and_marked(evening: Evening) -> None:
 
 def test_blind_throws_are_always_the_servers(evening: Evening) -> None:
     number = evening.bob.starts("sneak", {"initiator": [evening.elya]})
-    evening.bob.throws(number, by_hand=True)
-    assert "dice" not in evening.bob.move()
+    assert not evening.bob.form(number)["throw"]["by_hand"]
+    assert evening.bob.refused(c.Throw, number=number, by_hand=True) == "table/blind-throw"
+    evening.bob.throws(number)
     [throw] = evening.ana.move()["throws"]
     assert not throw["dice"][0]["by_hand"]
 

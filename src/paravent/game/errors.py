@@ -104,6 +104,18 @@ class Stale(SeatError):
     code = "table/stale"
 
 
+class BehindScreen(SeatError):
+    """The game master took the move behind the screen: nobody else has a hand in it any more."""
+
+    code = "table/behind-screen"
+
+
+class BlindThrow(SeatError):
+    """Whoever throws may not see these dice: they are the server's, not typed in."""
+
+    code = "table/blind-throw"
+
+
 class AlreadyThrown(SeatError):
     """The dice have been thrown: what was declared stands."""
 

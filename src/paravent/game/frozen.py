@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json, record_to_json
 
 from .eyes import Part
-from .move import Actor, Ask, Move, Resolve, Shown
+from .move import GRADES, Actor, Ask, Move, Resolve, Shown, Telling, narrower
 from .open_move import OpenMove
 from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
@@ -40,7 +40,8 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "by": op.move.by,
         "phase": op.phase,
         "day": op.day,
-        "exists": sorted(op.move.known_to(op.context(system))),
+        "exists": sorted(narrower(op.move.known_to(op.context(system)), GRADES[op.grade].exists)),
+        "grade": op.grade,
         "rulings": dict(op.rulings),
         "encounter": op.encounter,
         "state_of": _state_of(op, system),
@@ -58,7 +59,7 @@ def snapshot(op: OpenMove, system: System) -> dict[str, Any]:
         "windows": {step: dict(answers) for step, answers in op.windows.items()},
         "polls": plain(dict(op.polls)),
         "throws": [_throw(op, step, system) for step in op.move.resolves if step.id in op.records],
-        "pending": _pending(op.pending),
+        "pending": _pending(op),
         "by_hand": op.by_hand,
         "changes": [
             {**change.to_json(), "kind": change.kind, "audience": sorted(change.audience),
@@ -96,7 +97,7 @@ def _throw(op: OpenMove, step: Resolve, system: System) -> dict[str, Any]:
     ctx = op.context(system)
     done = step.id in op.results
     result = op.results.get(step.id)
-    shown = op.turned_over.get(step.id) or step.shown(ctx, result)
+    shown = op.shown(system, step)
     return {
         "step": step.id,
         "record": record_to_json(op.records[step.id]),
@@ -109,18 +110,26 @@ def _throw(op: OpenMove, step: Resolve, system: System) -> dict[str, Any]:
             {
                 "key": telling.key,
                 "values": plain(dict(telling.values)),
-                "audience": sorted(shown.outcome if telling.audience is None else telling.audience),
+                "audience": sorted(telling_heard(op, shown, telling)),
             }
             for telling in (step.tell(ctx, result) if done else ())
         ],
     }
 
 
-def _pending(pending: Choice | Wanted | None) -> dict[str, Any] | None:
+def telling_heard(op: OpenMove, shown: Shown, telling: Telling) -> Audience:
+    """Who hears what is said of a result: those it is said to, or those who see the outcome."""
+    if telling.audience is None:
+        return shown.outcome
+    return narrower(telling.audience, shown.outcome) if op.ends_unseen else telling.audience
+
+
+def _pending(op: OpenMove) -> dict[str, Any] | None:
+    pending = op.pending
     match pending:
         case Choice():
             options = [plain(option) for option in pending.options]
-            return {"type": "choice", "who": pending.who, "key": pending.key, "options": options,
+            return {"type": "choice", "who": op.asks(pending.who), "key": pending.key, "options": options,
                     "usual": plain(pending.usual), "rule": pending.rule}
         case Wanted():
             return {"type": "dice", "who": pending.role, "n": pending.n, "sides": pending.sides, "rule": pending.rule}
@@ -152,6 +161,7 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
         windows=data["windows"],
         polls=data["polls"],
         by_hand=data["by_hand"],
+        grade=data.get("grade", "open"),
         phase=data["phase"],
         changes=tuple(_change(row, move, system, kinds) for row in data["changes"]),
         records={throw["step"]: record_from_json(throw["record"]) for throw in data["throws"]},

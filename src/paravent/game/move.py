@@ -21,7 +21,7 @@ from paravent.dice.protocol import certain_policy
 
 from .errors import BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .fields import FieldType
-from .records import EVERYONE, GM_ONLY, OWN, Audience, Change, look
+from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Field:
     ``when`` and ``usual`` read the context with the actor concerned first in its role. The same ``id`` may be asked of
     several roles, by one field each.
     ``probes`` are values for which odds are shown to those who may not see the true one.
+    ``by`` is ``gm`` where the game master fills it in for each, and nobody else.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Field:
     when: Callable[[Context], bool] | None = None
     probes: tuple[Any, ...] = ()
     rule: str = ""
+    by: str = ""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is asked at all, as things stand."""
@@ -95,12 +97,30 @@ class Shown(NamedTuple):
     outcome: Audience = EVERYONE
     detail: Audience | None = None
 
+    def no_wider(self, grade: Shown) -> Shown:
+        """The same, seen by nobody from whom a grade hides it."""
+        return Shown(
+            narrower(self.exists, grade.exists), narrower(self.dice, grade.dice), narrower(self.outcome, grade.outcome),
+            None if self.detail is None else narrower(self.detail, grade.outcome),
+        )
+
+
+def narrower(audience: Audience, limit: Audience) -> Audience:
+    """Those of an audience who are also within a limit."""
+    if ALL in limit:
+        return audience
+    return limit if ALL in audience else audience & limit
+
 
 OPEN = Shown()
 OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
 EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
 OWN_DICE = Shown(dice=GM_ONLY | {OWN})
+GRADES = {
+    "open": OPEN, "outcome-hidden": OUTCOME_HIDDEN, "existence-only": EXISTENCE_ONLY, "invisible": INVISIBLE,
+}
+"""How much of a throw is shown at most, when the game master says so; from the widest to the narrowest."""
 
 
 class Telling(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any
 
 from paravent.dice import Choice, Record, Wanted
 
-from .move import Actor, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
-from .records import ALL, GM, Change
+from .move import GRADES, Actor, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
+from .records import ALL, EVERYONE, GM, Change
 from .rulebook import Rulings
 from .system import System
 
@@ -41,8 +41,10 @@ class OpenMove:
     pending: Choice | Wanted | None = None
     polls: Mapping[str, Any] = field(default_factory=dict)
     by_hand: bool = False
+    grade: str = "open"
+    """How much of its throws the game master lets be seen at most; see :data:`paravent.game.move.GRADES`."""
     turned_over: Mapping[str, Shown] = field(default_factory=dict)
-    """Throws shown otherwise than their rule says: the game master narrowed or revealed them."""
+    """Throws shown otherwise than their rule and the grade say: the game master turned them over."""
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
@@ -58,6 +60,31 @@ class OpenMove:
     def thrown(self) -> bool:
         """Whether dice have begun to be thrown; rules that run by themselves do not count."""
         return any(step.id in self.records and not step.auto for step in self.move.resolves)
+
+    def shown(self, system: System, step: Resolve, ctx: Context | None = None) -> Shown:
+        """Who may see what of a throw: as its rule says, no wider than its grade; or as it was turned over.
+
+        A rule that runs by itself before any dice is no throw, and is seen as it says.
+        """
+        if step.id in self.turned_over:
+            return self.turned_over[step.id]
+        shown = step.shown(ctx or self.context(system), self.results.get(step.id))
+        dice = next((at for at, other in enumerate(self.move.resolves) if not other.auto), 0)
+        return shown.no_wider(GRADES[self.grade]) if self.move.resolves.index(step) >= dice else shown
+
+    @property
+    def ends_unseen(self) -> bool:
+        """Whether the game master hides how it ends."""
+        return GRADES[self.grade].outcome != EVERYONE
+
+    @property
+    def behind_screen(self) -> bool:
+        """Whether the game master hides it altogether: nobody else has a hand in it any more."""
+        return GRADES[self.grade].exists != EVERYONE
+
+    def asks(self, who: str) -> str:
+        """Who is asked instead of somebody: the game master, where being asked would tell what the grade hides."""
+        return GM if self.behind_screen or (self.thrown and self.ends_unseen) else who
 
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
@@ -86,16 +113,18 @@ class OpenMove:
         if self.phase != "open":
             return frozenset()
         if isinstance(self.pending, Choice):
-            return frozenset({self.pending.who})
+            return frozenset({self.asks(self.pending.who)})
         if isinstance(self.pending, Wanted):
             return frozenset({self.pending.role})
         step = self.step(system)
         if isinstance(step, Window):
-            return frozenset({step.role})
+            return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
-            return frozenset(actor.id for actor, _ in unfilled(self.context(system), step))
+            return frozenset(
+                self.asks(asked.by or actor.id) for actor, asked in unfilled(self.context(system), step)
+            )
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
-        exists = step.shown(self.context(system), None).exists if step is not None else {ALL}
+        exists = self.shown(system, step).exists if step is not None else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
     def answered(self) -> Iterable[str]:

@@ -18,13 +18,25 @@ from paravent.dice import Answered, ByHand, Choice, Odds, PlayedDice, Record, Th
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces, as_many, read_face
 
-from .errors import AlreadyThrown, BadValue, NotNow, NotYours, Stale, UnknownName
+from .errors import (
+    AlreadyThrown,
+    BadValue,
+    BehindScreen,
+    BlindThrow,
+    NotNow,
+    NotYours,
+    Stale,
+    UnknownName,
+    Withheld,
+)
 from .eyes import OTHERS, SPECTATOR, Eyes
-from .frozen import parts, snapshot
+from .frozen import parts, snapshot, telling_heard
 from .move import (
+    GRADES,
     OPEN,
     Actor,
     Ask,
+    Context,
     Field,
     Follow,
     Move,
@@ -38,7 +50,7 @@ from .move import (
     unfilled,
 )
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, without
-from .records import ALL, GM, Audience, Change, apply, from_plain, look, type_at
+from .records import ALL, GM, GM_ONLY, OWN, Audience, Change, apply, from_plain, look, type_at
 from .system import Encounter, System
 
 P = ParamSpec("P")
@@ -60,10 +72,11 @@ class Held:
 
 @dataclass(frozen=True)
 class Running:
-    """An encounter under way."""
+    """An encounter under way, and who may know of it."""
 
     encounter: Encounter
     state: Any
+    audience: Audience
 
 
 @dataclass(frozen=True)
@@ -168,8 +181,12 @@ class Session:
         cast: Mapping[str, Sequence[str]] | None = None,
         form: Mapping[str, Mapping[str, Any]] | None = None,
         encounter: int | None = None,
+        grade: str = "open",
     ) -> int:
-        """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the move's number."""
+        """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the move's number.
+
+        The game master may say how much of its throws is shown at most: ``grade``.
+        """
         self._seated(seat)
         declared = self.system.move(move)
         running = self._running(seat, encounter)
@@ -181,6 +198,7 @@ class Session:
         actors = self._cast(seat, declared, cast or {})
         number = max(self.moves, default=0) + 1
         op = OpenMove(number, declared, seat, actors, self.rulings, encounter, state, self.day)
+        op = self._graded(op, seat, grade) if grade != "open" else op
         self._is_for(seat, op, declared.by, move)
         if not declared.applies(op.context(self.system)):
             raise NotNow(move=move, needs=declared.encounter or move)
@@ -199,7 +217,7 @@ class Session:
         running = self.encounters.get(number) if number is not None else None
         if running is None and number is not None:
             raise UnknownName("encounter", str(number), ())
-        if running is not None and not self.eyes.may_see(seat, "", running.encounter.audience):
+        if running is not None and not self.eyes.may_see(seat, "", running.audience):
             raise UnknownName("encounter", str(number), ())
         return running
 
@@ -298,7 +316,7 @@ class Session:
             for actor in op.cast
             if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
         ]
-        mine = [(actor, asked) for actor, asked in members if seat in self.controllers(actor.id)]
+        mine = [(actor, asked) for actor, asked in members if seat in self.controllers(asked.by or actor.id)]
         if not mine and self.is_gm(seat):
             mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
         if not mine:
@@ -306,6 +324,21 @@ class Session:
         if len(mine) > 1:
             raise UnknownName("actor", actor_id or "?", (actor.id for actor, _ in mine))
         return mine[0]
+
+    @_whole
+    def set_grade(self, seat: str, number: int, grade: str) -> None:
+        """The game master says, before the dice, how much of the throws is shown: never more than their rules say."""
+        op = self._open(number, seat)
+        if op.thrown:
+            raise AlreadyThrown(field=op.move.id)
+        self._put(self._graded(op, seat, grade))
+
+    def _graded(self, op: OpenMove, seat: str, grade: str) -> OpenMove:
+        if not self.is_gm(seat):
+            raise NotYours(seat=seat, what="grade")
+        if grade not in GRADES:
+            raise UnknownName("value", grade, GRADES)
+        return replace(op, grade=grade)
 
     @_whole
     def close(self, seat: str, number: int) -> None:
@@ -329,7 +362,7 @@ class Session:
                 ))
             op = self._unsealed(replace(op, cast=ctx.actors))
         elif isinstance(step, Window):
-            agreed = {**dict.fromkeys(self._seats_named(op, step.role), AGREE), CLOSED: AGREE}
+            agreed = {**dict.fromkeys(self._seats_named(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
             op = replace(op, windows={**op.windows, step.id: agreed})
         else:
             raise NotNow(move=op.move.id, needs="throw")
@@ -343,7 +376,24 @@ class Session:
         step = op.step(self.system)
         if not isinstance(step, Resolve) or op.pending is not None:
             raise NotNow(move=op.move.id, needs=self._needs(op))
-        self._run(replace(op, by_hand=by_hand and not step.blind), step, ())
+        if by_hand and self.known_blind(seat, op, step):
+            raise BlindThrow(move=op.move.id)
+        self._run(replace(op, by_hand=by_hand and not self._is_blind(op, step, op.context(self.system))), step, ())
+
+    def known_blind(self, seat: str, op: OpenMove, step: Resolve) -> bool:
+        """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
+        from .view import context_seen
+
+        try:
+            return self._is_blind(op, step, context_seen(self, seat, op))
+        except Withheld:
+            return False
+
+    def _is_blind(self, op: OpenMove, step: Resolve, ctx: Context) -> bool:
+        """Whether whoever acts may not see the dice: then they are always the server's."""
+        dice = op.shown(self.system, step, ctx).dice
+        acting = self._seats_named(op, op.move.by)
+        return step.blind or not (OWN in dice or acting <= self.seats_of(op, dice))
 
     @_whole
     def answer(self, seat: str, number: int, answer: Any) -> None:
@@ -363,10 +413,10 @@ class Session:
         self._resume(op, Thrown(wanted.role, wanted.rule, wanted.sides, thrown, True))
 
     def _choose(self, op: OpenMove, choice: Choice, seat: str, answer: Any) -> None:
-        asked = self._seats_named(op, choice.who)
+        asked = self._seats_named(op, op.asks(choice.who))
         if seat not in asked:
             raise NotYours(seat=seat, what=choice.key)
-        if choice.who != OTHERS:
+        if op.asks(choice.who) != OTHERS:
             self._continue(op, choice, answer)
             return
         polls = {**op.polls, seat: answer}
@@ -392,13 +442,14 @@ class Session:
         step = op.step(self.system)
         if not isinstance(step, Window):
             raise NotNow(move=op.move.id, needs=self._needs(op))
-        if seat not in self._seats_named(op, step.role):
+        asked = self._seats_named(op, op.asks(step.role))
+        if seat not in asked:
             raise NotYours(seat=seat, what=step.id)
         if answer not in (AGREE, REFUSE):
             raise UnknownName("answer", str(answer), (AGREE, REFUSE))
         if answer == AGREE:
             answers = {**op.windows.get(step.id, {}), seat: AGREE}
-            if self._seats_named(op, step.role) <= set(answers):
+            if asked <= set(answers):
                 answers[CLOSED] = AGREE
             self._go_on(replace(op, windows={**op.windows, step.id: answers}))
         elif step.back_to:
@@ -530,9 +581,9 @@ class Session:
         op = replace(op, records=records, pending=None, polls={}, results={**op.results, step.id: result})
         ctx = op.context(self.system)
         op = replace(op, proposed={**op.proposed, step.id: tuple(step.changes(ctx, result))})
-        shown = step.shown(ctx, result)
+        shown = op.shown(self.system, step)
         lines = [
-            Line(telling, self.seats_of(op, shown.outcome if telling.audience is None else telling.audience), op.id)
+            Line(telling, self.seats_of(op, telling_heard(op, shown, telling)), op.id)
             for telling in step.tell(ctx, result)
         ]
         opened, follows = step.opens(ctx, result), step.follow(ctx, result)
@@ -545,10 +596,14 @@ class Session:
         encounter = op.encounter
         if opened is not None:
             encounter = max(self.encounters, default=0) + 1
-            self.encounters[encounter] = Running(self.system.encounters[opened.encounter], opened.state)
+            declared = self.system.encounters[opened.encounter]
+            audience = GM_ONLY if op.ends_unseen else declared.audience
+            self.encounters[encounter] = Running(declared, opened.state, audience)
         for follow in follows:
             seat = min(self._seats_named(op, GM), default=op.starter)
-            self.start(seat, follow.move, follow.cast, follow.form, encounter)
+            # What comes of an end that is hidden would tell how it ended.
+            grade = "invisible" if op.ends_unseen else "open"
+            self.start(seat, follow.move, follow.cast, follow.form, encounter, grade)
 
     # Where a move stands
 
@@ -568,14 +623,22 @@ class Session:
         return op
 
     def _open(self, number: int, seat: str) -> OpenMove:
-        from .view import is_blind
-
         op = self._known(number, seat)
-        if seat not in self.waits_for(number) and is_blind(self.eyes, seat, snapshot(op, self.system)):
+        if op.behind_screen and not self.is_gm(seat):
+            raise BehindScreen(move=op.move.id)
+        if self.is_out_of_hands(seat, op):
             raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
         if op.phase != "open":
             raise NotNow(move=op.move.id, needs=op.phase)
         return op
+
+    def is_out_of_hands(self, seat: str, op: OpenMove) -> bool:
+        """Whether a seat may do nothing more about a move under way, and not know what the others may."""
+        from .view import is_blind
+
+        if op.behind_screen and not self.is_gm(seat):
+            return True
+        return seat not in self.waits_for(op.id) and is_blind(self.eyes, seat, snapshot(op, self.system))
 
     def numbered(self, seat: str, own: int) -> int:
         """The number of the move that a seat's own view calls ``own``."""

@@ -43,7 +43,7 @@ def seen(session: Session, seat: str) -> dict[str, Any]:
             encounter_seen(eyes, seat, session.system, running.encounter.id, to_plain(running.state))
             | {"over": running.encounter.over(running.state), "moves": _moves_open(session, seat, running)}
             for running in session.encounters.values()
-            if eyes.may_see(seat, "", running.encounter.audience)
+            if eyes.may_see(seat, "", running.audience)
         ],
         "log": [
             {"key": line.telling.key, "values": plain(dict(line.telling.values))}
@@ -111,9 +111,11 @@ def may_know(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
 
 def is_blind(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> bool:
     """Whether the move has thrown something whose outcome this seat may not see, and is not over."""
-    cast = _Cast(eyes, move)
-    hidden = any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"])
-    return hidden and move["phase"] in ("open", "settled")
+    return move["phase"] in ("open", "settled") and _ends_unseen(_Cast(eyes, move), seat, move)
+
+
+def _ends_unseen(cast: _Cast, seat: str, move: Mapping[str, Any]) -> bool:
+    return any(not cast.hears(seat, throw["shown"]["outcome"]) for throw in move["throws"])
 
 
 def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,8 +125,10 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
     what it waits for would tell.
     """
     cast = _Cast(eyes, move)
-    ended = move["phase"] in ("closed", "undone")
     blind = is_blind(eyes, seat, move)
+    graded = move.get("grade", "open") != "open"
+    # What a game changes openly after a hidden throw is the game's affair; behind the game master's screen it is not.
+    ended = move["phase"] in ("closed", "undone") and not (graded and _ends_unseen(cast, seat, move))
     waits = {s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)}
     if blind and move["phase"] in ("open", "settled"):
         waits = {*eyes.masters, *(waits & {seat})}
@@ -145,6 +149,8 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
             if _change_seen(eyes, cast, seat, change)
         ] if ended or (move["phase"] == "settled" and not blind) else [],
     }
+    if graded:
+        view["grade"] = move["grade"]
     pending = move["pending"]
     if pending is not None and cast.hears(seat, (pending["who"],)):
         view["choice" if pending["type"] == "choice" else "dice"] = {

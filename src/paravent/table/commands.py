@@ -179,6 +179,8 @@ class StartMove(Command):
     cast: dict[str, list[str]] = field(default_factory=dict)
     form: dict[str, dict[str, Any]] = field(default_factory=dict)
     encounter: int | None = None
+    grade: str = "open"
+    """For a game master: how much of its throws is shown at most, as with :class:`SetGrade`."""
 
 
 @command
@@ -191,6 +193,7 @@ class AskMove(Command):
     form: dict[str, Any] = field(default_factory=dict)
     """Fields filled in for each."""
     encounter: int | None = None
+    grade: str = "open"
 
 
 @command
@@ -212,6 +215,16 @@ class SetDeadline(Command):
     number: int
     policy: str
     seconds: int = 0
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetGrade(Command):
+    """The game master says, before the dice, how much of a move's throws is shown: ``open`` (as the game says),
+    ``outcome-hidden``, ``existence-only`` or ``invisible``; never more than the game says."""
+
+    number: int
+    grade: str
 
 
 @command

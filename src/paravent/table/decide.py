@@ -183,7 +183,7 @@ def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.
     if command.grade not in GRADES:
         raise UnknownName("value", command.grade, GRADES)
     no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
-    name = short(command.name, LONGEST_NAME)
+    name = _name(command.name)
     seat = fresh.name()
     return touching(state, [e.SeatAdded(seat=seat, name=name, grade=command.grade, link=fresh.link(seat))], system)
 
@@ -193,7 +193,16 @@ def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list
     if command.who != command.seat:
         gm_only(state, command)
     _known_seat(state, command.who)
-    return [e.SeatRenamed(seat=command.who, name=short(command.name, LONGEST_NAME))]
+    before = state.seats[command.who].name
+    return [e.SeatRenamed(seat=command.who, name=_name(command.name), before=before)]
+
+
+def _name(asked: str) -> str:
+    """Somebody's name: not too long, and not nothing."""
+    name = short(asked, LONGEST_NAME)
+    if not name:
+        raise EmptyText()
+    return name
 
 
 @_decide.register
@@ -281,8 +290,9 @@ def _known_seat(state: State, seat: str) -> None:
 @_decide.register
 def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     gm_only(state, command)
-    settled = system.book.rulings({**state.rulings, **command.options})
-    return [e.OptionsSet(rulings=dict(settled), before=dict(state.rulings))]
+    settled = dict(system.book.rulings({**state.rulings, **command.options}))
+    before = dict(system.book.rulings(state.rulings))
+    return [e.OptionsSet(rulings=settled, before=dict(state.rulings))] if settled != before else []
 
 
 # Records
@@ -368,22 +378,36 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
     except (KeyError, AttributeError, TypeError):
         raise UnknownName("field", command.path, seen) from None
     changed = kind.from_plain(apply(held.sheet, command.path, command.value))
-    unseen = set(held.sheet) - set(seen)
-    beyond = False
-    try:
-        kind.validated(veiled(changed, unseen), system.book.rulings(state.rulings))
-    except Withheld:
-        pass  # a check on what the seat may not see never refuses
-    except ParaventError:
-        if not master:
-            raise
-        beyond = True
+    fault = _fault_seen(state, system, command.record, changed, command.seat)
+    if fault is not None and not master:
+        raise fault
     after = look(to_plain(changed), command.path)
     audience = _seeing(state, command.record, kind.hidden.get(command.path.partition(".")[0], (ALL,)))
+    marked = [
+        seat for seat in eyes.seats
+        if master and _fault_seen(state, system, command.record, changed, seat) is not None
+    ]
     change = e.RecordChanged(
-        record=command.record, path=command.path, before=before, after=after, beyond=beyond, audience=audience
+        record=command.record, path=command.path, before=before, after=after, beyond=fault is not None,
+        marked=tuple(marked), audience=audience,
     )
     return [change]
+
+
+def _fault_seen(state: State, system: System, name: str, record: Any, seat: str) -> ParaventError | None:
+    """What the rules say against a changed record, from what a seat may see of it: the rest is never read."""
+    held = state.records[name]
+    seen = Looking(state, seat, system).record(name)
+    if seen is None:
+        return None
+    kind = system.kind(held.kind)
+    try:
+        kind.validated(veiled(record, set(held.sheet) - set(seen["sheet"])), system.book.rulings(state.rulings))
+    except Withheld:
+        return None
+    except ParaventError as fault:
+        return fault
+    return None
 
 
 @_decide.register
@@ -589,7 +613,21 @@ def _(command: c.TurnOver, state: State, system: System, fresh: Fresh) -> list[e
         number=number, patch={**turned, "exists": more}, step=command.step, before={"shown": before,
         "exists": kept["exists"], "tellings": _tellings(kept, command.step)},
     )
-    return _turned_told(state, told, system)
+    events = _turned_told(state, told, system)
+    return events + (_come_out(_after(state, events), kept, system) if ALL in command.to else [])
+
+
+def _come_out(state: State, kept: Mapping[str, Any], system: System) -> list[e.Event]:
+    """The encounters that a throw began behind the screen are seen by those whom the game lets see them."""
+    events: list[e.Event] = []
+    for number in kept.get("unseen", ()):
+        running = state.encounters.get(str(number))
+        if running is not None and not running.over and running.seen_by == (GM,):
+            seen_by = tuple(sorted(system.encounters[running.encounter].audience))
+            audience = everyone_or(state.eyes, (s for s in state.eyes.seats if state.eyes.may_see(s, "", seen_by)))
+            events.append(e.EncounterOpened(number=number, encounter=running.encounter, state=running.state,
+                                            seen_by=seen_by, audience=audience))
+    return events
 
 
 def _tellings(kept: Mapping[str, Any], step: str) -> list[Any]:

@@ -82,6 +82,7 @@ class SeatRenamed(Event):
 
     seat: str
     name: str
+    before: str = ""
 
 
 @event
@@ -143,6 +144,8 @@ class RecordChanged(Event):
     after: Any
     beyond: bool = False
     """The game master went beyond the rules."""
+    marked: tuple[str, ...] = ()
+    """The seats that can tell so from what they see."""
 
 
 @event
@@ -270,6 +273,14 @@ class DeadlineSet(MoveEvent):
 
     policy: str
     until: str = ""
+
+
+@event
+@dataclass(frozen=True, kw_only=True)
+class GradeSet(MoveEvent):
+    """The game master said how much of a move's throws is shown at most, before they were thrown."""
+
+    grade: str
 
 
 @event

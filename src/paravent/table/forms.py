@@ -29,7 +29,7 @@ def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, An
     if kept["phase"] != "open":
         return {"number": own, "fields": []}
     whole = with_house_moves(system, state)
-    session = laid_out(state, whole, number)
+    session = laid_out(state, whole, number, seat)
     op = session.moves[number]
     form: dict[str, Any] = {"number": own, "fields": _fields_asked(session, seat, op)}
     if op.pending is None and seat in session.waits_for(number):
@@ -37,12 +37,14 @@ def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, An
         if isinstance(step, Window):
             form["window"] = {"step": step.id, "kind": step.kind, "options": ["agree", "refuse"]}
         elif isinstance(step, Resolve):
-            form["throw"] = {"step": step.id, "by_hand": not step.blind}
+            form["throw"] = {"step": step.id, "by_hand": not session.known_blind(seat, op, step)}
     return form
 
 
 def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, Any]]:
     """The fields that this seat may fill in now, with their bounds and options as far as it may know them."""
+    if session.is_out_of_hands(seat, op):
+        return []
     ctx = context_seen(session, seat, op)
     current = op.current(session.system)
     rows = []
@@ -61,7 +63,7 @@ def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, A
 
 
 def _may_fill(session: Session, seat: str, actor: Actor, asked: Field) -> bool:
-    return seat in session.controllers(actor.id) or (session.is_gm(seat) and asked.secrecy != "sealed")
+    return seat in session.controllers(asked.by or actor.id) or (session.is_gm(seat) and asked.secrecy != "sealed")
 
 
 def _field(ctx: Context, actor: Actor, asked: Field) -> dict[str, Any] | None:
@@ -93,7 +95,7 @@ def start_form_seen(
     whole = with_house_moves(system, state)
     declared = whole.move(move)
     _check_cast(state, seat, cast)
-    session = laid_out(state, whole)
+    session = laid_out(state, whole, seat=seat)
     roles = [
         {"role": role.id, "record": role.record, "least": role.least, "most": role.most}
         for role in declared.cast if role.id != "gm"
@@ -114,7 +116,7 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     number = seat_number(state, seat, own)
     if state.move(number)["phase"] != "open":
         return None
-    session = laid_out(state, with_house_moves(system, state), number)
+    session = laid_out(state, with_house_moves(system, state), number, seat)
     op = session.moves[number]
     try:
         found = odds_of(session, seat, number, policy)

@@ -77,7 +77,8 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
     for at, running in state.encounters.items():
         with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
             declared = system.encounters[running.encounter]
-            session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state))
+            seen_by = frozenset(running.seen_by)
+            session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state), seen_by)
     if number:
         session.moves = {number: _thawed(state, system, number)}
     return session
@@ -115,10 +116,12 @@ class Played:
         self.session = laid_out(state, system, number)
         self._encounters_before = set(self.session.encounters)
         self._moves_before = set(self.session.moves)
+        self._unseen: dict[int, list[int]] = {}
+        """Encounters that began behind the screen, by the move that began them: they come out with its throw."""
 
     def events(self, kind: type[e.MoveEvent], number: int, **more: Any) -> list[e.Event]:
         """What happened to a move and what came of it: other moves, encounters, throws made ready."""
-        told: list[e.Event] = self._opened()
+        told: list[e.Event] = self._opened(number)
         self._take_in(told)
         told += self._event(kind, number, **more)
         for other in sorted(set(self.session.moves) - {number}):
@@ -127,7 +130,7 @@ class Played:
 
     def started(self) -> list[e.Event]:
         """What came of moves that were opened: all those that the table does not hold yet."""
-        told: list[e.Event] = self._opened()
+        told: list[e.Event] = self._opened(min(self.session.moves))
         self._take_in(told)
         for number in sorted(self.session.moves):
             told += self._event(e.MoveStarted, number)
@@ -152,9 +155,13 @@ class Played:
         """A move as the table keeps it: its snapshot, and what only a table knows of it."""
         after = snapshot(op, self.system)
         after["kinds"] = {actor.id: actor.kind for actor in op.cast if actor.record is not None}
-        for name in ("keys", "past", "deadline", "shown_otherwise"):
+        for name in ("keys", "past", "deadline", "shown_otherwise", "unseen"):
             if name in before:
                 after[name] = before[name]
+        if after["grade"] != before.get("grade", "open"):
+            after["keys"] = {step: self._made(op, step, made) for step, made in after.get("keys", {}).items()}
+        if op.id in self._unseen:
+            after["unseen"] = self._unseen[op.id]
         if before.get("shown_otherwise"):
             after["exists"] = before["exists"]
             told = {throw["step"]: throw["tellings"] for throw in before["throws"] if throw.get("turned_over")}
@@ -177,6 +184,11 @@ class Played:
         past = [*after.get("past", ()), *({"throw": throw, "made": keys.pop(throw["step"])} for throw in gone)]
         return {**after, "keys": keys, "past": past}
 
+    def _made(self, op: OpenMove, step: str, made: Mapping[str, Any]) -> dict[str, Any]:
+        """A key that is ready, known to those who may now know of its throw."""
+        resolve = next(other for other in op.move.resolves if other.id == step)
+        return {**made, "exists": sorted(op.shown(self.system, resolve).exists)}
+
     def _told(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
         """Those for whom something is new: they see the move otherwise than before, or no longer, or at last."""
         eyes = self.state.eyes
@@ -195,20 +207,20 @@ class Played:
         if not isinstance(step, Resolve) or step.auto or step.id in keys or step.id in op.records:
             return []
         key = self.fresh.token(32)
-        exists = step.shown(op.context(self.system), None).exists
+        exists = op.shown(self.system, step).exists
         made = {"key": key.hex(), "hash": commitment(key), "exists": sorted(exists)}
         patch = {"keys": {**keys, step.id: made}}
         audience = self._told(after, {**after, **patch})
         return [e.ThrowReady(number=number, patch=patch, step=step.id, hash=commitment(key), audience=audience)]
 
-    def _opened(self) -> list[e.Event]:
-        """The encounters that began, under the table's own numbers; their moves follow them there."""
+    def _opened(self, by: int) -> list[e.Event]:
+        """The encounters that a move began, under the table's own numbers; their moves follow them there."""
         told: list[e.Event] = []
         eyes = self.state.eyes
         for at in sorted(set(self.session.encounters) - self._encounters_before):
             running = self.session.encounters[at]
             number = self.state.encounters_opened + 1 + len(told)
-            seen_by = tuple(sorted(running.encounter.audience))
+            seen_by = tuple(sorted(running.audience))
             audience = everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", seen_by)))
             told.append(e.EncounterOpened(
                 number=number, encounter=running.encounter.id, state=to_plain(running.state), seen_by=seen_by,
@@ -217,6 +229,8 @@ class Played:
             for other, op in self.session.moves.items():
                 if op.encounter == at and other not in self._moves_before:
                     self.session.moves[other] = replace(op, encounter=number)
+            if running.audience != running.encounter.audience:
+                self._unseen.setdefault(by, []).append(number)
         return told
 
     # What closes by itself
@@ -308,7 +322,7 @@ def _start(
         mine = [move for move in state.open_moves() if move["starter"] == command.seat]
         no_more_than(limits.MOST_MOVES_OF_A_SEAT, len(mine) + 1, "open move")
         played = Played(state, system, fresh)
-        played.session.start(command.seat, command.move, cast, form, encounter)
+        played.session.start(command.seat, command.move, cast, form, encounter, command.grade)
         played.numbered_from_here()
         events = played.started()
         told += events
@@ -354,6 +368,17 @@ def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Eve
     return _acted(state, system, fresh, number, e.FieldsFilled,
                   lambda session: session.fill(command.seat, number, command.values, command.actor),
                   fields=tuple(command.values))
+
+
+@_decide.register
+def _(command: c.SetGrade, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    number = seat_number(state, command.seat, command.number)
+    played = Played(state, system, fresh, number)
+    played.session.set_grade(command.seat, number, command.grade)
+    if command.grade == state.move(number).get("grade", "open"):
+        return []
+    return played.events(e.GradeSet, number, grade=command.grade)
 
 
 # Throwing
@@ -571,10 +596,11 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
             form.setdefault(row["actor"], {})[row["field"]] = row["value"]
     encounter = kept["encounter"]
     played = Played(state, system, fresh)
+    grade = kept.get("grade", "open")
     try:
-        started = played.session.start(command.seat, kept["move"], cast, form, encounter)
+        started = played.session.start(command.seat, kept["move"], cast, form, encounter, grade)
     except ParaventError:  # what was filled in may no longer be read
-        started = played.session.start(command.seat, kept["move"], cast, {}, encounter)
+        started = played.session.start(command.seat, kept["move"], cast, {}, encounter, grade)
     if kept["starter"] in state.eyes.seats:
         played.session.moves[started] = replace(played.session.moves[started], starter=kept["starter"])
     played.numbered_from_here()

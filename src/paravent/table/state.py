@@ -258,8 +258,8 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 
 
 _SILENT = (
-    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.LinkRenewed,
-    e.EncounterEnded,
+    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.GradeSet,
+    e.LinkRenewed, e.EncounterEnded,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 

@@ -105,7 +105,7 @@ STATUS = {
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413, "table/too-many": 409,
-    "web/not-our-form": 403, "table/sealed-in-play": 409,
+    "web/not-our-form": 403, "table/sealed-in-play": 409, "table/behind-screen": 409, "table/blind-throw": 409,
 }
 OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
 MEANINGS = {

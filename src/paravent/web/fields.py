@@ -90,7 +90,7 @@ class FormReader:
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
         for asked in (asked for ask in _asks(op, only) for asked in ask.fields):
             for actor in ctx.all(asked.role):
-                if self._seat not in self._session.controllers(actor.id):
+                if self._seat not in self._session.controllers(asked.by or actor.id):
                     continue
                 shown = self._field(asked, actor, ctx)
                 if shown is None:

@@ -7,7 +7,7 @@ import pytest
 
 from paravent.dice import ByHand, NotAnOption, ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import Change, ParaventError
+from paravent.game import Change, NotYours, ParaventError
 from paravent.game.errors import NeedsSheet, OutOfRange
 from paravent.game.running import Ran, run
 from paravent.game.session import Session
@@ -395,3 +395,13 @@ def test_no_die_has_no_odds() -> None:
     ctx = SYSTEM.context("odds-helper", {"initiator": [{"attribute": 9, "skill": 2, "energy": 3}]})
     step = ctx.move.resolves[0]
     assert step.outcome(play(step.rule, *step.read(ctx), dice=ScriptedDice()).result) == "impossible"
+
+
+def test_what_a_scene_costs_is_for_the_game_master_to_say() -> None:
+    session = table()
+    number = session.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": 2}})
+    with pytest.raises(NotYours):
+        session.fill("bob", number, {"cost": 0}, "sacha")
+    session.throw("ana", number)
+    session.accept("ana", number)
+    assert session.records["sacha"].record.energy == 13

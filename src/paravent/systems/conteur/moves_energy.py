@@ -88,7 +88,7 @@ END_OF_SCENE = Move(
     "end-of-scene",
     (
         Ask("costs", (
-            Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058"),
+            Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058", by="gm"),
             energy_field("character"),
         )),
         Resolve(

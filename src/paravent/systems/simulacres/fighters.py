@@ -128,11 +128,11 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
 def settled_fields(role: str) -> tuple[Field, ...]:
     """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
     return (
-        Field("circumstances", Circumstances(), role, usual=(), rule="SIM-045"),
-        Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), role, optional=True, rule="SIM-038"),
-        Field("hinder_counts", Flag(), role, usual=True, rule="SIM-058",
+        Field("circumstances", Circumstances(), role, usual=(), rule="SIM-045", by="gm"),
+        Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), role, optional=True, rule="SIM-038", by="gm"),
+        Field("hinder_counts", Flag(), role, usual=True, rule="SIM-058", by="gm",
               when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
-        Field("untrained", OneOf(("simple", "complex", "fists")), role, optional=True, rule="SIM-043",
+        Field("untrained", OneOf(("simple", "complex", "fists")), role, optional=True, rule="SIM-043", by="gm",
               when=lambda ctx: ctx.rulings.untrained_class == "gm"),
     )
 
