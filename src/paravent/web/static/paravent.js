@@ -108,12 +108,22 @@
     if (!shown(name)) document.querySelector(`.tabs [data-show=${name}]`)?.classList.add("new");
   };
 
+  /* Whether this page has spoken: free dice are thrown by the page that asked for them, not by the seat's others. */
+  let speaking = false;
   /* Every throw takes a grain of chance from this browser; every command an id, so that asking twice does it once. */
   addEventListener(
     "submit",
     (event) => {
       const nonce = event.target.querySelector?.("[name=nonce]");
       if (nonce) nonce.value = random();
+      const said = event.target.matches?.(".say") && event.target.querySelector("[name=text]");
+      if (said) speaking = /^([/!]\w|\d*d[\d%])/i.test(said.value.trim());
+      if (said && byId("help") && /^\/(aide|help|\?)$/.test(said.value.trim())) {
+        event.preventDefault();
+        event.stopPropagation();
+        said.value = "";
+        byId("help").showModal();
+      }
       if (event.target.dataset?.sure && !confirm(event.target.dataset.sure)) {
         event.preventDefault();
         event.stopPropagation();
@@ -155,8 +165,9 @@
   /* After every update: free throws go by themselves, the log follows, a form just fetched takes the keyboard. */
   const settled = (event) => {
     all("form[data-auto-throw]").forEach((form) => {
-      if (!form.dataset.done) {
+      if (speaking && !form.dataset.done) {
         form.dataset.done = "1";
+        speaking = false;
         form.requestSubmit();
       }
     });
@@ -221,47 +232,98 @@
   };
   byId("stopped")?.addEventListener("close", () => kept(place(), byId("pause").dataset.cards));
 
-  /* The line to the table. */
-  let lost = false;
+  /* The line to the table. A hidden page holds none (a browser opens six to one host) and catches up when shown. */
+  const live = byId("live");
+  const stream = () => live?._htmx?.sse;
+  let lost = false,
+    held = false,
+    away = false,
+    heardAt = Date.now(),
+    beats = false;
+  const notice = (words, back) => {
+    const box = byId("offline");
+    box.hidden = false;
+    box.classList.toggle("back", back);
+    box.textContent = words;
+    if (!back) return;
+    byId("announce").textContent = words;
+    setTimeout(() => {
+      if (!lost) box.hidden = true;
+    }, 4000);
+  };
   const line = (up) => {
     const box = byId("offline");
     if (!box || up === !lost) return;
     lost = !up;
-    box.hidden = false;
-    box.classList.toggle("back", up);
-    box.textContent = up ? box.dataset.back : box.dataset.lost;
-    if (up) {
-      byId("announce").textContent = box.dataset.back;
-      setTimeout(() => {
-        if (!lost) box.hidden = true;
-      }, 4000);
-    }
+    notice(up ? box.dataset.back : box.dataset.lost, up);
   };
-  document.addEventListener("htmx:sse:error", () => line(false));
-  document.addEventListener("htmx:before:sse:connection", (event) => {
-    if (event.detail?.connection?.attempt > 0 && !document.hidden) line(false);
+  const connect = () => {
+    if (live && !document.hidden && !stream()) htmx.ajax("GET", live.getAttribute("hx-sse:connect"), { source: live });
+  };
+  const again = (event) => {
+    if (event.target !== live || stream()) return;
+    line(false);
+    setTimeout(connect, 2000);
+  };
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.target === live && document.hidden) event.preventDefault();
   });
-  document.addEventListener("htmx:after:sse:connection", () => line(true));
-  /* While the line holds, what changes comes by it alone: an answer that overtook it would put an older page back. */
-  let held = false;
+  document.addEventListener("htmx:error", again);
+  document.addEventListener("htmx:response:error", again);
+  document.addEventListener("htmx:before:sse:connection", (event) => {
+    held = false;
+    if (document.hidden) event.preventDefault();
+    else if (event.detail?.connection?.attempt > 0 && away === false) line(false);
+  });
   document.addEventListener("htmx:after:sse:connection", () => {
     held = true;
+    heardAt = Date.now();
+    line(true);
+    if (document.hidden) setTimeout(() => stream()?.reader?.cancel());
   });
-  document.addEventListener("htmx:sse:error", () => {
+  document.addEventListener("htmx:after:sse:message", (event) => {
+    const { event: name, id } = event.detail?.message ?? {};
+    heardAt = Date.now();
+    beats ||= name === "here";
+    line(true);
+    if (id && away !== false && id !== away) notice(byId("offline").dataset.caught ?? byId("offline").dataset.back, true);
+    if (id) away = false;
+  });
+  document.addEventListener("htmx:sse:error", (event) => {
     held = false;
+    if ([401, 403, 404].includes(event.detail?.status)) location.reload(); // the seat is closed: the page says so
+    else if (!document.hidden) line(false);
   });
   document.addEventListener("htmx:sse:close", () => {
     held = false;
   });
-  document.addEventListener("htmx:before:sse:connection", () => {
-    held = false;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      held = false;
+      away = stream()?.lastEventId ?? live?.getAttribute("hx-sse:connect").split("last=")[1] ?? false;
+      return;
+    }
+    connect();
+    setTimeout(() => stream()?.delayCanceller?.());
   });
+  addEventListener("offline", () => line(false));
+  addEventListener("online", () => {
+    connect();
+    stream()?.reader?.cancel();
+    stream()?.delayCanceller?.();
+  });
+  /* A line may die without a word: the machine slept, or nothing more comes. */
+  let tick = Date.now();
+  setInterval(() => {
+    const now = Date.now(),
+      slept = now - tick > 30000;
+    tick = now;
+    if (!document.hidden && (slept || (beats && now - heardAt > 50000))) stream()?.reader?.cancel();
+  }, 5000);
+  /* While the line holds, what changes comes by it alone: an answer that overtook it would put an older page back. */
   document.addEventListener("htmx:config:request", (event) => {
     if (held) event.detail.ctx.request.headers["X-Line-Held"] = "1";
   });
-  document.addEventListener("htmx:after:sse:message", () => line(true));
-  addEventListener("offline", () => line(false));
-  addEventListener("online", () => line(true));
 
   /* Tables this device has sat at. */
   const known = () => {
@@ -271,7 +333,6 @@
       return {};
     }
   };
-  const live = byId("live");
   if (live?.dataset.link) {
     const { link, table, who } = live.dataset;
     const others = Object.entries(known())
