@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds, ParaventError
-from paravent.game import Context, Field, MissingField, Resolve, Whole
+from paravent.game import Context, Field, MissingField, Resolve, SheetOf, Whole
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
+from paravent.game.records import ALL
 from paravent.game.session import Session
 from paravent.game.telling import Teller, success_of
 from paravent.game.view import context_seen, odds_seen
@@ -32,7 +33,7 @@ class Bar:
 
 @dataclass
 class Chart:
-    """Exact odds: for what (a likely hidden value), the chance of success, the bars."""
+    """Exact odds: for which likely value of something hidden, the chance of success, the bars."""
 
     about: str
     success: str
@@ -63,6 +64,13 @@ class Outlook:
     """Whether nothing is left to chance: there are no dice to throw."""
     lacks: str = ""
     """The field that must be filled in before anything can be weighed."""
+    lacks_of: str = ""
+    """Whose field that is, when it is not the reader's."""
+    hidden: str = ""
+    """The hidden field for whose likely values the charts are drawn."""
+    result: str = ""
+    told: list[str] = field(default_factory=list)
+    """What will come of it, where nothing is left to chance."""
 
 
 class Weigher:
@@ -76,7 +84,7 @@ class Weigher:
         try:
             seen = odds_seen(self._session, self._seat, op.id)
         except MissingField as error:
-            return Outlook(lacks=self._teller.title(f"fields.{error.values['field']}"))
+            return self._lacking(op, error.values["field"], error.values.get("role", ""))
         except (ParaventError, TypeError):
             return Outlook()
         step = next((step for step in op.move.resolves if step.id not in op.records), None)
@@ -86,13 +94,47 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
+        ctx = context_seen(self._session, self._seat, op)
         weighed = seen.get(None)
+        if weighed is None:
+            found.hidden = self._supposed(op, ctx, seen)
+        elif len(weighed) == 1:
+            self._foretell(found, ctx, step, next(iter(weighed)))
         now = success_of(step, weighed) if weighed is not None and charts else None
         if now is not None:
-            ctx = context_seen(self._session, self._seat, op)
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return found
+
+    def _lacking(self, op: OpenMove, name: str, role: str) -> Outlook:
+        """What is not filled in yet, and by whom if not by the reader; a whole sheet weighs nothing."""
+        asked = next((asked for asked in op.move.fields if asked.id == name and asked.role in (role, asked.role)), None)
+        if asked is None or isinstance(asked.type, SheetOf):
+            return Outlook()
+        actors = [actor for actor in op.cast if actor.role == asked.role and name not in actor.filled]
+        mine = any(self._seat in self._session.controllers(asked.by or actor.id) for actor in actors)
+        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor in actors]
+        return Outlook(lacks=self._teller.title(f"fields.{name}"), lacks_of="" if mine else ", ".join(names))
+
+    def _supposed(self, op: OpenMove, ctx: Context, seen: Mapping[Any, Odds[Any]]) -> str:
+        """The title of the hidden field whose likely values the odds are for."""
+        for actor in ctx.actors:
+            for asked in op.move.fields:
+                if asked.role == actor.role and asked.id in actor.withheld and asked.probes == tuple(seen):
+                    return self._teller.title(f"fields.{asked.id}")
+        return ""
+
+    def _foretell(self, found: Outlook, ctx: Context, step: Resolve, result: Any) -> None:
+        """What will come of a rule that throws no dice, in the words in which it will be told."""
+        try:
+            shown = step.shown(ctx, result).outcome
+            heard = [line for line in step.tell(ctx, result)
+                     if self._session.is_gm(self._seat) or ALL in (line.audience or shown)]
+            told = [self._teller.telling(line, ctx) for line in heard]
+            outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
+        except (ParaventError, TypeError, AttributeError):
+            return  # it would tell something hidden
+        found.result, found.told = outcome, [line for line in told if line != outcome]
 
     def _chart(self, about: Any, weighed: Odds[Any], step: Resolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Change, RecordKind, Resolve, System, Telling, Window
+from paravent.game import Ask, Change, RecordKind, Resolve, SheetOf, System, Telling, Window
 from paravent.game.errors import Withheld
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, veiled
@@ -49,15 +50,28 @@ class Die:
     kind: str
     aside: bool
     pickable: bool
+    words: str = ""
+    """What the die is worth, where the game has a word for it."""
 
 
 @dataclass
 class Part:
     """Somebody in a move: their name, their role, whether their answer is in."""
 
+    id: str
     name: str
     role: str
     ready: str
+
+
+class Filled(NamedTuple):
+    """Something that was filled in: by whom (their name where several are in it), which field, what."""
+
+    actor: str
+    who: str
+    field: str
+    title: str
+    words: str
 
 
 @dataclass
@@ -73,8 +87,9 @@ class Card:
     starter: str = ""
     encounter: int = 0
     parts: list[Part] = field(default_factory=list)
-    filled: list[tuple[str, str, str, str]] = field(default_factory=list)
-    """What was filled in: the actor, their name where several are in it, the field, the value."""
+    filled: list[Filled] = field(default_factory=list)
+    handed: list[dict[str, Any]] = field(default_factory=list)
+    """Whole sheets that were handed in, as they are drawn, with what the rules say of them."""
     waits_for: list[str] = field(default_factory=list)
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
@@ -163,12 +178,15 @@ class Desk:
 
     def _card(self, move: Mapping[str, Any]) -> Card:
         who = self.name(next((a for a, role in move["cast"].items() if role == "initiator"), move["starter"]))
+        title = self.teller.title(f"moves.{move['move']}")
+        called = self._called(move)
         card = Card(
-            number=move["number"], id=move["move"], title=self.teller.title(f"moves.{move['move']}"),
+            number=move["number"], id=move["move"], title=title,
             help=self.teller.help(f"moves.{move['move']}"), phase=move["phase"], who=who,
             starter=move["starter"], encounter=move.get("encounter", 0), parts=self._parts(move),
-            filled=self._filled(move), waits_for=[self.name(seat) for seat in move["waits_for"]],
-            mine=self.seat in move["waits_for"], throws=[self._throw(throw) for throw in move["throws"]],
+            filled=self._filled(move), handed=self._handed(move),
+            waits_for=[self.name(seat) for seat in move["waits_for"]], mine=self.seat in move["waits_for"],
+            throws=[self._throw(throw, title, called) for throw in move["throws"]],
             changes=[self._change(at, change) for at, change in enumerate(move["changes"])],
             proofs=move["proofs"], deadline=move.get("deadline", {}), rule_changed=move.get("rule_changed", {}),
         )
@@ -187,61 +205,103 @@ class Desk:
         for actor, role in move["cast"].items():
             holders = self.state.eyes.controllers(actor)
             sealed = any(isinstance(v, Mapping) and v.get("sealed") for v in move["fields"].get(actor, {}).values())
-            ready = "waits" if move["phase"] == "open" and holders & waited else "sealed" if sealed else ""
-            shown.append(Part(self.name(actor), self.teller.role(role), ready))
+            ready = "sealed" if sealed else "waits" if move["phase"] == "open" and holders & waited else ""
+            shown.append(Part(actor, self.name(actor), self.teller.role(role), ready))
         return shown
 
-    def _filled(self, move: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    def _called(self, move: Mapping[str, Any]) -> dict[str, str]:
+        """What a rule calls those who are in a move (``opponent2``), and their names."""
+        cast = self._kept(move["number"]).get("cast", ())
+        return {part["name"]: self.name(part["id"]) for part in cast if part["id"] in move["cast"]}
+
+    def _kept(self, number: int) -> Mapping[str, Any]:
+        """A move as the table keeps it, by this seat's number for it; not for showing."""
+        at = next((at for at, own in self.state.counts[self.seat].moves.items() if own == number), "")
+        return self.state.moves.get(at, {})
+
+    def _filled(self, move: Mapping[str, Any]) -> list[Filled]:
         rows = []
+        sheets = {asked.id for asked in self.system.move(move["move"]).fields if isinstance(asked.type, SheetOf)}
         several = len(move["cast"]) > 1
         for actor, fields in move["fields"].items():
             sealed = [isinstance(value, Mapping) and value.get("sealed") is True for value in fields.values()]
             if sealed and all(sealed):
                 choice, words = self.teller.say("web.sealed_choice"), self.teller.say("web.sealed")
-                rows.append((actor, self.name(actor), choice, words))
+                rows.append(Filled(actor, self.name(actor), "", choice, words))
                 continue
             for name, value in fields.items():
+                if name in sheets:
+                    continue
                 hidden = isinstance(value, Mapping) and value.get("sealed") is True
                 told = {k: v for k, v in value.items() if v} if isinstance(value, Mapping) else value
                 words = self.teller.say("web.sealed") if hidden else self.teller.value(self._named(told))
                 who = self.name(actor) if several or actor == GM else ""
-                rows.append((actor, who, self.teller.title(f"fields.{name}"), words))
+                rows.append(Filled(actor, who, name, self.teller.title(f"fields.{name}"), words))
         return rows
 
     @staticmethod
-    def filled_by_others(card: Card, own: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    def filled_by_others(card: Card, _own: object = None) -> list[tuple[str, list[tuple[str, str]]]]:
         """What is filled in that the seat's own forms do not show, by who filled it in."""
+        own = {(group.actor, asked.name) for group in card.groups for asked in group.fields}
         found: dict[str, list[tuple[str, str]]] = {}
-        for actor, who, what, value in card.filled:
-            if actor not in own:
-                found.setdefault(who, []).append((what, value))
+        for row in card.filled:
+            if (row.actor, row.field) not in own:
+                found.setdefault(row.who, []).append((row.title, row.words))
         return list(found.items())
+
+    def _handed(self, move: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The whole sheets that were handed in to a move, drawn, with what the rules say of them."""
+        shown = []
+        for asked in self.system.move(move["move"]).fields:
+            if not isinstance(asked.type, SheetOf):
+                continue
+            kind = self.system.kind(asked.type.kind)
+            for actor, fields in move["fields"].items():
+                sheet = fields.get(asked.id)
+                if isinstance(sheet, Mapping) and "sealed" not in sheet:
+                    shown.append(self.written(kind, f"{actor}-{asked.id}", sheet))
+        return shown
+
+    def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
+        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
+        held = {"kind": kind.id, "name": sheet.get("name", at), "owner": "", "sheet": sheet}
+        return {**self.sheet(at, held), "faults": self.faults(kind, sheet)}
+
+    def faults(self, kind: RecordKind, sheet: Mapping[str, Any]) -> list[tuple[str, bool]]:
+        """What is wrong with a sheet, or only unwise, in words."""
+        try:
+            found = kind.check(kind.from_plain(sheet), self.rulings)
+        except ParaventError as error:
+            return [(self.teller.error(error), False)]
+        except (TypeError, ValueError, KeyError, AttributeError):
+            return []  # hidden fields are missing: nothing can be said
+        return [(self.teller.words.fault(self.lang, fault), fault.warning) for fault in found]
 
     def hides(self, number: int, step: str) -> bool:
         """Whether somebody may not see all of a throw."""
-        at = next((at for at, own in self.state.counts[self.seat].moves.items() if own == number), "")
-        throws = self.state.moves[at]["throws"] if at in self.state.moves else ()
+        throws = self._kept(number).get("throws", ())
         shown = next((throw["shown"] for throw in throws if throw["step"] == step), None)
         return shown is not None and any("all" not in shown[what] for what in ("exists", "dice", "outcome"))
 
-    def _throw(self, throw: Mapping[str, Any]) -> dict[str, Any]:
+    def _throw(self, throw: Mapping[str, Any], title: str, called: Mapping[str, str]) -> dict[str, Any]:
         said = [self.teller.telling(Telling(told["key"], self._named(told["values"])))
                 for told in throw.get("told", ())]
         why = [
-            (note["rule"], self.teller.say(f"notes.{note['key']}", **note["values"])) for note in throw.get("why", ())
+            (note["rule"], self.teller.say(f"notes.{note['key']}", **self._named(note["values"], called)))
+            for note in throw.get("why", ())
         ]
         outcome = throw.get("outcome")
         words = self.teller.outcome(outcome, throw.get("result")) if outcome is not None else ""
         said = [line for line in said if line != words]
-        hands = [{**hand, "who": self._roller(hand["role"])} for hand in throw.get("dice", [])]
+        if words == title and said:
+            words = said.pop(0)  # an outcome that only repeats the title says nothing
+        hands = [{**hand, "who": called.get(hand["role"]) or self.name(hand["role"])} for hand in throw.get("dice", [])]
         return {"dice": hands, "said": said, "why": why, "outcome": words, "step": throw["step"],
                 "several": len({hand["role"] for hand in hands}) > 1, "unseen": "dice" not in throw and not words}
 
-    def _roller(self, role: str) -> str:
-        return self.teller.role(role)
-
     def _change(self, at: int, change: Mapping[str, Any]) -> dict[str, Any]:
-        told = Change(change["target"], change["path"], change["before"], change["after"], change["rule"])
+        before, after = self._named(change["before"]), self._named(change["after"])
+        told = Change(change["target"], change["path"], before, after, change["rule"])
         who = self.teller.actor(None, change["target"]) if change["target"] in ("encounter", "clock") else (
             self.name(change["target"]))
         lines = []
@@ -269,12 +329,13 @@ class Desk:
     def _handle(self, card: Card) -> None:
         number = next(int(at) for at, own in self.state.counts[self.seat].moves.items() if own == card.number)
         op = self.session.moves.get(number)
-        if op is None:
+        if op is None or self.session.is_out_of_hands(self.seat, op):
             return
         ctx = context_seen(self.session, self.seat, op)
         step = op.step(self.system)
         card.can_throw = isinstance(step, Resolve) and op.pending is None and (card.mine or self.is_gm)
-        card.can_hand = card.can_throw and isinstance(step, Resolve) and not step.blind
+        card.can_hand = card.can_throw and isinstance(step, Resolve) and not self.session.known_blind(
+            self.seat, op, step)
         if isinstance(step, Window) and card.mine:
             card.window = step.kind
         reader = FormReader(self.session, self.seat, self.teller, self.names)
@@ -324,7 +385,8 @@ class Desk:
         kinds = {kind for option in takes for kind in option}
         role = getattr(op.pending, "who", "initiator")
         sides = next((entry.sides for entry in op.records[step.id] if isinstance(entry, Thrown)), 6)
-        return [Die(at, face, sides, kind, aside, kind in kinds and not aside)
+        return [Die(at, face, sides, kind, aside, kind in kinds and not aside,
+                    self.teller.name(kind) if self.teller.is_named(kind) else "")
                 for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
 
     # Sheets
@@ -402,14 +464,13 @@ class Desk:
             "gauges": sheet["gauges"][:3] if sheet else [], "mine": bool(sheet and sheet["mine"]),
         }
 
-    def _named(self, value: Any) -> Any:
-        """The same values, with seats and records by their names."""
+    def _named(self, value: Any, called: Mapping[str, str] = MappingProxyType({})) -> Any:
+        """The same values, with seats and records by their names, and whoever is ``called`` something too."""
         if isinstance(value, Mapping):
-            return {self._named(key): self._named(part) for key, part in value.items()}
-        if isinstance(value, list):
-            return [self._named(part) for part in value]
-        known = isinstance(value, str) and (value in self.view["seats"] or value in self.view["records"])
-        return self.name(value) if known else value
+            return {self._named(key): self._named(part, called) for key, part in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self._named(part, called) for part in value]
+        return self.names.get(value, called.get(value, value)) if isinstance(value, str) else value
 
     # The log
 
@@ -453,7 +514,8 @@ class Desk:
                     f"{self.teller.value(before)} → {self.teller.value(after)}")
         if "record" in line and line["record"] in self.view["records"]:
             return self.name(line["record"])
-        return str(line.get("name", ""))
+        before = line.get("before")
+        return f"{before} → {line['name']}" if before and "name" in line else str(line.get("name", ""))
 
     # Starting
 

@@ -20,6 +20,7 @@ from paravent.game.telling import Teller, described, usual_of
 
 _FEW = 5
 _SHORT = 14
+_LONG = 8
 
 
 @dataclass
@@ -34,10 +35,15 @@ class FormField:
     value: Any
     usual: str
     options: Sequence[tuple[str, str]] = ()
+    at_hand: Sequence[tuple[str, str]] = ()
+    """Of a long list of options, those that stand on the sheet."""
+    suggested: Sequence[str] = ()
+    """Words at hand for a text."""
     minimum: int | None = None
     maximum: int | None = None
     secrecy: str = "open"
     required: bool = False
+    filled: bool = False
     main: bool = True
     rule: str = ""
     stands: Any = None
@@ -59,6 +65,16 @@ class FormGroup:
     waits: bool = False
     """Whether something here must be confirmed even if it is left as usual."""
     fields: list[FormField] = field(default_factory=list)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether a sealed choice is made."""
+        return self.sealed and all(asked.filled for asked in self.fields)
+
+    @property
+    def sheet(self) -> FormField | None:
+        """The whole sheet that is asked for, if one is."""
+        return next((asked for asked in self.fields if asked.kind == "sheet"), None)
 
     @property
     def main(self) -> list[FormField]:
@@ -92,6 +108,8 @@ class FormReader:
             for actor in ctx.all(asked.role):
                 if self._seat not in self._session.controllers(asked.by or actor.id):
                     continue
+                if asked.secrecy == "sealed" and asked.id in op.revealed:
+                    continue  # it lies open: everybody reads it
                 shown = self._field(asked, actor, ctx)
                 if shown is None:
                     continue
@@ -100,7 +118,8 @@ class FormReader:
                     actor.id, self._title(actor), actor.role == GM, sealed
                 ))
                 group.fields.append(shown)
-                group.waits |= asked.waits and asked.id in reached and asked.id not in actor.filled
+                waits = asked.waits and asked.id in reached and asked.id not in actor.filled
+                group.waits |= waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
         groups = sorted(found.values(), key=lambda group: group.gm)
         for group in groups:
             _choose_main(group)
@@ -123,7 +142,12 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
-        shown.main = not asked.has_usual() or value is not None or shown.kind == "score" or asked.waits
+        shown.filled = asked.id in actor.filled
+        shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
+                      or shown.kind in ("score", "sheet"))
+        if shown.kind == "one-of" and len(shown.options) > _LONG:
+            words = set(_words_of(actor.record))
+            shown.at_hand = [option for option in shown.options if option[0] in words]
         if asked.secrecy == "sealed":
             # Every sealed field must be in, so that silence tells nothing: without a usual value, what is at hand.
             if shown.stands is None and shown.options and shown.kind == "one-of":
@@ -139,7 +163,8 @@ class FormReader:
         shown = FormField(
             actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
-            options, inner.get("minimum"), inner.get("maximum"), stands=_sent(usual), sheet=facts.get("kind", ""),
+            options, minimum=inner.get("minimum"), maximum=inner.get("maximum"), stands=_sent(usual),
+            sheet=facts.get("kind", ""), suggested=[self._word(words) for words in facts.get("suggested", ())],
         )
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
@@ -177,12 +202,14 @@ def _at_hand(name: str, actor: Actor, ctx: Context, options: Sequence[str]) -> s
             for thing in listed if isinstance(listed, tuple) else ():
                 if getattr(thing, "id", None) == actor.id and str(getattr(thing, name, "")) in options:
                     return str(getattr(thing, name))
-    for part in dataclasses.fields(actor.record) if dataclasses.is_dataclass(actor.record) else ():
+    return next((word for word in _words_of(actor.record) if word in options), options[0])
+
+
+def _words_of(record: Any) -> Iterator[str]:
+    """Every word on a sheet that may be read."""
+    for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
         with suppress(Withheld):
-            found = next((word for word in _words_in(getattr(actor.record, part.name)) if word in options), "")
-            if found:
-                return found
-    return options[0]
+            yield from _words_in(getattr(record, part.name))
 
 
 def _words_in(value: Any) -> Iterator[str]:
