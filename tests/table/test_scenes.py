@@ -312,6 +312,19 @@ def test_a_check_on_what_the_owner_may_not_see_never_refuses(evening: Evening) -
     evening.bob.does(c.EditRecord, record=evening.elya, path="wounds", value=1)
 
 
+def test_a_correction_beyond_the_rules_is_marked_for_whom_the_check_reads_nothing_hidden(evening: Evening) -> None:
+    """The check reads a field that only game masters see: the mark would tell the others of it."""
+    evening.ana.does(c.EditRecord, record=evening.elya, path="body", value=40)
+    marked = [person.sees()["log"][-1].get("beyond", False) for person in evening.people]
+    assert marked == [True, False, False, False]
+
+
+def test_options_settled_as_they_were_are_no_event(evening: Evening) -> None:
+    before = len(evening.ana.told)
+    evening.ana.does(c.SetOptions, options=evening.ana.sees()["rulings"])
+    assert len(evening.ana.told) == before
+
+
 # Reveals and undo
 
 

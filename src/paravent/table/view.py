@@ -38,13 +38,10 @@ class Looking:
         """Whether a game master is looking."""
         return self.eyes.is_gm(self.seat)
 
-    @cached_property
+    @property
     def unseen(self) -> frozenset[str]:
         """The records that this seat may not know of."""
-        records = self.state.records.items()
-        return frozenset(
-            name for name, held in records if not self.eyes.may_see(self.seat, name, {"owner", *held.seen_by})
-        )
+        return self.state.unseen(self.seat)
 
     def own_number(self, number: int) -> int | None:
         """The seat's own number for a move that it may know of."""
@@ -182,8 +179,8 @@ class Looking:
             line["undone"] = True
         if self.is_gm and self.seat in item.heard:
             line["item"] = item.heard[self.seat]
-            if told.get("beyond"):
-                line["beyond"] = True  # what the rules say may rest on what others may not see
+        if told.get("beyond") and (self.is_gm or self.seat in told.get("marked", ())):
+            line["beyond"] = True  # for others, what the rules say may rest on what they may not see
         return line
 
     def _heard(self, item: Item) -> bool:
@@ -260,7 +257,7 @@ _LINES: Mapping[str, tuple[str, ...]] = {
     "seat-renamed": ("seat", "name", "before"),
     "seat-left": ("seat",),
     "seat-returned": ("seat",),
-    "options-set": ("rulings",),
+    "options-set": ("rulings", "before"),
     "record-added": ("record", "kind", "name", "owner"),
     "record-changed": ("record", "path", "before", "after"),
     "record-shown": ("record",),
