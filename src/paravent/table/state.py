@@ -76,6 +76,10 @@ class Counts:
     faced: int = 0
     encounters: dict[str, int] = field(default_factory=dict)
 
+    def told(self) -> Counts:
+        """With one event more; asked for every seat at every event, so written out."""
+        return Counts(self.events + 1, self.known, self.moves, self.faced, self.encounters)
+
     def knowing(self, number: str) -> Counts:
         """With the next number of its own given to a move."""
         if number in self.moves:
@@ -87,6 +91,9 @@ class Counts:
         if number in self.encounters:
             return self
         return replace(self, faced=self.faced + 1, encounters={**self.encounters, number: self.faced + 1})
+
+
+_UNTOLD = Counts()
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,8 @@ class State:
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
+    endless: bool = False
+    """Nothing of the past is let go: a table that is read again whole."""
 
     @cached_property
     def eyes(self) -> Eyes:
@@ -141,14 +150,15 @@ class State:
 
     def counts_of(self, seat: str) -> Counts:
         """What a seat has been told."""
-        return self.counts.get(seat, Counts())
+        return self.counts.get(seat, _UNTOLD)
 
     def known_moves(self, seat: str) -> dict[str, int]:
         """The moves that a seat has numbers for and may still look at: all open ones, and its latest others."""
         known = self.counts_of(seat)
         return {
             at: own for at, own in known.moves.items()
-            if at in self.moves and (own > known.known - MOVES or self.moves[at]["phase"] not in OVER)
+            if at in self.moves
+            and (self.endless or own > known.known - MOVES or self.moves[at]["phase"] not in OVER)
         }
 
     def known_encounters(self, seat: str) -> dict[str, int]:
@@ -156,7 +166,8 @@ class State:
         known = self.counts_of(seat)
         return {
             at: own for at, own in known.encounters.items()
-            if at in self.encounters and (own > known.faced - ENCOUNTERS or not self.encounters[at].over)
+            if at in self.encounters
+            and (self.endless or own > known.faced - ENCOUNTERS or not self.encounters[at].over)
         }
 
     def hearing(self, audience: Sequence[str]) -> frozenset[str]:
@@ -177,6 +188,20 @@ class State:
                 heard.add(seat)
         return frozenset(heard)
 
+    def unseen(self, seat: str) -> frozenset[str]:
+        """The records that a seat may not know of; asked for every event, so worked out once."""
+        known = self._unseen.get(seat)
+        if known is None:
+            eyes = self.eyes_of(seat)
+            known = self._unseen[seat] = frozenset(
+                name for name, held in self.records.items() if not eyes.may_see(seat, name, {"owner", *held.seen_by})
+            )
+        return known
+
+    @cached_property
+    def _unseen(self) -> dict[str, frozenset[str]]:
+        return {}
+
     def open_moves(self) -> list[dict[str, Any]]:
         """The moves that are not over."""
         return [move for move in self.moves.values() if move["phase"] not in OVER]
@@ -184,8 +209,19 @@ class State:
 
 def evolve(state: State, happened: e.Event) -> State:
     """The state after an event."""
-    after = replace(_evolve(happened, state), events=state.events + 1)
-    return _logged(_counted(after, happened), happened)
+    after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
+    counted = _after(after, _counted(after, happened))
+    return _after(counted, _logged(counted, happened))
+
+
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen")
+
+
+def _after(before: State, state: State) -> State:
+    """A later state: who is who is not worked out again while the seats and the records are the same."""
+    if state is not before and state.seats is before.seats and state.records is before.records:
+        vars(state).update({name: vars(before)[name] for name in _WHO_IS_WHO if name in vars(before)})
+    return state
 
 
 def _counted(state: State, happened: e.Event) -> State:
@@ -198,6 +234,8 @@ def _counted(state: State, happened: e.Event) -> State:
 
 def _tidied(state: State) -> State:
     """From time to time, let go of what nobody sees any more."""
+    if state.endless:
+        return state
     if len(state.moves) > 2 * MOVES and state.moves_started % MOVES == 0:
         seen = {at for seat in state.counts for at in state.known_moves(seat)}
         moves = {at: move for at, move in state.moves.items() if at in seen or move["phase"] not in OVER}
@@ -212,10 +250,11 @@ def _tidied(state: State) -> State:
         seat: replace(
             known, moves={at: own for at, own in known.moves.items() if at in state.moves},
             encounters={at: own for at, own in known.encounters.items() if at in state.encounters},
-        ) if len(known.moves) > 3 * MOVES or len(known.encounters) > 3 * ENCOUNTERS else known
+        )
         for seat, known in state.counts.items()
+        if len(known.moves) > 3 * MOVES or len(known.encounters) > 3 * ENCOUNTERS
     }
-    return replace(state, counts=counts)
+    return replace(state, counts={**state.counts, **counts}) if counts else state
 
 
 def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -232,7 +271,7 @@ def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def _told(state: State, happened: e.Event, seat: str, known: Counts) -> Counts:
-    known = replace(known, events=known.events + 1)
+    known = known.told()
     if isinstance(happened, e.MoveEvent) and seat in state.hearing(happened.audience):
         number = str(happened.number)
         return known.knowing(number) if may_know(state.eyes, seat, state.moves[number]) else known

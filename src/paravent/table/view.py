@@ -48,7 +48,11 @@ class Looking:
         kept = self.state.moves.get(str(number))
         if kept is None or not may_know(self.eyes, self.seat, kept):
             return None
-        return self.state.known_moves(self.seat).get(str(number))
+        return self._numbers.get(str(number))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return self.state.known_moves(self.seat)
 
     # Records
 
@@ -162,8 +166,31 @@ class Looking:
 
     def log(self) -> list[dict[str, Any]]:
         """The latest lines of the log for this seat, in order."""
-        lines = [told for item in reversed(self.state.log) if (told := self.line(item)) is not None]
-        return [{"line": at, **line} for at, line in enumerate(lines[:LINES][::-1], start=1)]
+        return [line for _, line in self.items()]
+
+    def items(self) -> list[tuple[Item, dict[str, Any]]]:
+        """The latest items of the log that this seat may read, each with its line.
+
+        A line keeps its name (``line``) for as long as it is read: the seat's own number for the event or the move; of
+        what was said before the seat was there, how long before.
+        """
+        found: list[tuple[Item, dict[str, Any]]] = []
+        before = 0
+        for item in reversed(self.state.log):
+            told = self.line(item)
+            if told is None:
+                continue
+            if item.move:
+                name = f"m{told['number']}"
+            elif self.seat in item.heard:
+                name = str(item.heard[self.seat])
+            else:
+                before += 1
+                name = f"b{before}"
+            found.append((item, {"line": name, **told}))
+            if len(found) == LINES and not self.state.endless:
+                break
+        return found[::-1]
 
     def line(self, item: Item) -> dict[str, Any] | None:
         if item.move:
