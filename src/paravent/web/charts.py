@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from paravent.dice import Odds, ParaventError
+from paravent.dice import Odds, ParaventError, ScriptedDice, play
 from paravent.game import Context, Field, MissingField, Resolve, SheetOf, Whole
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
@@ -73,6 +73,10 @@ class Outlook:
     """What will come of it, where nothing is left to chance."""
 
 
+def _next_throw(op: OpenMove) -> Resolve | None:
+    return next((step for step in op.move.resolves if step.id not in op.records), None)
+
+
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
@@ -85,9 +89,11 @@ class Weigher:
             seen = odds_seen(self._session, self._seat, op.id)
         except MissingField as error:
             return self._lacking(op, error.values["field"], error.values.get("role", ""))
-        except (ParaventError, TypeError):
+        except ParaventError:
             return Outlook()
-        step = next((step for step in op.move.resolves if step.id not in op.records), None)
+        except TypeError:  # what cannot be hashed cannot be weighed
+            return Outlook(certain=self._needs_no_dice(op))
+        step = _next_throw(op)
         if not seen or step is None:
             return Outlook()
         charts = [
@@ -105,6 +111,16 @@ class Weigher:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return found
+
+    def _needs_no_dice(self, op: OpenMove) -> bool:
+        """Whether the rule comes to its end, from what the seat may see, without a single die."""
+        step = _next_throw(op)
+        try:
+            if step is not None:
+                play(step.rule, *step.read(context_seen(self._session, self._seat, op)), dice=ScriptedDice())
+        except (ParaventError, TypeError):
+            return False
+        return step is not None
 
     def _lacking(self, op: OpenMove, name: str, role: str) -> Outlook:
         """What is not filled in yet, and by whom if not by the reader; a whole sheet weighs nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -279,9 +279,12 @@ class Desk:
 
     def hides(self, number: int, step: str) -> bool:
         """Whether somebody may not see all of a throw."""
-        throws = self._kept(number).get("throws", ())
-        shown = next((throw["shown"] for throw in throws if throw["step"] == step), None)
-        return shown is not None and any("all" not in shown[what] for what in ("exists", "dice", "outcome"))
+        throw = next((throw for throw in self._kept(number).get("throws", ()) if throw["step"] == step), None)
+        if throw is None:
+            return False
+        parts = ("exists", "dice", "outcome") if any(e["type"] == "thrown" for e in throw["record"]) else (
+            "exists", "outcome")
+        return any("all" not in throw["shown"][what] for what in parts)
 
     def _throw(self, throw: Mapping[str, Any], title: str, called: Mapping[str, str]) -> dict[str, Any]:
         said = [self.teller.telling(Telling(told["key"], self._named(told["values"])))
@@ -304,6 +307,9 @@ class Desk:
         told = Change(change["target"], change["path"], before, after, change["rule"])
         who = self.teller.actor(None, change["target"]) if change["target"] in ("encounter", "clock") else (
             self.name(change["target"]))
+        if change["target"] == "clock" and change["path"] == "minutes":
+            line = {"what": "", "before": self.moment(change["before"]), "after": self.moment(change["after"])}
+            return {"at": at, "who": who, "rule": change["rule"], "lines": [line], "value": None, "number": False}
         lines = []
         for what, before, after in self.teller.change(told, None):
             own = what.removeprefix(self.teller.actor(None, change["target"])).lstrip(" ,:·\u00a0")
@@ -512,10 +518,20 @@ class Desk:
                 return f"{self.name(line['record'])}, {self.teller.name(last)}"
             return (f"{self.name(line['record'])}, {self.teller.name(last)} "
                     f"{self.teller.value(before)} → {self.teller.value(after)}")
+        if line["type"] == "options-set":
+            return ", ".join(self._options_set(line))
         if "record" in line and line["record"] in self.view["records"]:
             return self.name(line["record"])
         before = line.get("before")
         return f"{before} → {line['name']}" if before and "name" in line else str(line.get("name", ""))
+
+    def _options_set(self, line: Mapping[str, Any]) -> Iterator[str]:
+        """The options that a line of the log changed, each with what it is now."""
+        for key, option in self.system.book.options.items():
+            before, now = (line.get(at, {}).get(key, option.default) for at in ("before", "rulings"))
+            if now != before and now in option.words:
+                words = option.words[now][self.lang]
+                yield self.teller.say("web.option_is", option=option.title[self.lang], value=words)
 
     # Starting
 
@@ -582,6 +598,11 @@ class Desk:
         return dataclasses.replace(start, form={**start.form, actor: values})
 
     # The clock
+
+    def moment(self, minutes: int) -> str:
+        """A time of the table's clock: the day and the hour."""
+        return self.teller.say("web.day", day=minutes // 1440 + 1, hour=f"{minutes % 1440 // 60:02}",
+                               minute=f"{minutes % 60:02}")
 
     def spans(self) -> list[dict[str, Any]]:
         """Spans of time at hand, and the moves of the game that go with the end of one."""
