@@ -117,9 +117,10 @@ class Flag(FieldType):
 
 @dataclass(frozen=True)
 class Words(FieldType):
-    """A few words or a paragraph."""
+    """A few words or a paragraph; some may be at hand (``suggested``), any other will do."""
 
     longest: int = 2000
+    suggested: Options = ()
     name = "text"
 
     def read(self, raw: Any, field: str, ctx: Context) -> str:
@@ -129,7 +130,8 @@ class Words(FieldType):
         return text
 
     def describe(self, ctx: Context) -> dict[str, Any]:
-        return {"type": self.name, "longest": self.longest}
+        suggested = [plain(words) for words in _options(self.suggested, ctx)]
+        return {"type": self.name, "longest": self.longest, **({"suggested": suggested} if suggested else {})}
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,10 @@ class RecordKind:
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)
     """Fields seen by fewer than the record itself."""
+    rules: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """The rule that explains a field, a derived value, or whatever stands in a section."""
+    choices: Mapping[str, Callable[[], Sequence[str]]] = dataclasses.field(default_factory=dict)
+    """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
     version: int = 1
 
     def from_plain(self, data: Mapping[str, Any]) -> Any:

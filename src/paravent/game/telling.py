@@ -92,8 +92,10 @@ class Teller:
         return self._entry(key, "help")
 
     def name(self, identifier: str) -> str:
-        """What an identifier is called: a field, a value, or what stands in it."""
+        """What an identifier is called: a field, a value, or what stands in it; a part of one (``armour.absorb``)."""
         found = self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title")
+        if not found and "." in identifier:
+            return self.name(identifier.rpartition(".")[2])
         return found or identifier.replace("_", " ")
 
     def is_named(self, identifier: str) -> bool:

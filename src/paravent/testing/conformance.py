@@ -130,6 +130,10 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
         wanted += [f"sections.{section.id}" for section in kind.sections]
         if dataclasses.is_dataclass(kind.cls):
             wanted += [f"fields.{part.name}.title" for part in dataclasses.fields(kind.cls)]
+        wanted += [f"values.{value}" for values in kind.choices.values() for value in values()]
+        for where, rule_id in kind.rules.items():
+            if rule_id not in system.book.rules:
+                yield f"{kind.id}: {where} is explained by {rule_id}, which is no rule"
     wanted += [f"encounters.{name}.title" for name in system.encounters]
     yield from (f"no words for {key}" for key in dict.fromkeys(wanted) if not system.words.knows(key))
     for option in system.book.options.values():

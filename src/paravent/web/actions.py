@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import SheetOf, UnknownName, to_plain
+from paravent.game import SheetOf, UnknownName
 from paravent.table import commands as c
 from paravent.table.passing import PASS_TIME
 
@@ -114,9 +114,8 @@ class Asked:
         if not isinstance(asked.type, SheetOf):
             raise UnknownName("field", name, ())
         kind = self.desk.system.kind(asked.type.kind)
-        return SheetForm(kind, self.desk.teller).read(
-            to_plain(kind.cls()), self.pairs(), prefix=f"sheet:{actor}:{name}:"
-        )
+        form = SheetForm(kind, self.desk.teller)
+        return form.read(form.blank(), self.pairs(), prefix=f"sheet:{actor}:{name}:")
 
     def _move(self) -> str:
         seen: Mapping[str, Any] = self.desk.view["moves"].get(str(self.number), {})
@@ -153,9 +152,11 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
 
 @action("say")
 def _say(asked: Asked) -> Commands:
+    """A line of talk; a form that is for one thing only puts its ``command`` before it."""
     seen = asked.desk.view
     by = talker(asked.seat, seen["seats"], seen["records"].values(), asked.desk.is_gm)
-    return [read_line(text(asked.form, "text"), by, asked.common["id"])]
+    line = f"{text(asked.form, 'command')} {text(asked.form, 'text')}"
+    return [read_line(line, by, asked.common["id"])]
 
 
 @action("handout")
@@ -311,9 +312,8 @@ def _record(asked: Asked) -> Commands:
             kind = data.get("kind") if isinstance(data, dict) else None
             return [replace(added, sheet=sheet, kind=kind if isinstance(kind, str) else added.kind)]
         case "form":
-            kind_asked = asked.desk.system.kind(added.kind)
-            sheet = SheetForm(kind_asked, asked.desk.teller).read(to_plain(kind_asked.cls()), asked.pairs())
-            return [replace(added, sheet=sheet)]
+            written = SheetForm(asked.desk.system.kind(added.kind), asked.desk.teller)
+            return [replace(added, sheet=written.read(written.blank(), asked.pairs()))]
         case _:
             return [replace(added, ready=text(form, "ready"))]
 

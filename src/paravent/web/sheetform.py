@@ -42,6 +42,7 @@ class Part:
 
     title: str
     entries: list[Entry]
+    folded: bool = False
 
 
 class SheetForm:
@@ -50,8 +51,12 @@ class SheetForm:
     def __init__(self, kind: RecordKind, teller: Teller) -> None:
         self._kind, self._teller = kind, teller
 
+    def blank(self) -> dict[str, Any]:
+        """A sheet to fill in: what goes up and down in play begins as the game says."""
+        return {name: value for name, value in to_plain(self._kind.cls()).items() if name not in self._kind.gauges}
+
     def parts(self, sheet: Mapping[str, Any]) -> list[Part]:
-        """The form of a sheet, in the order of its sections."""
+        """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
         left = dict(sheet)
         drawn = []
         for section in self._kind.sections:
@@ -59,15 +64,17 @@ class SheetForm:
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
             drawn.append(Part(self._teller.title(f"sections.{section.id}"), entries))
         rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
-        drawn.append(Part(self._teller.title(f"kinds.{self._kind.id}"), rest))
+        drawn.append(Part(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections)))
         return [part for part in drawn if part.entries]
 
     def entry(self, path: str, value: Any) -> Entry | None:
         """The input for one value, or None for what a form cannot hold."""
         last = path.rpartition(".")[2]
         typed = type_at(self._kind.cls, path)
-        entry = Entry(path, self._teller.name(last), _kind_of(typed, value), value,
+        entry = Entry(path, self._teller.name(path), _kind_of(typed, value), value,
                       help=self._teller.help(f"fields.{last}"))
+        if path in self._kind.choices:
+            return self._chosen(entry, path)
         match entry.kind:
             case "choice":
                 entry.options = [(str(m.value), self._teller.value(m)) for m in typed]
@@ -93,10 +100,19 @@ class SheetForm:
         return entry
 
     def _cell(self, path: str, at: int, name: str, typed: Any, value: Any) -> Entry:
-        cell = Entry(f"{path}:{at}:{name}", self._teller.name(name), _kind_of(typed, value), value)
+        cell = Entry(f"{path}:{at}:{name}", self._teller.name(f"{path}.{name}"), _kind_of(typed, value), value)
+        if f"{path}.{name}" in self._kind.choices:
+            return self._chosen(cell, f"{path}.{name}")
         if cell.kind == "choice":
             cell.options = [(str(m.value), self._teller.value(m)) for m in typed]
         return cell
+
+    def _chosen(self, entry: Entry, path: str) -> Entry:
+        """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""
+        known = dict.fromkeys(("", *self._kind.choices[path](), entry.value or ""))
+        entry.kind, entry.value = "choice", entry.value or ""
+        entry.options = [(one, self._teller.value(one)) for one in known]
+        return entry
 
     def read(self, sheet: Mapping[str, Any], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Any]:
         """The sheet with what the form says; what cannot be read stays as it was written, for the rules to refuse."""

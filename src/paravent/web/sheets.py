@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import OneOf, RecordKind, Rulings, Score, System
+from paravent.game import OneOf, RecordKind, Rulings, Score, System, TextField
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -210,7 +210,7 @@ class SheetDrawer:
             ]
         elif isinstance(value, Mapping):
             line.marks = [
-                Mark(self._teller.name(str(key)), self._teller.value(part), bool(part))
+                Mark(self._teller.name(f"{name}.{key}"), self._teller.value(part), bool(part))
                 for key, part in value.items() if not isinstance(part, (Mapping, list))
             ]
             line.text = "" if line.marks else self._teller.value(value)
@@ -279,15 +279,23 @@ class SheetDrawer:
         except ParaventError:
             return
         for asked in move.fields:
-            if asked.role == "initiator" and isinstance(asked.type, (Score, OneOf)):
-                for option in described(asked.type, ctx).get("options", ()):
+            if asked.role == "initiator" and isinstance(asked.type, (Score, OneOf, TextField)):
+                facts = described(asked.type, ctx)
+                for option in (*facts.get("options", ()), *facts.get("suggested", ())):
                     if isinstance(option, str) and option:
                         yield option, asked.id, asked.rule
 
 
 def rules_of_fields(system: System) -> dict[str, str]:
-    """For each field that a move asks, the rule it follows."""
+    """For each field of a sheet or a move, the rule that explains it."""
     found: dict[str, str] = {}
+    for kind in system.kinds.values():
+        for name, rule in kind.rules.items():
+            found.setdefault(name, rule)
+    for kind in system.kinds.values():
+        for section in kind.sections:
+            for name in section.fields if section.id in kind.rules else ():
+                found.setdefault(str(name), kind.rules[section.id])
     for move in system.moves.values():
         for asked in move.fields:
             if asked.rule:

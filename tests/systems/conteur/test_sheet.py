@@ -127,7 +127,6 @@ def test_a_character_is_created_at_the_table_once_the_game_master_accepts() -> N
     with pytest.raises(NotNow):
         session.throw("bob", number)
     session.answer("ana", number, "agree")
-    session.throw("bob", number)
     session.accept("ana", number)
     created = session.records["Théa Lorme"]
     assert created.owner == "bob"

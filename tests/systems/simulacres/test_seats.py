@@ -400,8 +400,8 @@ def test_a_player_writes_a_character_and_the_game_master_approves(table):
 
     session = table()
     number = session.start("bob", "create-character")
+    assert session.waits_for(number) == {"bob"}
     session.fill("bob", number, {"sheet": to_plain(READY["cyprien"])})
     session.answer("mj", number, "agree")
-    session.throw("bob", number)
     session.accept("mj", number)
     assert session.records["Cyprien Da Costa-Weil"].owner == "bob"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paravent.game import Encounter, RecordKind, Section, System
 
-from .keeper import Keeper, check, derived, draw, ready, rested
+from .keeper import Keeper, check, derived, draw, origins, ready, rested
 from .moves import EXAMPLES, MOVES
 from .night import Night
 
@@ -22,6 +22,8 @@ SYSTEM = System(
                 Section("tower", ("flasks", "glass")),
             ),
             gauges={"glass": "4"},
+            rules={"origin": "FAN-011", "crafts": "FAN-002", "flasks": "FAN-005", "glass": "FAN-006"},
+            choices={"origin": origins},
         ),
     },
     encounters={"night": Encounter("night", Night, over=lambda night: night.over, hidden=frozenset({"fog", "shoals"}))},

@@ -42,6 +42,11 @@ class Keeper:
         return tuple(getattr(self, craft) for craft in Craft)
 
 
+def origins() -> tuple[str, ...]:
+    """Where a keeper may come from."""
+    return tuple(dict.fromkeys(Tables(PACKAGE)["origins"].column("origin").values()))
+
+
 @rule("FAN-011")
 def check(keeper: Keeper, rulings: Rulings) -> list[Fault]:
     """Ten points over four crafts, each from one to four; an origin of the table."""
@@ -51,7 +56,7 @@ def check(keeper: Keeper, rulings: Rulings) -> list[Fault]:
     ]
     if sum(keeper.crafts) != POINTS:
         faults.append(Fault("points", "FAN-011", values={"got": sum(keeper.crafts), "wanted": POINTS}))
-    if keeper.origin not in Tables(PACKAGE)["origins"].column("origin").values():
+    if keeper.origin not in origins():
         faults.append(Fault("origin", "FAN-011", values={"got": keeper.origin}))
     return faults
 
@@ -91,7 +96,10 @@ def ready(lang: str) -> dict[str, Keeper]:
 
 
 @rule("FAN-010")
-def rested(record: Keeper, hours: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
+def rested(
+    dice: Dice, record: Keeper, minutes: int, habits: Mapping[str, Any], rulings: Rulings
+) -> tuple[Change, ...]:
     """Each whole day spent at the tower mends one glass; oil must be bought."""
-    mended = min(GLASS, record.glass + (hours // 24 if habits.get("at_the_tower", True) else 0))
+    days = minutes // (24 * 60)
+    mended = min(GLASS, record.glass + (days if habits.get("at_the_tower", True) else 0))
     return changed(record.name, record, "glass", mended, "FAN-010")

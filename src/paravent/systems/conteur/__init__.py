@@ -24,6 +24,15 @@ CHARACTER = RecordKind(
     ),
     gauges={"luck_used": "luck", "energy": "24"},
     hidden={"luck_used": _OWNER, "notes": _OWNER},
+    rules={
+        "attributes": "D10-027", "luck": "D10-029", "luck_used": "D10-029", "luck_available": "D10-029",
+        "skills": "D10-035",
+        "health": "D10-039", "wound_day": "D10-066", "healing_paid": "D10-068", "replaced": "D10-043",
+        "unconscious": "D10-054", "dead": "D10-044", "dying": "D10-044", "lost_limbs": "D10-042",
+        "energy": "D10-047", "energy_dice_max": "D10-062", "segment": "D10-049", "healing_spent_today": "D10-069",
+        "healing_limit_today": "D10-069", "healing_day": "D10-069", "day_activity": "D10-069",
+        "in_progress": "D10-017",
+    },
 )
 
 SYSTEM = System(

@@ -61,7 +61,7 @@ CREATE_CHARACTER = Move(
                       Field("override", Flag(), "gm", usual=False, rule="D10-036"))),
         Window("accept", "gm", "approval", back_to="sheet"),
         Resolve(
-            "create", sheets.create, read_creation, outcome=lambda created: "created", tell=tell_creation,
+            "create", sheets.create, read_creation, auto=True, outcome=lambda created: "created", tell=tell_creation,
             changes=lambda ctx, created: [
                 Change(created_sheet(ctx).name or f"{ctx.one().id}-1", "", None, created_sheet(ctx), "D10-027",
                        kind="character")

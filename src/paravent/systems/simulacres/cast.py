@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 from paravent.dice import Dice
 from paravent.game import GM_ONLY, Audience, Fault, RecordKind, Rulings, Section, rule
 
-from .character import NO_ARMOUR, UNTENDED, Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
+from .character import (
+    CHOICES,
+    NO_ARMOUR,
+    UNTENDED,
+    Ailment,
+    Armour,
+    EnergyBonus,
+    NamedPoints,
+    Skill,
+    Weapon,
+    Wounds,
+)
 from .errors import LeaningOutOfBounds
 from .terms import TABLES, Condition, Energy
 
@@ -148,7 +159,8 @@ def extra_faults(extra: Extra, rulings: Rulings) -> Iterator[Fault]:
               "hobbies": (len(extra.hobbies), row["hobbies_min"], row["hobbies_max"])}
     for part, (got, least, most) in counts.items():
         if not least <= got <= most:
-            yield Fault("cast_skills", "SIM-093", values={"part": part, "got": got, "least": least, "most": most})
+            key = "cast_skills" if least < most else "cast_skills_exactly"
+            yield Fault(key, "SIM-093", values={"part": part, "got": got, "least": least, "most": most})
     if extra.category is Category.WEAK and not extra.talents and not extra.hobbies:
         yield Fault("weak_without_skill", "SIM-093")
     energy = extra.power + extra.speed + extra.precision
@@ -244,6 +256,9 @@ EXTRA = RecordKind(
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},
     hidden=_figures(Extra),
+    rules={"category": "SIM-093", "skills": "SIM-094", "energies": "SIM-094", "genius": "SIM-095",
+           "leanings": "SIM-096", "arch_villain": "SIM-097", "survival": "SIM-098"},
+    choices=CHOICES,
 )
 
 SHADOW = replace(EXTRA, id="shadow", audience=GM_ONLY)
@@ -264,4 +279,6 @@ CREATURE = RecordKind(
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "energy_points": "energy_points_max"},
     hidden=_figures(Creature),
+    rules={"energy_points": "SIM-100"},
+    choices={name: CHOICES[name] for name in ("weapons.id", "weapons.family")},
 )

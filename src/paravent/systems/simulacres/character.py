@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from .check import VOID, best_rank
 from .compare import last_chance_terms
 from .errors import BoxesOff, NoSuchSkill
 from .terms import TABLES, Component, Energy, Means, Rank, Realm
+from .weapons import families, weapon_ids
 
 REALMS = (Realm.MINERAL, Realm.VEGETAL, Realm.ANIMAL, Realm.HUMAN, Realm.MECHANICAL)
 COMPONENT_TOTAL, MEANS_TOTAL, REALM_AND_ENERGY_TOTAL = 18, 10, 8
@@ -511,6 +512,10 @@ SECTIONS = (
                       "last_chances_served")),
 )
 
+CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
+    "weapons.id": weapon_ids, **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
+}
+
 CHARACTER = RecordKind(
     id="character",
     cls=Character,
@@ -520,7 +525,24 @@ CHARACTER = RecordKind(
     ready=ready,
     sections=SECTIONS,
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
-            "psyche_points": "psyche_points_max", "calm_days": "7"},
+            "psyche_points": "psyche_points_max"},
     hidden={"ailments": only("gm")},
+    rules={
+        "components": "SIM-101", "component_boxes": "SIM-104", "means": "SIM-102", "realms": "SIM-103",
+        "void": "SIM-105", "matrix": "SIM-002",
+        "energies": "SIM-016", "special_energies": "SIM-110", "active_energy_bonuses": "SIM-020",
+        "life_points": "SIM-106", "life_points_max": "SIM-106", "build": "SIM-106",
+        "breath_points": "SIM-107", "breath_points_max": "SIM-107", "psyche_points": "SIM-107",
+        "psyche_points_max": "SIM-107", "calm_days": "SIM-064", "calm_hours": "SIM-064", "rest_hours": "SIM-064",
+        "skills": "SIM-108", "talent_levels": "SIM-A04",
+        "combat": "SIM-034", "armour": "SIM-058", "melee_armed": "SIM-034", "melee_unarmed": "SIM-035",
+        "ranged": "SIM-037", "passive_resistance": "SIM-029", "will": "SIM-030",
+        "health": "SIM-060", "condition": "SIM-060", "wounds": "SIM-068", "dressing": "SIM-068",
+        "diagnosis": "SIM-071", "ailments": "SIM-067", "known_ailments": "SIM-067", "test_malus": "SIM-067",
+        "therapy_due": "SIM-072", "days_since_session": "SIM-072", "session_hours": "SIM-072",
+        "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
+        "last_chance": "SIM-077", "last_chance_used": "SIM-077", "last_chances_served": "SIM-077",
+    },
+    choices=CHOICES,
 )
 

@@ -173,7 +173,7 @@ CREATE_CHARACTER = Move(
     rules=("SIM-101", "SIM-102", "SIM-103", "SIM-104", "SIM-106", "SIM-107", "SIM-108", "SIM-110"),
     steps=(
         Ask("write", (
-            Field("sheet", SheetOf("character"), optional=True, rule="SIM-101"),
+            Field("sheet", SheetOf("character"), optional=True, waits=True, rule="SIM-101"),
             Field("name", TextField(80), optional=True),
             *(Field(name.value, Whole(), optional=True, rule="SIM-101") for name in ATTRIBUTES),
             Field("boxes", TextField(40), optional=True, rule="SIM-104"),
@@ -188,8 +188,8 @@ CREATE_CHARACTER = Move(
             Field("agreed_points", Whole(17, 19), "gm", optional=True, rule="SIM-A02",
                   when=lambda ctx: in_campaign(ctx) and ctx["life_stage"] == "aged"),
         )),
-        Window("approve", "gm", "approval"),
-        Resolve("create", create, lambda ctx: (draft(ctx), _beginner(ctx), ctx.rulings), outcome=_legality,
+        Window("approve", "gm", "approval", back_to="write"),
+        Resolve("create", create, lambda ctx: (draft(ctx), _beginner(ctx), ctx.rulings), auto=True, outcome=_legality,
                 success=lambda created: created.legal, changes=_change_create,
                 tell=lambda ctx, created: _tell_faults(
                     faults(draft(ctx), ctx.rulings), created, draft(ctx).name or UNNAMED, EVERYONE)),

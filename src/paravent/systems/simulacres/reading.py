@@ -108,10 +108,21 @@ def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field
     )
 
 
+def known_skills(role: str) -> Callable[[Context], tuple[str, ...]]:
+    """The skills on the sheet of whoever holds a role."""
+
+    def names(ctx: Context) -> tuple[str, ...]:
+        record = ctx.one(role).record
+        listed = (getattr(record, part, ()) for part in ("trades", "talents", "hobbies"))
+        return tuple(skill.name for skills in listed for skill in skills)
+
+    return names
+
+
 def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
     """The skill that covers the act, by its name on the sheet or by its rank."""
     return (
-        Field("skill", TextField(80), role, optional=True, secrecy=secrecy, rule="SIM-013"),
+        Field("skill", TextField(80, known_skills(role)), role, optional=True, secrecy=secrecy, rule="SIM-013"),
         Field("rank", OneOf(Rank), role, optional=True, secrecy=secrecy, rule="SIM-013"),
         Field("level", Whole(-4, 3), role, optional=True, secrecy=secrecy, rule="SIM-A07", when=in_campaign),
     )
