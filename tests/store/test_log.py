@@ -390,3 +390,41 @@ def test_two_programs_that_fight_for_tables_leave_no_gap(lasting):
             await two.close()
 
     lasting.play(scene)
+
+
+def test_what_one_program_holds_up_the_others_see_until_it_lets_go_or_ends(lasting):
+    async def scene(one: Log):
+        two = open_log(lasting.address)
+        try:
+            assert await two.held(["ana", "bob"]) == frozenset()
+            await one.hold("ana")
+            await one.hold("ana")
+            await two.hold("bob")
+            await one.hold("bob")
+            for log in (one, two):
+                assert await log.held(["ana", "bob", "cy"]) == {"ana", "bob"}
+            await one.let_go(["bob", "cy"])
+            assert await one.held(["ana", "bob"]) == {"ana", "bob"}
+        finally:
+            await two.close()
+        assert await one.held(["ana", "bob"]) == {"ana"}
+        three = open_log(lasting.address)
+        assert await three.held(["ana", "bob"]) == {"ana"}
+        await three.close()
+
+    lasting.play(scene)
+
+
+def test_nothing_of_what_was_held_up_is_left(place):
+    async def before(log: Log):
+        await log.hold("ana")
+        assert await log.held(["ana"]) == {"ana"}
+        await log.let_go(["ana"])
+        assert await log.held(["ana"]) == frozenset()
+        await log.hold("ana")
+
+    async def after(log: Log):
+        assert await log.held(["ana"]) == frozenset()
+
+    place.play(before)
+    place.play(after)

@@ -84,6 +84,15 @@ class Log(Protocol):
     def listen(self) -> Listening:
         """Every append from now on, by anybody, also by other processes: ``async for table, last in log.listen()``."""
 
+    async def hold(self, name: str) -> None:
+        """Hold a name up, for all who share the log to see: it is written nowhere, and falls with this program."""
+
+    async def held(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names that anybody holds up."""
+
+    async def let_go(self, names: Iterable[str]) -> None:
+        """Hold these names up no longer."""
+
     async def close(self) -> None:
         """Stop, once what was handed over is written."""
 

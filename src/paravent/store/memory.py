@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .errors import AlreadyDone, Conflict, NoTable, TableExists
 from .log import (
@@ -29,6 +29,7 @@ class MemoryLog:
         self._commands: dict[tuple[str, str], str] = {}
         self._links: dict[str, LinkRow] = {}
         self._snapshots: dict[str, tuple[int, str]] = {}
+        self._held: set[str] = set()
         self._hub = Hub()
         self._closed = False
 
@@ -118,6 +119,21 @@ class MemoryLog:
         """Every append from now on."""
         check_open(self._closed)
         return self._hub.join(Listening(self._hub))
+
+    async def hold(self, name: str) -> None:
+        """Hold a name up."""
+        check_open(self._closed)
+        self._held.add(name)
+
+    async def held(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names that are held up."""
+        check_open(self._closed)
+        return frozenset(names) & self._held
+
+    async def let_go(self, names: Iterable[str]) -> None:
+        """Hold these names up no longer."""
+        check_open(self._closed)
+        self._held -= set(names)
 
     async def close(self) -> None:
         """Stop."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
 from .errors import AlreadyDone, Conflict, LogFailed, NoTable, StoreError, TableExists, TooNew, Unreachable
+from .hands import number_of
 from .log import (
     Hub,
     Link,
@@ -54,6 +55,12 @@ SNAPSHOT = (
     "INSERT INTO snapshots (table_id, number, state) VALUES ($1, $2, $3) ON CONFLICT (table_id) DO UPDATE"
     " SET number = excluded.number, state = excluded.state WHERE excluded.number >= snapshots.number"
 )
+HELD = """
+SELECT DISTINCT (classid::bigint << 32) | objid::bigint FROM pg_locks
+WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+AND ((classid::bigint << 32) | objid::bigint) = ANY($1::bigint[])
+"""
 
 
 class PostgresLog:
@@ -67,6 +74,8 @@ class PostgresLog:
         self._hub = Hub()
         self._opening = asyncio.Lock()
         self._pool: Any = None
+        self._holding = asyncio.Lock()
+        self._held: Any = None
         self._settings: dict[str, str] = {}
         self._broken = (
             OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError,
@@ -169,6 +178,38 @@ class PostgresLog:
             self._ear = asyncio.create_task(self._hear(self._hearing), name="paravent-ear")
         return self._hub.join(Listening(self._hub, self._hearing))
 
+    async def hold(self, name: str) -> None:
+        """Hold a name up: a lock that the server keeps in memory for as long as our connection lasts."""
+        async with self._hand() as database:
+            await database.execute("SELECT pg_advisory_lock_shared($1)", number_of(name))
+
+    async def held(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names that anybody holds up."""
+        numbers = {number_of(name): name for name in names}
+        async with self._connection() as database:
+            rows = await database.fetch(HELD, list(numbers))
+        return frozenset(numbers[number] for (number,) in rows)
+
+    async def let_go(self, names: Iterable[str]) -> None:
+        """Hold these names up no longer."""
+        async with self._hand() as database:
+            for name in names:
+                await database.execute("SELECT pg_advisory_unlock_shared($1)", number_of(name))
+
+    @contextlib.asynccontextmanager
+    async def _hand(self) -> AsyncIterator[Any]:
+        """The connection that holds names up; broken, it is made again, and what it held is forgotten."""
+        check_open(self._closed)
+        async with self._holding:
+            try:
+                if self._pool is None:
+                    await self._open()
+                if self._held is None or self._held.is_closed():
+                    self._held = await self._connect()
+                yield self._held
+            except self._broken as problem:
+                raise Unreachable() from problem
+
     async def close(self) -> None:
         """Stop."""
         if self._closed:
@@ -179,6 +220,10 @@ class PostgresLog:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._ear
         self._hub.close()
+        if self._held is not None:
+            with contextlib.suppress(*self._broken):
+                await self._held.execute("SELECT pg_advisory_unlock_all()")
+            self._held.terminate()
         if self._pool is not None:
             await self._pool.close()
 

@@ -18,7 +18,7 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -34,6 +34,7 @@ from .errors import (
     TableExists,
     Unreadable,
 )
+from .hands import Hands
 from .log import (
     Hub,
     Link,
@@ -452,6 +453,7 @@ class SqliteLog:
         self._hub = Hub()
         self._writer = Writer(path, self._hub, tray_rows, checkpoint_pages)
         self._readers = ThreadPoolExecutor(READERS, "paravent-reader")
+        self._hands = Hands(Path(f"{path}-held"))
         self._here = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
@@ -520,11 +522,28 @@ class SqliteLog:
         self._writer.orders.put(WAKE)
         return listener
 
+    async def hold(self, name: str) -> None:
+        """Hold a name up."""
+        check_open(self._closed)
+        self._hands.hold(name)
+
+    async def held(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names that any program of this machine holds up."""
+        check_open(self._closed)
+        return frozenset(name for name in names if self._hands.is_held(name))
+
+    async def let_go(self, names: Iterable[str]) -> None:
+        """Hold these names up no longer."""
+        check_open(self._closed)
+        for name in names:
+            self._hands.let_go(name)
+
     async def close(self) -> None:
         """Stop, once what was handed over is written."""
         if self._closed:
             return
         self._closed = True
+        self._hands.close()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, self._writer.stop)
         await loop.run_in_executor(None, self._readers.shutdown)
