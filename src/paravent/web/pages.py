@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -17,7 +17,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paravent.dice import ParaventError
 from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
@@ -30,10 +30,11 @@ from paravent.table.limits import check_plain
 from paravent.table.verify import verify
 
 from .actions import Asked, asked_for, text
-from .api import PATIENCE, host_of, seat_of, status_of
-from .demo import open_demo
+from .api import host_of, seat_of, status_of
+from .demo import open_demo, situation
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, filled_in
+from .lines import Line
 from .looks import environment, ornament, stylesheet
 from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_local, is_local_name, is_proof
 from .sheetform import SheetForm
@@ -72,16 +73,19 @@ class Presence:
     def __init__(self) -> None:
         self._here: dict[str, Counter[str]] = {}
 
-    def enters(self, table: str, seat: str) -> None:
-        """A page was opened."""
-        self._here.setdefault(table, Counter())[seat] += 1
-
-    def leaves(self, table: str, seat: str) -> None:
-        """A page was closed."""
-        here = self._here.get(table, Counter())
-        here[seat] -= 1
-        if here[seat] <= 0:
-            del here[seat]
+    @contextmanager
+    def at(self, live: Live, seat: str) -> Iterator[None]:
+        """While a page is open."""
+        here = self._here.setdefault(live.state.table, Counter())
+        here[seat] += 1
+        live.wake()
+        try:
+            yield
+        finally:
+            here[seat] -= 1
+            if here[seat] <= 0:
+                del here[seat]
+            live.wake()
 
     def here(self, table: str) -> set[str]:
         """The seats whose page is open."""
@@ -98,6 +102,11 @@ class Visit:
     seat: str
     token: str
     lang: str
+
+    @property
+    def link(self) -> str:
+        """The hash of the link that led here."""
+        return link_hash(self.token)
 
     @property
     def base(self) -> str:
@@ -131,8 +140,9 @@ class Visit:
         kept: Drawings = self.request.app.state.drawings.setdefault(self.table, Drawings())
 
         def drawn(name: str) -> str:
-            return draw(f"parts/{name}.html", self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF,
+            part = draw(f"parts/{name}.html", self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF,
                         system=self.live.system, here=here)
+            return part.strip()  # or each change would leave its white space in the page
 
         return {
             name: kept.part(name, desk.state, self.seat, self.lang, here, desk.view, drawn) for name in REGIONS
@@ -211,7 +221,7 @@ def _games(lang: str) -> list[dict[str, Any]]:
             "id": name, "tell": Teller(lang, system), "notice": system.notice.get(lang, ""), "system": system,
             "ornament": ornament(system), "rules": len(system.book.rules), "moves": len(system.moves),
             "ready": sum(len(kind.ready(lang)) for kind in system.kinds.values()),
-            "demo": bool(system.book.data("demo")),
+            "demo": bool(situation(system)),
         })
     return games
 
@@ -258,7 +268,7 @@ async def game(request: Request, name: str) -> Response:
     """A game: what it is, its moves, its tables, its options."""
     system = find_system(name)
     return page(request, "game.html", teller=Teller(lang_of(request), system), system=system,
-                ornament=ornament(system), demo=bool(system.book.data("demo")))
+                ornament=ornament(system), demo=bool(situation(system)))
 
 
 @router.get("/g/{name}/rules")
@@ -397,43 +407,36 @@ async def live(request: Request, table: str, seat: str) -> Response:
     guest = await visit(request, table, seat)
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
-    return StreamingResponse(_streamed(guest, known), media_type="text/event-stream")
+    presence: Presence = request.app.state.presence
+    return Line(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
 
 
-async def _streamed(guest: Visit, last: int | None) -> AsyncIterator[str]:
-    """What changed since the page heard number ``last``, then whatever changes; everything, if it had heard nothing."""
-    presence: Presence = guest.request.app.state.presence
-    listener, link = asyncio.Event(), link_hash(guest.token)
-    guest.live.listeners.add(listener)
-    presence.enters(guest.table, guest.seat)
-    guest.live.wake()
-    now = guest.live.state.counts_of(guest.seat).events
-    shown = guest.regions(guest.desk) if last == now else {}
-    shown.pop("seats", None)  # who is there is no event
-    told = now if last is None else last
-    try:
-        yield ": here\n\n"
-        while host_of(guest.request).admits(guest.live, guest.seat, link):
-            listener.clear()
-            desk = guest.desk
-            regions, now = guest.regions(desk), desk.view["last"]
-            parts = _changed(guest, shown, regions)
-            shown = regions
-            sentences = _sentences(guest, desk, told) if now != told else ""
-            told = now
-            if sentences:
-                parts += f'<hx-partial hx-target="#announce" hx-swap="innerHTML">{sentences}</hx-partial>'
-            if parts:
-                data = "".join(f"data: {line}\n" for line in parts.splitlines())
-                yield f"id: {now}\n{data}\n"
-            try:
-                await asyncio.wait_for(listener.wait(), PATIENCE)
-            except TimeoutError:
-                yield ": still here\n\n"
-    finally:
-        guest.live.listeners.discard(listener)
-        presence.leaves(guest.table, guest.seat)
-        guest.live.wake()
+class News:
+    """What a page is told: the parts that changed since it heard number ``last``, and one sentence for each event.
+
+    A page that had heard nothing is told everything.
+    """
+
+    def __init__(self, guest: Visit, last: int | None) -> None:
+        self._guest, self._link = guest, guest.link
+        now = guest.live.state.counts_of(guest.seat).events
+        self._last = now if last is None else last
+        self._shown = guest.regions(guest.desk) if last == now else {}
+        self._shown.pop("seats", None)  # who is there is no event
+
+    def __call__(self) -> str | None:
+        guest = self._guest
+        if not host_of(guest.request).admits(guest.live, guest.seat, self._link):
+            return None
+        desk = guest.desk
+        regions, now = guest.regions(desk), desk.view["last"]
+        parts = _changed(guest, self._shown, regions)
+        sentences = _sentences(guest, desk, self._last) if now != self._last else ""
+        self._shown, self._last = regions, now
+        if sentences:
+            parts += f'<hx-partial hx-target="#announce" hx-swap="innerHTML">{sentences}</hx-partial>'
+        data = "".join(f"data: {line}\n" for line in parts.splitlines())
+        return f"id: {now}\n{data}\n" if data else ""
 
 
 def _changed(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -444,12 +447,12 @@ def _changed(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) 
     )
 
 
-def _sentences(guest: Visit, desk: Desk, told: int) -> Markup:
-    events = guest.live.seen_since(guest.seat, told)
-    if events is None:
+def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
+    missed = guest.live.told_since(guest.seat, last)
+    if missed is None:
         return Markup.escape(desk.teller.say("web.caught_up"))
     said = []
-    for event in events:
+    for event in (told.report.values for told in missed):
         key = f"web.happened.{event['type']}"
         if not desk.teller.words.knows(key) or event.get("by") == guest.seat:
             continue
@@ -558,22 +561,10 @@ async def check(request: Request, table: str, seat: str) -> Response:
     form = await form_of(guest)
     desk = guest.desk
     kind = desk.system.kind(text(form, "kind") or "character")
-    base = desk.view["records"].get(text(form, "record"), {}).get("sheet") or to_plain(kind.cls())
-    prefix = text(form, "prefix")
-    sheet = SheetForm(kind, desk.teller).read(base, Asked(form, desk).pairs(), prefix)
-    return HTMLResponse(guest.part("parts/faults.html", desk, faults=_faults(desk, kind, sheet)))
-
-
-def _faults(desk: Desk, kind: RecordKind, sheet: Mapping[str, Any]) -> list[tuple[str, bool]]:
-    """What is wrong with a sheet, or only unwise, in words."""
-    words = desk.teller.words
-    try:
-        found = kind.check(kind.from_plain(sheet), desk.rulings)
-    except ParaventError as error:
-        return [(desk.teller.error(error), False)]
-    except (TypeError, ValueError, KeyError, AttributeError):
-        return []  # hidden fields are missing: nothing can be said
-    return [(words.fault(desk.lang, fault), fault.warning) for fault in found]
+    written = SheetForm(kind, desk.teller)
+    base = desk.view["records"].get(text(form, "record"), {}).get("sheet") or written.blank()
+    sheet = written.read(base, Asked(form, desk).pairs(), text(form, "prefix"))
+    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.faults(kind, sheet)))
 
 
 @router.post("/t/{table}/{seat}/do/{action}")
@@ -586,7 +577,7 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
     before = guest.regions(desk) if _is_part(request) else {}
     for command in asked_for(action, form, desk):
         check_plain(vars(command))
-        await host.do(table, command)
+        await host.do(table, command, guest.link)
     if _is_part(request):
         # A page whose stream is open hears of changes there, in order, and not twice.
         held = bool(request.headers.get("x-line-held"))
@@ -622,7 +613,7 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
             command = c.Leave(who=who, seat=seat)
         case _:
             command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", seat=seat)
-    reply = await host_of(request).do(table, command)
+    reply = await host_of(request).do(table, command, guest.link)
     response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
     if seat in reply["links"]:
         _seat(response, Entry(table, seat, reply["links"][seat]))
@@ -664,12 +655,7 @@ def _creation(system: System, desk: Desk) -> list[dict[str, Any]]:
 
 
 def _ready_made(desk: Desk, kind: RecordKind) -> list[dict[str, Any]]:
-    shown = []
-    for name, record in kind.ready(desk.lang).items():
-        sheet = to_plain(record)
-        held = {"kind": kind.id, "name": sheet.get("name", name), "owner": "", "sheet": sheet}
-        shown.append(desk.sheet(name, held))
-    return shown
+    return [desk.written(kind, name, to_plain(record)) for name, record in kind.ready(desk.lang).items()]
 
 
 @router.get("/t/{table}/{seat}/write/{kind}")
@@ -682,7 +668,10 @@ async def write_record(
     declared = desk.system.kind(kind)
     if not desk.is_gm and kind != "character":
         raise UnknownName("kind", kind, ("character",))
-    parts = SheetForm(declared, desk.teller).parts(to_plain(declared.cls()))
+    form = SheetForm(declared, desk.teller)
+    handed = desk.view["moves"].get(str(move), {}).get("fields", {}).get(actor, {}).get(field)
+    before = handed if isinstance(handed, Mapping) else {}
+    parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
     prefix = f"sheet:{actor}:{field}:" if move else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
                       prefix=prefix)
