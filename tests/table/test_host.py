@@ -12,7 +12,7 @@ from veil import VEIL
 from paravent.dice.errors import ParaventError
 from paravent.table import commands as c
 from paravent.table.host import Entry, Host
-from paravent.table.verify import verify
+from paravent.table.verify import Verdict, verify
 
 
 class Evening:
@@ -100,22 +100,38 @@ def test_a_snapshot_and_what_came_after_open_the_same_table() -> None:
     scene(story)
 
 
-def test_a_stream_tells_what_was_missed_and_then_what_happens() -> None:
+def test_whoever_listens_is_told_what_they_missed_and_then_what_happens() -> None:
     async def story(evening: Evening) -> None:
+        live = await evening.host.live(evening.table)
         last = (await evening.host.view(evening.table, evening.zoe))["last"]
         await evening.do(c.Say, evening.bob, kind="whisper", text="psst", to=(evening.cy,))
         await evening.do(c.Say, evening.bob, text="un")
-        stream = evening.host.stream(evening.table, evening.zoe, last)
-        first = await anext(stream)
-        assert (first["id"], first["text"]) == (last + 1, "un")
-        await evening.do(c.Say, evening.cy, text="deux")
-        assert (await anext(stream))["id"] == last + 2
+        assert [(told.id, told.report.values["text"]) for told in live.news(evening.zoe, last)] == [(last + 1, "un")]
+        heard: list[int] = []
+        live.listeners.add(lambda: heard.extend(told.id for told in live.news(evening.zoe, last + 1 + len(heard))))
         for _ in range(70):
             await evening.do(c.Say, evening.cy, text="…")
-        late = evening.host.stream(evening.table, evening.zoe, last)
-        assert (await anext(late))["type"] == "whole"
-        await stream.aclose()
-        await late.aclose()
+        assert heard == list(range(last + 2, last + 72))
+        [whole] = live.news(evening.zoe, last)
+        assert (whole.id, whole.report.values["type"]) == (last + 71, "whole")
+
+    scene(story)
+
+
+def test_what_is_told_is_worked_out_once_for_all_who_are_told_the_same() -> None:
+    async def story(evening: Evening) -> None:
+        live = await evening.host.live(evening.table)
+        told: dict[str, Any] = {}
+
+        def listen() -> None:
+            for seat, state in ((seat, live.state.counts_of(seat)) for seat in live.state.seats):
+                told[seat] = live.news(seat, state.events - 1)[0]
+
+        live.listeners.add(listen)
+        await evening.do(c.Say, evening.bob, text="un")
+        assert told[evening.zoe].id != told[evening.bob].id
+        assert told[evening.zoe].report is told[evening.bob].report is told[evening.ana].report
+        assert not live.reports
 
     scene(story)
 
@@ -168,7 +184,7 @@ def test_a_table_is_brought_from_its_export_and_played_on() -> None:
             assert await host.enter(entry.token) == (entry.table, evening.ana)
             await host.do(entry.table, c.Say(seat=entry.seat, text="nous revoilà"))
         mine = await evening.host.export(evening.table, evening.zoe)
-        assert verify(mine) == (1, 0, 0, None)
+        assert verify(mine) == Verdict(1, 0, 0)
         with pytest.raises(ParaventError, match="only-gm"):
             await evening.host.export(evening.table, evening.zoe, whole=True)
         with pytest.raises(ParaventError, match="not-an-export"):

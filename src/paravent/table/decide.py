@@ -34,6 +34,8 @@ from .view import Looking
 GRADES = (GM, "player", "spectator")
 ANYBODY = (c.PlayCard, c.RenameSeat, c.Leave, c.Return)
 """What a spectator may do too."""
+MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
+"""What may have to be done in nobody's name; see :func:`is_anonymous`."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Fresh:
     issued: dict[str, str] = field(default_factory=dict)
     """Links made by this decision, by seat: they are told once and kept only as hashes."""
     passed: dict[str, set[str]] = field(default_factory=dict)
-    """Who let pass what others may veto unseen. It is never written: that somebody did not pass would tell."""
+    """By poll, who let pass what others may veto unseen. It is never written: that somebody did not pass would tell."""
 
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""
@@ -116,12 +118,23 @@ def _named(refusal: SeatError, state: State) -> SeatError:
 
 def is_anonymous(state: State, command: c.Command) -> bool:
     """Whether nothing may tell who asked: the stop card, and what all others may veto."""
-    if isinstance(command, c.PlayCard):
-        return True
-    if not isinstance(command, c.Answer):
-        return False
-    number = _number_of(state, command.seat, command.number)
-    return number is not None and anonymous_poll(state.move(number))
+    return isinstance(command, c.PlayCard) or bool(poll_answered(state, command))
+
+
+def poll_answered(state: State, command: c.Command) -> str:
+    """The name of the poll that a command answers, unlike any other of the table; empty when it answers none."""
+    number = _number_of(state, command.seat, command.number) if isinstance(command, c.Answer) else None
+    return "" if number is None else _poll(state.move(number))
+
+
+def polls(state: State) -> frozenset[str]:
+    """The polls that are open."""
+    return frozenset(_poll(kept) for kept in state.open_moves()) - {""}
+
+
+def _poll(kept: Mapping[str, Any]) -> str:
+    answers = sum(len(throw["record"]) for throw in kept["throws"])
+    return f"{kept['id']} {answers}" if anonymous_poll(kept) else ""
 
 
 def anonymous_poll(kept: Mapping[str, Any]) -> bool:

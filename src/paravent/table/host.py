@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
@@ -22,7 +23,7 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
 from .commands import CloseStep, Command
-from .decide import Fresh, decide, is_anonymous, link_hash, open_table
+from .decide import MAYBE_ANONYMOUS, Fresh, decide, is_anonymous, link_hash, open_table, poll_answered, polls
 from .errors import OnlyGameMaster
 from .export import export_for_gm, export_seen, export_whole, imported, next_episode, record_file
 from .forms import form_seen, odds_seen, start_form_seen
@@ -58,6 +59,9 @@ class Log(Protocol):
     async def reply(self, table: str, command: str) -> str | None: ...
     async def link(self, token_hash: str) -> Any: ...
     def listen(self) -> AsyncIterator[tuple[str, int]]: ...
+    async def hold(self, name: str) -> None: ...
+    async def held(self, names: Iterable[str]) -> frozenset[str]: ...
+    async def let_go(self, names: Iterable[str]) -> None: ...
     async def close(self) -> None: ...
 
 
@@ -71,6 +75,25 @@ class BadLink(ParaventError):
     """This link opens nothing: it was mistyped, or the game master made a new one."""
 
     code = "table/bad-link"
+
+
+class Report:
+    """What is told of an event, but for a seat's own number: one for all who are told the same."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+
+    @cached_property
+    def text(self) -> str:
+        """The same as JSON."""
+        return json.dumps(self.values, ensure_ascii=False)
+
+
+class Told(NamedTuple):
+    """What a seat is told: its own number for it, and the rest, which others may share."""
+
+    id: int
+    report: Report
 
 
 class Entry(NamedTuple):
@@ -89,10 +112,13 @@ class Live:
     state: State
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
-    listeners: set[asyncio.Event] = field(default_factory=set)
+    listeners: set[Callable[[], None]] = field(default_factory=set)
+    """Whom to call when something is new; they neither wait nor fail."""
+    reports: dict[int, list[Report]] = field(default_factory=dict)
+    """What is being told of events, by their numbers: worked out once for all who are told the same."""
     snapshot_at: int = 0
-    passed: dict[str, set[str]] = field(default_factory=dict)
-    """Who let pass what others may veto unseen: in memory only. After a restart they are asked again."""
+    held: dict[str, set[str]] = field(default_factory=dict)
+    """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
 
     def fold(self, happened: e.Event) -> None:
         """Take an event in."""
@@ -113,22 +139,42 @@ class Live:
 
     def wake(self) -> None:
         """Tell whoever listens that something is new."""
-        for listener in self.listeners:
-            listener.set()
+        for listener in tuple(self.listeners):
+            listener()
+        self.reports.clear()
 
-    def seen_since(self, seat: str, last: int) -> list[dict[str, Any]] | None:
+    def news(self, seat: str, last: int) -> list[Told]:
+        """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""
+        missed = self.told_since(seat, last)
+        if missed is None:
+            whole = view(self.state, seat, self.system)
+            return [Told(whole["last"], Report({"type": "whole", "view": whole}))]
+        return missed
+
+    def told_since(self, seat: str, last: int) -> list[Told] | None:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
-        missed: list[dict[str, Any]] = []
+        missed: list[Told] = []
         wanted = self.state.counts_of(seat).events - last
         if wanted > _RECENT:
             return None
         for happened, after in reversed(self.recent):
             if len(missed) >= wanted or after.counts_of(seat).events <= last:
                 break
-            seen = event_seen(after, happened, seat, self.system)
-            if seen is not None:
-                missed.append(seen)
+            told = self._told(happened, after, seat)
+            if told is not None:
+                missed.append(told)
         return missed[::-1] if wanted == len(missed) else None
+
+    def _told(self, happened: e.Event, after: State, seat: str) -> Told | None:
+        seen = event_seen(after, happened, seat, self.system)
+        if seen is None:
+            return None
+        number = seen.pop("id")
+        alike = self.reports.setdefault(after.events, [])
+        report = next((report for report in alike if report.values == seen), None)
+        if report is None:
+            alike.append(report := Report(seen))
+        return Told(number, report)
 
 
 def _states(state: State, happened: Iterable[e.Event]) -> list[State]:
@@ -151,6 +197,7 @@ class Host:
         self._token = token
         self._now = now
         self._tables: dict[str, Live] = {}
+        self._entered: dict[str, tuple[str, str]] = {}
         self._opening = asyncio.Lock()
         self.closing = False
 
@@ -175,9 +222,15 @@ class Host:
 
     async def enter(self, token: str) -> tuple[str, str]:
         """The table and seat that a link opens."""
-        row = await self.log.link(link_hash(token))
+        link = link_hash(token)
+        known = self._entered.get(link)
+        if known is not None and known[0] in self._tables and self.opens(self._tables[known[0]], known[1], link):
+            return known
+        self._entered.pop(link, None)
+        row = await self.log.link(link)
         if row is None or row.revoked:
             raise BadLink()
+        self._entered[link] = row.table, row.seat
         return row.table, row.seat
 
     async def live(self, table: str) -> Live:
@@ -213,33 +266,83 @@ class Host:
             live.wake()
         return live
 
-    async def do(self, table: str, command: Command) -> dict[str, Any]:
-        """Do what a command asks, once: asked again with the same id, it answers as it did."""
+    async def do(self, table: str, command: Command, link: str = "") -> dict[str, Any]:
+        """Do what a command asks, once: asked again with the same id, it answers as it did.
+
+        ``link`` is the hash of the link one came by: it must open the seat until the command is written.
+        """
         live = await self.live(table)
         async with live.lock:
             names = _command_names(command)
-            for name in names:
-                done = await self.log.reply(table, name)
-                if done is not None:
-                    return _answered(done)
-            while True:
-                fresh = replace(self._fresh(), passed=live.passed)
-                anonymous = is_anonymous(live.state, command)
-                happened = decide(live.state, command, live.system, fresh)
-                after = _states(live.state, happened)
-                reply = {"links": {}} if anonymous else self._reply(after, command, happened, fresh)
-                if not happened:
-                    return reply
-                try:
-                    named = (names[1] if anonymous else names[0]) if names else ""
-                    await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}), after)
-                    return reply
-                except ParaventError as error:
-                    if error.code == "store/already-done":
-                        return _answered(str(await self.log.reply(table, named)))
-                    if error.code != "store/conflict":
-                        raise
-                    await self.catch_up(table)
+            # Of a command that has one name, the log says itself that it was done; of another, it must be asked.
+            done = await self._done(table, names) if isinstance(command, MAYBE_ANONYMOUS) else None
+            if done is not None:
+                return done
+            try:
+                return await self._do(live, table, command, names, link)
+            except BadLink:
+                raise
+            except ParaventError:
+                done = await self._done(table, names)  # what was done may well be refused the second time
+                if done is None:
+                    raise
+                return done
+
+    async def _do(
+        self, live: Live, table: str, command: Command, names: tuple[str, ...], link: str
+    ) -> dict[str, Any]:
+        while True:
+            if link and not self.opens(live, command.seat, link):
+                raise BadLink()
+            anonymous, poll = is_anonymous(live.state, command), poll_answered(live.state, command)
+            happened, fresh = await self._decided(table, live, command)
+            after = _states(live.state, happened)
+            reply = {"links": {}} if anonymous else self._reply(after, command, happened, fresh)
+            if not happened:
+                return await self._done(table, names) or reply
+            try:
+                named = (names[1] if anonymous else names[0]) if names else ""
+                await self._write(live, table, happened, named, json.dumps(reply | {"links": {}}), after)
+                await self._let_go(live)
+                return reply
+            except ParaventError as error:
+                if error.code != "store/conflict":
+                    raise
+                await self.catch_up(table)
+                if poll and poll not in polls(live.state):
+                    return reply  # it was decided elsewhere meanwhile; who asked did their part
+
+    async def _done(self, table: str, names: Iterable[str]) -> dict[str, Any] | None:
+        """What was answered to a command done before, under one of its names."""
+        for name in names:
+            done = await self.log.reply(table, name)
+            if done is not None:
+                answer: dict[str, Any] = json.loads(done)
+                return answer
+        return None
+
+    async def _decided(self, table: str, live: Live, command: Command) -> tuple[list[e.Event], Fresh]:
+        """What a command brings about. Who lets a poll pass is held up, unwritten, for others who serve the table."""
+        poll = poll_answered(live.state, command)
+        fresh = replace(self._fresh(), passed={poll: await self._passed(table, live, poll)})
+        happened = decide(live.state, command, live.system, fresh)
+        if not poll or happened:
+            return happened, fresh
+        mine = _held_up(table, poll, command.seat)
+        await self.log.hold(mine)
+        live.held.setdefault(poll, set()).add(mine)
+        # Another may have been let pass meanwhile, where this one was not known of yet.
+        fresh = replace(fresh, passed={poll: await self._passed(table, live, poll)})
+        return decide(live.state, command, live.system, fresh), fresh
+
+    async def _passed(self, table: str, live: Live, poll: str) -> set[str]:
+        names = {_held_up(table, poll, seat): seat for seat in live.state.seats} if poll else {}
+        return {names[name] for name in await self.log.held(names)} if names else set()
+
+    async def _let_go(self, live: Live) -> None:
+        """Polls that are over need no more holding up."""
+        for poll in set(live.held) - polls(live.state) if live.held else ():
+            await self.log.let_go(live.held.pop(poll))
 
     @staticmethod
     def _reply(
@@ -290,39 +393,15 @@ class Host:
         live = await self._seated(table, seat)
         return view(live.state, seat, live.system)
 
-    async def stream(
-        self, table: str, seat: str, last: int | None = None, *, link: str = "", beat: float | None = None
-    ) -> AsyncIterator[dict[str, Any] | None]:
-        """What a seat is told, as it happens; from its event number ``last`` on, or a whole view when that is gone.
-
-        It ends when the tables close, and when ``link`` (the hash of the link one came by) no longer opens the seat.
-        None stands for so many seconds of silence, if ``beat`` is given.
-        """
-        live = await self.live(table)
-        listener = asyncio.Event()
-        live.listeners.add(listener)
-        try:
-            at = live.state.counts_of(seat).events if last is None else last
-            while self.admits(live, seat, link):
-                listener.clear()
-                missed = live.seen_since(seat, at)
-                if missed is None:
-                    whole = view(live.state, seat, live.system)
-                    missed = [{"id": whole["last"], "type": "whole", "view": whole}]
-                for told in missed:
-                    at = told["id"]
-                    yield told
-                try:
-                    await asyncio.wait_for(listener.wait(), beat)
-                except TimeoutError:
-                    yield None
-        finally:
-            live.listeners.discard(listener)
-
-    def admits(self, live: Live, seat: str, link: str = "") -> bool:
+    def admits(self, live: Live, seat: str, link: str) -> bool:
         """Whether a stream may go on: the tables are open, and the link that led here is still the seat's."""
+        return not self.closing and self.opens(live, seat, link)
+
+    @staticmethod
+    def opens(live: Live, seat: str, link: str) -> bool:
+        """Whether a link, given by its hash, opens this seat as far as is known here."""
         place = live.state.seats.get(seat)
-        return not self.closing and place is not None and (not link or place.link == link)
+        return place is not None and place.link == link
 
     def close(self) -> None:
         """End every stream: the server stops."""
@@ -439,7 +518,7 @@ class Host:
                 continue
             async with live.lock:
                 with suppress(NoSuchTable):
-                    await self.catch_up(table)
+                    await self._let_go(await self.catch_up(table))
 
 
 def _command_names(command: Command) -> tuple[str, ...]:
@@ -450,6 +529,6 @@ def _command_names(command: Command) -> tuple[str, ...]:
     return f"{command.seat} {asked}", f"? {hashlib.sha256(asked.encode(errors='replace')).hexdigest()}"
 
 
-def _answered(done: str) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(done)
-    return answer
+def _held_up(table: str, poll: str, seat: str) -> str:
+    """What stands for somebody who lets a poll pass."""
+    return hashlib.sha256(f"{table} {poll} {seat}".encode()).hexdigest()

@@ -6,14 +6,12 @@ status, a steady code and a sentence in the reader's language (``lang``, or ``Ac
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from paravent.dice import ParaventError
@@ -24,17 +22,17 @@ from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
 from paravent.table.decide import link_hash
-from paravent.table.host import BadLink, Host
+from paravent.table.host import BadLink, Host, Told
 from paravent.table.verify import verify
 
 from . import schemas as s
+from .lines import Line
 from .security import Doorkeeper
 
 router = APIRouter(prefix="/api", tags=["paravent"])
 bearer = HTTPBearer(auto_error=False, description="the token of a seat's link")
 NDJSON = "application/x-ndjson"
-PATIENCE = 20.0
-"""After so many seconds of silence a stream says that it is still there."""
+HELLO = ": hello\n\n"
 
 
 def host_of(request: Request) -> Host:
@@ -221,7 +219,7 @@ async def do(
     accept_language: AcceptLanguage = None,
 ) -> JSONResponse:
     """Do what a command asks; asked again with the same ``id``, it answers as it did, without the links."""
-    return JSONResponse(await guest.host.do(guest.table, command_from_json(command, guest.seat)))
+    return JSONResponse(await guest.host.do(guest.table, command_from_json(command, guest.seat), guest.link))
 
 
 @router.post("/table/forms", responses={200: {"model": s.StartForm}, **_ASKED})
@@ -251,7 +249,7 @@ async def move_odds(
 
 
 @router.get(
-    "/table/events", response_class=StreamingResponse,
+    "/table/events", response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": s.MESSAGE}},
                      "description": "one message for each event that the seat is told of"}, **_SEATED},
 )
@@ -260,26 +258,32 @@ async def events(
     last_event_id: Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=10**9)] = None,
     wait: Annotated[bool, Query(description="false: what was missed, then the end")] = True,
     lang: Lang = None, accept_language: AcceptLanguage = None,
-) -> StreamingResponse:
+) -> Response:
     """What the seat is told, as it happens; ``Last-Event-ID`` resumes. Ids are the seat's own, without gaps.
 
     Where what was missed is no longer at hand, one message of type ``whole`` holds the view. The stream ends when the
     seat's link is renewed or revoked.
     """
-    await guest.host.live(guest.table)
-    return StreamingResponse(_told(guest, last_event_id, wait), media_type="text/event-stream")
+    live, seat = await guest.host.live(guest.table), guest.seat
+    last = live.state.counts_of(seat).events if last_event_id is None else last_event_id
+
+    def news() -> str | None:
+        nonlocal last
+        if not guest.host.admits(live, seat, guest.link):
+            return None
+        told = live.news(seat, last)
+        last = told[-1].id if told else last
+        return "".join(map(_message, told))
+
+    if not wait:
+        return Response(HELLO + (news() or ""), media_type=Line.media_type)
+    return Line(live, news, HELLO)
 
 
-async def _told(guest: Guest, last: int | None, wait: bool) -> AsyncIterator[str]:
-    yield ": hello\n\n"
-    beat = PATIENCE if wait else 0
-    async for event in guest.host.stream(guest.table, guest.seat, last, link=guest.link, beat=beat):
-        if event is not None:
-            yield f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n"
-        elif wait:
-            yield ": still here\n\n"
-        else:
-            return
+def _message(told: Told) -> str:
+    """One message: its number is the seat's own, the rest is shared with all who are told the same."""
+    number, report = told
+    return f'id: {number}\nevent: {report.values["type"]}\ndata: {{"id": {number}, {report.text[1:]}\n\n'
 
 
 # Tables as files
