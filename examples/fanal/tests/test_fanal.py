@@ -79,9 +79,9 @@ def test_a_keeper_throws_one_to_four_dice(hand: int) -> None:
 @pytest.mark.rules("FAN-010")
 @pytest.mark.parametrize(("hours", "glass"), [(23, 1), (24, 2), (72, 4), (240, 4)])
 def test_a_day_at_the_tower_mends_a_glass(hours: int, glass: int) -> None:
-    (change,) = rested(Keeper("x", glass=1), hours, {}, RULINGS) or (None,)
+    (change,) = ScriptedDice().resolve(rested, Keeper("x", glass=1), hours * 60, {}, RULINGS) or (None,)
     assert (change.after if change else 1) == glass
-    assert rested(Keeper("x", glass=1), hours, {"at_the_tower": False}, RULINGS) == ()
+    assert ScriptedDice().resolve(rested, Keeper("x", glass=1), hours * 60, {"at_the_tower": False}, RULINGS) == ()
 
 
 @pytest.mark.rules("FAN-011")

@@ -293,7 +293,8 @@ class Session:
                 raise NotNow(move=op.move.id, needs=name)
             # Limits and refusals come from what the seat may see, never from what it may not.
             ctx = context_seen(self, seat, op)
-            read = filled_in(ctx, ctx.actors[op.cast.index(actor)], {name: value}).filled
+            seen = next(other for other in ctx.actors if (other.id, other.role) == (actor.id, actor.role))
+            read = filled_in(ctx, seen, {name: value}).filled
             filled = {**without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
             cast = tuple(replace(actor, filled=filled) if other is actor else other for other in op.cast)
             op = back_before(replace(op, cast=cast), at)

@@ -279,7 +279,11 @@ def sheet_seen(
 
 
 def context_seen(session: Session, seat: str, op: OpenMove) -> Context:
-    """What a move's functions may read on behalf of a seat: reading anything it may not see raises Withheld."""
+    """What a move's functions may read on behalf of a seat: reading anything it may not see raises Withheld.
+
+    An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where a
+    role must be held, somebody holds it, of whom nothing is known.
+    """
     ctx = op.context(session.system)
     shot = snapshot(op, session.system)
     cast = _Cast(session.eyes, shot)
@@ -291,7 +295,7 @@ def context_seen(session: Session, seat: str, op: OpenMove) -> Context:
     hidden = session.encounters[op.encounter].encounter.hidden if op.encounter in session.encounters else frozenset()
     return replace(
         ctx,
-        actors=tuple(_actor_seen(session, seat, op, actor) for actor in op.cast),
+        actors=_cast_seen(session, seat, op),
         encounter=ctx.encounter if session.is_gm(seat) else veiled(ctx.encounter, hidden),
         results=_Results({step: result for step, result in op.results.items() if step not in unseen}, unseen),
     )
@@ -308,6 +312,27 @@ class _Results(dict[str, Any]):
         raise Withheld(what=step) if step in self._unseen else KeyError(step)
 
 
+class _Unknown:
+    """The record of somebody of whom nothing is known."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Withheld(what=name)
+
+
+def _cast_seen(session: Session, seat: str, op: OpenMove) -> tuple[Actor, ...]:
+    known = [_actor_seen(session, seat, op, actor) for actor in op.cast if knows_actor(session, seat, actor)]
+    for role in op.move.cast:
+        asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
+        held = sum(actor.role == role.id for actor in known)
+        known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+    return tuple(known)
+
+
+def knows_actor(session: Session, seat: str, actor: Actor) -> bool:
+    """Whether a seat may know that an actor is in a move."""
+    return actor.record is None or session.eyes.may_see(seat, actor.id, actor.audience | {"owner"})
+
+
 def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Actor:
     eyes = session.eyes
     withheld = frozenset(
@@ -318,9 +343,7 @@ def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Acto
     record = actor.record
     if record is not None and actor.kind:
         hidden = session.system.kind(actor.kind).hidden
-        present = eyes.may_see(seat, actor.id, actor.audience | {"owner"})
-        unseen = {name for name, audience in hidden.items() if not eyes.may_see(seat, actor.id, audience)}
-        record = veiled(record, unseen if present else to_plain(record))
+        record = veiled(record, {n for n, audience in hidden.items() if not eyes.may_see(seat, actor.id, audience)})
     filled = {name: value for name, value in actor.filled.items() if name not in withheld}
     return replace(actor, record=record, filled=filled, withheld=withheld)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds, plain
 from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Context, Field, NotNow, Resolve, System, Window
-from paravent.game.errors import Withheld
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.session import Session
+from paravent.game.telling import described
 from paravent.game.view import context_seen
 from paravent.game.view import odds_seen as odds_of
 
@@ -20,6 +21,9 @@ from .decide import encounter_number, seat_number
 from .house import with_house_moves
 from .playing import _check_cast, laid_out
 from .state import State
+
+_NOT_NOW = (ParaventError, AttributeError, LookupError, TypeError, ValueError)
+"""What a game's functions raise over something hidden, or over sheets and fields that are not there yet."""
 
 
 def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, Any]:
@@ -69,20 +73,13 @@ def _may_fill(session: Session, seat: str, actor: Actor, asked: Field) -> bool:
 def _field(ctx: Context, actor: Actor, asked: Field) -> dict[str, Any] | None:
     """One field as it is asked, or None where it does not apply; what depends on hidden things is left out."""
     row: dict[str, Any] = {"actor": actor.id, "field": asked.id, "secrecy": asked.secrecy, "optional": asked.optional}
-    try:
+    with suppress(*_NOT_NOW):
         if not asked.applies(ctx):
             return None
-    except (Withheld, ParaventError):
-        pass
-    try:
-        row |= asked.type.describe(ctx)
-    except ParaventError:
-        row["type"] = asked.type.name
-    try:
+    row |= described(asked.type, ctx)
+    with suppress(*_NOT_NOW):
         if asked.has_usual():
             row["usual"] = plain(asked.usual_value(ctx))
-    except ParaventError:
-        pass
     if asked.id in actor.filled:
         row["value"] = plain(actor.filled[asked.id])
     return row
@@ -120,8 +117,8 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     op = session.moves[number]
     try:
         found = odds_of(session, seat, number, policy)
-    except TypeError:  # a rule over whole records cannot be weighed
-        return None
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
     step = next((step for step in op.move.resolves if step.id not in op.records), None)
     if found is None or step is None:
         return None

@@ -14,7 +14,7 @@ from typing import Any
 from paravent.dice import Choice, KeyedFaces, commitment, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import Change, NotNow, Resolve, System, UnknownName, from_plain, to_plain
+from paravent.game import Change, NotNow, RecordKind, Resolve, System, UnknownName, from_plain, to_plain
 from paravent.game.errors import BadValue
 from paravent.game.frozen import snapshot, thaw
 from paravent.game.open_move import OpenMove
@@ -35,13 +35,14 @@ from .decide import (
     encounter_number,
     everyone_or,
     gm_only,
+    poll_answered,
     seat_number,
     visible_records,
 )
 from .errors import RuleChanged
 from .limits import no_more_than
 from .passing import PASS_TIME
-from .state import OVER, State, evolve
+from .state import OVER, Sheet, State, evolve
 from .view import Looking
 
 _NO_CHANGES = next(part.default for part in fields(Resolve) if part.name == "changes")
@@ -72,7 +73,7 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
     session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
     for name, held in state.records.items():
         with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
-            record = system.kind(held.kind).from_plain(held.sheet)
+            record = _read_once(held, system.kind(held.kind))
             session.records[name] = Held(record, held.kind, held.owner, frozenset(held.seen_by))
     for at, running in state.encounters.items():
         with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
@@ -82,6 +83,15 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
     if number:
         session.moves = {number: _thawed(state, system, number)}
     return session
+
+
+def _read_once(held: Sheet, kind: RecordKind) -> Any:
+    """The record that a sheet holds: it never changes, and every command reads it."""
+    kept = held.__dict__.get("_record")
+    if kept is None or kept[0] is not kind:
+        kept = (kind, kind.from_plain(held.sheet))
+        object.__setattr__(held, "_record", kept)
+    return kept[1]
 
 
 def with_open_moves(state: State, system: System, seat: str) -> Session:
@@ -454,8 +464,7 @@ def _polled(
     if command.seat not in asked:
         session.answer(command.seat, number, answer)  # refused, in the session's words
     if plain(answer) == plain(pending["usual"]):
-        asked_at = sum(len(throw["record"]) for throw in state.move(number)["throws"])
-        passed = fresh.passed.setdefault(f"{number} {asked_at}", set())
+        passed = fresh.passed.setdefault(poll_answered(state, command), set())
         passed.add(command.seat)
         if not asked <= passed:
             return []

@@ -1,0 +1,202 @@
+"""What the declarations of a game let a seat know of a table, read from the raw state.
+
+This is told a second time on purpose, apart from :mod:`paravent.table.view`: the proof by difference asks it whether
+two tables differ in anything that a seat was ever meant to learn. It is as small as it can be. Numbers, phases, who is
+waited for, what a form asks, odds and refusals are no part of it: they may never differ where this does not.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paravent.game import System
+from paravent.table.state import State
+
+SAID = ("said", "scene-opened", "card-played", "options-set")
+
+
+class Declared:
+    """The people at a table, and what audiences mean to them."""
+
+    def __init__(self, state: State, system: System) -> None:
+        self.state, self.system = state, system
+        self.here = {seat: place.grade for seat, place in state.seats.items() if place.present}
+        self.masters = {seat for seat, grade in self.here.items() if grade == "gm"}
+
+    def holders(self, actor: str) -> set[str]:
+        """Who answers for an actor."""
+        held = self.state.records.get(actor)
+        owner = held.owner if held is not None else actor
+        return {owner} if owner in self.here else self.masters
+
+    def readers(self, actor: str, secrecy: str) -> set[str]:
+        """Who may read a field of a move, filled in for an actor."""
+        match secrecy:
+            case "open":
+                return set(self.here)
+            case "own":
+                return self.holders(actor) | self.masters
+            case "gm":
+                return self.masters
+            case _:
+                return self.holders(actor)
+
+    def seeing(self, record: str, audience: Iterable[str]) -> set[str]:
+        """Who may see something of a record that is for these grades."""
+        grades = set(audience)
+        return {
+            seat for seat, grade in self.here.items()
+            if grade == "gm" or grades & {"all", seat, grade} or ("owner" in grades and seat in self.holders(record))
+        }
+
+    def hidden_fields(self, record: str) -> dict[str, set[str]]:
+        """The fields of a record that fewer may see, each with those who may."""
+        kind = self.system.kinds[self.state.records[record].kind]
+        return {name: self.seeing(record, audience) for name, audience in kind.hidden.items()}
+
+    def knowing(self, record: str) -> set[str]:
+        """Who may know of a record at all."""
+        held = self.state.records.get(record)
+        return set(self.here) if held is None else self.seeing(record, {"owner", *held.seen_by})
+
+    def hearing(self, kept: Mapping[str, Any], audience: Iterable[str] | None) -> set[str]:
+        """The people behind grades and roles of a move."""
+        return {seat for name in audience or () for seat in self._behind(kept, name)}
+
+    def _behind(self, kept: Mapping[str, Any], name: str) -> set[str]:
+        if name == "all":
+            return set(self.here)
+        if name == "gm":
+            return self.masters
+        if name == "others":
+            acting = self._behind(kept, kept["by"])
+            return {seat for seat, grade in self.here.items() if grade != "spectator" and seat not in acting}
+        if name in self.here:
+            return {name}
+        return {seat for part in kept["cast"] if name in part.values() for seat in self.holders(part["id"])}
+
+    def know_of(self, kept: Mapping[str, Any]) -> set[str]:
+        """Who may know that a move is played: whoever started it, and those to whom it and one of its throws exist."""
+        told = self.hearing(kept, kept["exists"])
+        thrown = [self.hearing(kept, throw["shown"]["exists"]) for throw in kept["throws"]]
+        if thrown:
+            told &= set.union(*thrown)
+        return told | ({kept["starter"]} & set(self.here))
+
+    def fathoms(self, seat: str, kept: Mapping[str, Any]) -> bool:
+        """Whether a seat may see how every throw of a move ended."""
+        return all(seat in self.hearing(kept, throw["shown"]["outcome"]) for throw in kept["throws"])
+
+
+def facts(state: State, seat: str, system: System) -> dict[str, Any]:
+    """All that a seat may have learnt, in plain values."""
+    known = Declared(state, system)
+    unseen = {name for name in state.records if seat not in known.knowing(name)}
+    told = {
+        "clock": [state.minutes, state.scene, state.episode, state.rulings],
+        "seats": [[place.name, place.grade, place.present] for place in state.seats.values()],
+        "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
+        "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
+        "encounters": [
+            [running.encounter, _public(known, seat, running.encounter, running.state), running.over]
+            for running in state.encounters.values() if seat in known.seeing("", running.seen_by)
+        ],
+        "said": [
+            [item.event.get("text"), item.event.get("title"), item.undone] for item in state.log
+            if item.event.get("type") in SAID and seat in item.heard
+        ],
+    }
+    return {name: _unnamed(value, unseen) for name, value in told.items()} if unseen else told
+
+
+def _record(known: Declared, seat: str, name: str) -> list[Any]:
+    held, hidden = known.state.records[name], known.hidden_fields(name)
+    seen = {field: value for field, value in held.sheet.items() if field not in hidden or seat in hidden[field]}
+    return [held.kind, held.name, held.owner, seen]
+
+
+def _public(known: Declared, seat: str, encounter: str, state: Mapping[str, Any]) -> dict[str, Any]:
+    hidden = () if seat in known.masters else known.system.encounters[encounter].hidden
+    return {name: value for name, value in state.items() if name not in hidden}
+
+
+def _move(known: Declared, seat: str, kept: Mapping[str, Any]) -> dict[str, Any]:
+    present = {part["id"] for part in kept["cast"]
+               if part["role"] == "gm" or seat in known.seeing(part["id"], {
+                   "owner", *kept["present"].get(part["id"], ("all",))})}
+    fields = []
+    for row in kept["fields"]:
+        read = seat in known.readers(row["actor"], row["secrecy"]) or (
+            row["secrecy"] == "sealed" and row["field"] in kept["revealed"])
+        if row["actor"] in present and (read or row["secrecy"] == "sealed"):
+            fields.append([row["actor"], row["field"], row["value"] if read else "sealed"])
+    over = kept["phase"] in ("settled", "closed", "undone") if known.fathoms(seat, kept) else (
+        kept["phase"] in ("closed", "undone") and kept.get("grade", "open") == "open")
+    return {
+        "move": kept["move"],
+        "cast": [[part["id"], part["role"]] for part in kept["cast"] if part["id"] in present and part["role"] != "gm"],
+        "fields": fields,
+        "throws": [_throw(known, seat, kept, throw) for throw in kept["throws"]
+                   if seat in known.hearing(kept, throw["shown"]["exists"])],
+        "changes": [_change(known, seat, change) for change in kept["changes"] if _changes(known, seat, kept, change)]
+        if over else [],
+    }
+
+
+def _throw(known: Declared, seat: str, kept: Mapping[str, Any], throw: Mapping[str, Any]) -> dict[str, Any]:
+    shown = throw["shown"]
+
+    def lies_open(role: str) -> bool:
+        own = "own" in shown["dice"] and seat in known.hearing(kept, [role])
+        return own or seat in known.hearing(kept, shown["dice"])
+
+    ended = seat in known.hearing(kept, shown["outcome"])
+    all_dice = seat in known.hearing(kept, shown["dice"])
+
+    def explained(role: str) -> bool:
+        return ended and (lies_open(role) if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
+
+    figures = ended and (all_dice if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
+    record = throw["record"]
+    return {
+        "step": throw["step"],
+        "told": [[row["key"], row["values"]] for row in throw["tellings"] if seat in known.hearing(kept, row["audience"])],
+        "dice": [[e["role"], e["sides"], e["faces"]] for e in record if e["type"] == "thrown" and lies_open(e["role"])],
+        "why": [[e["key"], e["values"]] for e in record if e["type"] == "noted" and explained(e["role"])],
+        "answers": [[e["key"], e["answer"]] for e in record if e["type"] == "answered" and explained(e["who"])],
+        "outcome": throw["outcome"] if ended and throw["done"] else None,
+        "result": throw["result"] if figures and throw["done"] else None,
+    }
+
+
+def _changes(known: Declared, seat: str, kept: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
+    return (seat in known.hearing(kept, change["audience"])
+            and seat in known.seeing(change["target"], {"owner", *change["present"]})
+            and seat in known.seeing(change["target"], change["value_audience"]))
+
+
+def _change(known: Declared, seat: str, change: Mapping[str, Any]) -> list[Any]:
+    hidden = {name for name, audience in change["hidden"].items()
+              if seat not in known.seeing(change["target"], audience)}
+
+    def seen(value: Any) -> Any:
+        return {k: v for k, v in value.items() if k not in hidden} if isinstance(value, Mapping) else value
+
+    return [change["target"], change["path"], seen(change["before"]), seen(change["after"])]
+
+
+def _unnamed(value: Any, unseen: set[str]) -> Any:
+    """Plain values without whatever is about a record that must not be named."""
+    if isinstance(value, Mapping):
+        return {k: _unnamed(v, unseen) for k, v in value.items() if not {str(k), _word(v)} & unseen}
+    if isinstance(value, (list, tuple)):
+        return [_unnamed(part, unseen) for part in value if not set(_words(part)) & unseen]
+    return value
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _words(part: Any) -> list[str]:
+    inner = part.values() if isinstance(part, Mapping) else part if isinstance(part, (list, tuple)) else [part]
+    return [_word(value) for value in inner]
