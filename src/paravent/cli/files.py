@@ -40,13 +40,15 @@ def declare(
     ) -> int:
         from paravent.table.verify import verify as verdict_on
 
-        verdict = verdict_on(read_text(str(export)).splitlines())
+        verdict = verdict_on(read_text(str(export)).split("\n"))
         if as_json:
             wrong = verdict.differs._asdict() if verdict.differs else None
             print(json.dumps({**verdict._asdict(), "differs": wrong}, ensure_ascii=False, indent=2))
         else:
             print(tell.say("cli.files.verdict", verified=verdict.verified, sealed=verdict.sealed,
                            by_hand=verdict.by_hand))
+            if verdict.unannounced:
+                print(tell.say("cli.files.unannounced", n=verdict.unannounced))
             if verdict.differs is not None:
                 print(tell.say(f"cli.files.differs-{verdict.differs.why}", move=verdict.differs.move,
                                step=verdict.differs.step))
@@ -78,7 +80,7 @@ def declare(
         database: Annotated[str | None, where] = None,
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
-        written = read_text(str(export)).splitlines()
+        written = read_text(str(export)).split("\n")
         entry = _over(database, lambda host: host.bring(written))
         print(tell.say("cli.files.imported", table=entry.table, token=entry.token))
 

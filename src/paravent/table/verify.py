@@ -1,8 +1,9 @@
 """Whether the dice of a table were fair, worked out again from an export: anybody's own is enough.
 
 A throw is **verified** when its hash was told before the nonce, the key is the one the hash was of, and every face
-follows from key and nonce. It is **sealed** while its dice or its key are not shown to whoever exported, or if they
-were not told of it before it was thrown; dice thrown on the table and **typed by hand** prove nothing.
+follows from key and nonce. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on
+the table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and key
+in agreement, to somebody who was told nothing of it before it was thrown; the key could have been made up afterwards.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from paravent.dice.fair import KeyedFaces, commitment
 from . import events as e
 from .errors import NotAnExport
 from .state import State, evolve
+
+
+WRONG = ("hash", "faces", "history")
 
 
 class Differs(NamedTuple):
@@ -35,6 +39,7 @@ class Verdict(NamedTuple):
     sealed: int
     by_hand: int
     differs: Differs | None = None
+    unannounced: int = 0
 
 
 @dataclass
@@ -65,7 +70,7 @@ class _Throw:
             self.dice = dice
 
     def verdict(self) -> str:
-        """``verified``, ``sealed``, ``by-hand``, or what is wrong."""
+        """``verified``, ``sealed``, ``by-hand``, ``unannounced``, or what is wrong."""
         if self.changed:
             return "history"
         if any(die["by_hand"] for die in self.dice):
@@ -76,8 +81,7 @@ class _Throw:
             return "hash"
         if not _faces_follow(bytes.fromhex(self.key), (self.nonce or "").encode(), self.dice):
             return "faces"
-        # A key whose hash was never told beforehand could have been made up afterwards: it proves nothing.
-        return "verified" if self.told_first else "sealed"
+        return "verified" if self.told_first else "unannounced"
 
 
 def _faces_follow(key: bytes, nonce: bytes, dice: Iterable[Mapping[str, Any]]) -> bool:
@@ -114,11 +118,10 @@ def verify(lines: Iterable[str]) -> Verdict:
             name = (move["number"], proof["step"], proof["hash"])
             throws.setdefault(name, _Throw(*name)).take_in(proof, dice)
     verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.nonce is not None]
-    wrong = next(((throw, why) for throw, why in verdicts if why not in ("verified", "sealed", "by-hand")), None)
+    wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
     count = [why for _, why in verdicts]
     return Verdict(
-        count.count("verified"), count.count("sealed"), count.count("by-hand"),
-        None if wrong is None else Differs(wrong[0].move, wrong[0].step, wrong[1]),
+        count.count("verified"), count.count("sealed"), count.count("by-hand"), wrong, count.count("unannounced")
     )
 
 

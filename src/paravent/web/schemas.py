@@ -245,6 +245,7 @@ class Verification(BaseModel):
     sealed: int
     by_hand: int
     differs: Difference | None
+    unannounced: int
 
 
 class RecordFile(Shape):
