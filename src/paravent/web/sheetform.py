@@ -53,7 +53,8 @@ class SheetForm:
 
     def blank(self) -> dict[str, Any]:
         """A sheet to fill in: what goes up and down in play begins as the game says."""
-        return {name: value for name, value in to_plain(self._kind.cls()).items() if name not in self._kind.gauges}
+        return {name: value for name, value in to_plain(_empty(self._kind.cls)).items()
+                if name not in self._kind.gauges}
 
     def parts(self, sheet: Mapping[str, Any]) -> list[Part]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
@@ -147,6 +148,20 @@ class SheetForm:
                 for _, row in sorted(rows.items()) if any(row.get(name) for name in _telling_columns(columns))
             ]
         return read
+
+
+def _empty(typed: Any) -> Any:
+    """A value of a type to begin with: what its fields usually hold, and nothing where they must be written."""
+    if dataclasses.is_dataclass(typed) and isinstance(typed, type):
+        hints = typing.get_type_hints(typed)
+        missing = [part.name for part in dataclasses.fields(typed) if part.init and part.default is dataclasses.MISSING
+                   and part.default_factory is dataclasses.MISSING]
+        return typed(**{name: _empty(hints[name]) for name in missing})
+    if isinstance(typed, type) and issubclass(typed, Enum):
+        return next(iter(typed))
+    if typed in (str, int, bool):
+        return typed()
+    return {} if typing.get_origin(typed) in (dict, Mapping) else ()
 
 
 def _telling_columns(columns: Mapping[str, Any]) -> list[str]:
