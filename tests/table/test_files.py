@@ -119,4 +119,4 @@ def test_what_was_shown_may_not_change_afterwards() -> None:
                                    ['{"paravent": "table", "whole": true}', '{"type": "flown", "format": 1}']])
 def test_what_is_not_an_export_is_refused(lines: list[str]) -> None:
     with pytest.raises(ParaventError):
-        imported(lines, Fresh())
+        imported(read_export(lines), Fresh(), VEIL)

@@ -7,9 +7,10 @@ they were told, in order. The format is described in ``docs/formats.md``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from paravent.game import System, UnknownName, to_plain
 
@@ -17,9 +18,11 @@ from . import events as e
 from .commands import AddRecord
 from .decide import Fresh, known_record
 from .errors import NotAnExport, OtherGame, SealedInPlay
-from .state import Seat, State, evolve
+from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
+from .state import Seat, State, evolve, state_from_json, state_to_json
 from .view import Looking, event_seen
 
+_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 
@@ -98,47 +101,84 @@ def export_seen(log: Iterable[str | Mapping[str, Any]], seat: str, system: Syste
 
 
 def read_export(lines: Iterable[str]) -> list[e.Event]:
-    """The events of a whole export, from any version ever written."""
-    rows: list[dict[str, Any]] = []
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError:
-            raise NotAnExport(why="json") from None
-        rows.append(row if isinstance(row, dict) else {})
-    if not rows or rows[0].get("paravent") != "table":
+    """The events of a whole export, from any version ever written; read line by line."""
+    rows = (row for line in lines if line.strip() and (row := _row(line)) is not None)
+    head = next(rows, {})
+    if head.get("paravent") != "table":
         raise NotAnExport(why="paravent")
-    if not rows[0].get("whole"):
+    if not head.get("whole"):
         raise NotAnExport(why="whole")
-    try:
-        happened = [e.event_from_json(row) for row in rows[1:]]
-    except (KeyError, TypeError, AttributeError):
-        raise NotAnExport(why="event") from None
+    happened: list[e.Event] = []
+    for row in rows:
+        no_more_than(MOST_EVENTS, len(happened) + 1, "event")
+        happened.append(_event(row))
     if not happened or not isinstance(happened[0], e.TableOpened):
         raise NotAnExport(why="table-opened")
     return happened
 
 
-def imported(lines: Iterable[str], fresh: Fresh, table: str = "") -> list[e.Event]:
-    """The events to write for a table brought from a file, under another name if one is given.
+def _row(line: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotAnExport(why="json") from None
+    return row if isinstance(row, dict) else {}
 
-    Nobody's old link opens it: the first game master present gets a new one, and gives the others theirs.
+
+def _event(row: dict[str, Any]) -> e.Event:
+    check_plain(row, DEEPEST_EVENT)
+    try:
+        return e.event_from_json(row)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise NotAnExport(why="event") from None
+
+
+class Brought(NamedTuple):
+    """A table from a file: the events to write for it, and the state they lead to."""
+
+    events: list[e.Event]
+    state: State
+
+
+def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str = "") -> Brought:
+    """What to write for a table whose events were read from a file, under another name if one is given.
+
+    Nobody's old link opens it: the first game master present gets a new one, and gives the others theirs. Events that
+    no table could have written are refused.
     """
-    happened = read_export(lines)
-    opened = happened[0]
+    opened, *rest = (
+        replace(event, link="") if isinstance(event, (e.SeatAdded, e.LinkRenewed)) else event for event in happened
+    )
     assert isinstance(opened, e.TableOpened)
-    happened[0] = replace(opened, table=table or opened.table)
-    happened = [replace(event, link="") if isinstance(event, (e.SeatAdded, e.LinkRenewed)) else event
-                for event in happened]
+    events: list[e.Event] = [replace(opened, table=table or opened.table), *rest]
+    try:
+        state = _followed(events)
+        master = _first_master(state)
+        if master:
+            events.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
+            state = evolve(state, events[-1])
+        for seat in state.seats:
+            Looking(state, seat, system).whole()
+        state_from_json(state_to_json(state))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
+        raise NotAnExport(why="event") from broken
+    return Brought(events, state)
+
+
+def _followed(events: Iterable[e.Event]) -> State:
     state = State()
-    for event in happened:
+    for event in events:
+        if isinstance(event, e.SeatAdded) and not _NAME.fullmatch(event.seat):
+            raise NotAnExport(why="seat")  # it becomes part of an address
         state = evolve(state, event)
-    master = _first_master(state)
-    if master:
-        happened.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
-    return happened
+        no_more_than(MOST_SEATS, len(state.seats), "seat")
+        no_more_than(MOST_RECORDS, len(state.records), "record")
+    return state
+
+
+def is_name(table: str) -> bool:
+    """Whether this may be the name of a table: it becomes part of an address."""
+    return bool(_NAME.fullmatch(table))
 
 
 def _first_master(state: State) -> str:
@@ -170,7 +210,7 @@ def record_command(data: Mapping[str, Any], system: System, seat: str, **more: A
 # The next episode
 
 
-def next_episode(state: State, title: str, fresh: Fresh, by: str) -> list[e.Event]:
+def next_episode(state: State, title: str, fresh: Fresh, by: str) -> Brought:
     """The events of a new table for the next episode: the same people, records, options and time; a new log.
 
     Everybody keeps their seat, and gets a new link.
@@ -210,4 +250,5 @@ def next_episode(state: State, title: str, fresh: Fresh, by: str) -> list[e.Even
     ]
     if timers:
         events.append(here(e.Changed(changes=timers, audience=("gm",))))
-    return [*events, here(e.SceneOpened(kind="episode", title=title, before={"scene": "", "episode": ""}))]
+    events.append(here(e.SceneOpened(kind="episode", title=title, before={"scene": "", "episode": ""})))
+    return Brought(events, _followed(events))

@@ -25,7 +25,17 @@ from . import events as e
 from .commands import CloseStep, Command
 from .decide import MAYBE_ANONYMOUS, Fresh, decide, is_anonymous, link_hash, open_table, poll_answered, polls
 from .errors import OnlyGameMaster
-from .export import export_for_gm, export_seen, export_whole, imported, next_episode, record_file
+from .export import (
+    Brought,
+    export_for_gm,
+    export_seen,
+    export_whole,
+    imported,
+    is_name,
+    next_episode,
+    read_export,
+    record_file,
+)
 from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .state import State, evolve, state_from_json, state_to_json
@@ -35,6 +45,7 @@ _RECENT = 64
 """How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
 counts its own: how long it takes would otherwise tell of what is hidden from it."""
 _SNAPSHOT_EVERY = 500
+_COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 class LinkChange(NamedTuple):
@@ -309,8 +320,8 @@ class Host:
                 if error.code != "store/conflict":
                     raise
                 await self.catch_up(table)
-                if poll and poll not in polls(live.state):
-                    return reply  # it was decided elsewhere meanwhile; who asked did their part
+                if command.seat in fresh.passed.get(poll, ()) and poll not in polls(live.state):
+                    return reply  # all let it pass, and another program was first to say so
 
     async def _done(self, table: str, names: Iterable[str]) -> dict[str, Any] | None:
         """What was answered to a command done before, under one of its names."""
@@ -364,7 +375,7 @@ class Host:
         self, live: Live, table: str, happened: Sequence[e.Event], command: str, reply: str,
         after: Sequence[State] = (),
     ) -> None:
-        texts = [json.dumps(e.event_to_json(event), ensure_ascii=False, separators=(",", ":")) for event in happened]
+        texts = [_text(event) for event in happened]
         links = self._links(live.state, happened)
         await self.log.append(table, live.state.events + 1, texts, command=command, reply=reply, links=links)
         states = _states(live.state, happened)[1:] if not after else after[1:]
@@ -373,7 +384,7 @@ class Host:
         live.wake()
         if live.state.events - live.snapshot_at >= _SNAPSHOT_EVERY:
             live.snapshot_at = live.state.events
-            text = json.dumps(state_to_json(live.state), ensure_ascii=False, separators=(",", ":"))
+            text = json.dumps(state_to_json(live.state), **_COMPACT)
             await self.log.save_snapshot(table, live.state.events, text)
 
     @staticmethod
@@ -445,14 +456,15 @@ class Host:
     async def bring(self, lines: Iterable[str]) -> Entry:
         """Open a table from a whole export; under another name if there is one of this name already."""
         fresh = self._fresh()
-        happened = imported(lines, fresh)
+        happened = await asyncio.to_thread(read_export, lines)
         opened = happened[0]
         assert isinstance(opened, e.TableOpened)
-        if await self._exists(opened.table):
-            name = fresh.token(9).hex()
-            happened[0] = replace(opened, table=name)
-            return await self._begin(happened, fresh, name)
-        return await self._begin(happened, fresh, opened.table)
+        system = self._systems(opened.system)
+        table = opened.table
+        if not is_name(table) or await self._exists(table):
+            table = fresh.token(9).hex()
+        brought = await asyncio.to_thread(imported, happened, fresh, system, table)
+        return await self._begin(brought, system, fresh, table)
 
     async def next_episode(self, table: str, seat: str, title: str) -> tuple[Entry, dict[str, str]]:
         """A new table with the same people, records, options and time; a new link for each seat."""
@@ -460,10 +472,8 @@ class Host:
         if not live.state.eyes_of(seat).is_gm(seat):
             raise OnlyGameMaster(what="next-episode")
         fresh = self._fresh()
-        happened = next_episode(live.state, short(title, LONGEST_NAME), fresh, seat)
-        opened = happened[0]
-        assert isinstance(opened, e.TableOpened)
-        entry = await self._begin(happened, fresh, opened.table, seat)
+        begun = next_episode(live.state, short(title, LONGEST_NAME), fresh, seat)
+        entry = await self._begin(begun, live.system, fresh, begun.state.table, seat)
         return entry, dict(fresh.issued)
 
     async def record_file(self, table: str, seat: str, record: str) -> dict[str, Any]:
@@ -480,13 +490,16 @@ class Host:
             return False
         return True
 
-    async def _begin(self, happened: list[e.Event], fresh: Fresh, table: str, seat: str = "") -> Entry:
-        opened = happened[0]
-        assert isinstance(opened, e.TableOpened)
-        live = Live(self._systems(opened.system), State())
+    async def _begin(self, begun: Brought, system: System, fresh: Fresh, table: str, seat: str = "") -> Entry:
+        """Write a table all at once, with a snapshot if it is long."""
+        events, state = begun
+        texts, snapshot = await asyncio.to_thread(lambda: (
+            [_text(event) for event in events],
+            json.dumps(state_to_json(state), **_COMPACT) if len(events) >= _SNAPSHOT_EVERY else None,
+        ))
         await self.log.create(table)
-        await self._write(live, table, happened, "", "")
-        self._tables[table] = live
+        await self.log.append(table, 1, texts, links=self._links(State(), events), snapshot=snapshot)
+        self._tables[table] = Live(system, state, snapshot_at=len(events) if snapshot else 0)
         seat = seat or next(iter(fresh.issued), "")
         return Entry(table, seat, fresh.issued.get(seat, ""))
 
@@ -532,3 +545,7 @@ def _command_names(command: Command) -> tuple[str, ...]:
 def _held_up(table: str, poll: str, seat: str) -> str:
     """What stands for somebody who lets a poll pass."""
     return hashlib.sha256(f"{table} {poll} {seat}".encode()).hexdigest()
+
+
+def _text(event: e.Event) -> str:
+    return json.dumps(e.event_to_json(event), **_COMPACT)

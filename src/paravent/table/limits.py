@@ -21,6 +21,9 @@ MOST_RECORDS_OF_A_PLAYER = 60
 MOST_MOVES_OF_A_SEAT = 40
 MOST_CAST = 60
 MOST_DICE = 1000
+MOST_EVENTS = 200_000
+"""How many events a table may bring with it from a file."""
+DEEPEST_EVENT = 40
 
 
 def short(text: str, longest: int) -> str:
@@ -37,10 +40,10 @@ def no_more_than(most: int, got: int, what: str) -> None:
         raise TooMany(what=what, most=most)
 
 
-def check_plain(data: Any) -> None:
+def check_plain(data: Any, deepest: int = DEEPEST) -> None:
     """Refuse plain values that no table should keep: too deep, too many, not numbers, not text."""
     left = [LARGEST]
-    _check(data, DEEPEST, left)
+    _check(data, deepest, left)
 
 
 def _check(data: Any, deep: int, left: list[int]) -> None:

@@ -2,8 +2,8 @@
 
 A throw is **verified** when its hash was told before the nonce, the key is the one the hash was of, and every face
 follows from key and nonce. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on
-the table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and key
-in agreement, to somebody who was told nothing of it before it was thrown; the key could have been made up afterwards.
+the table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and
+key in agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from paravent.dice.fair import KeyedFaces, commitment
 from . import events as e
 from .errors import NotAnExport
 from .state import State, evolve
-
 
 WRONG = ("hash", "faces", "history")
 
