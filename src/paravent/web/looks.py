@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.ext import Extension
 from markupsafe import Markup
 
 from paravent.dice import ParaventError
@@ -22,6 +23,15 @@ BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
+_INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
+"""What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
+
+
+class _Unindented(Extension):
+    """Pages are laid out in their templates to be read; they are sent without that."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INDENT.sub("", source) if str(name).endswith(".html") else source
 
 
 @lru_cache(maxsize=32)
@@ -32,7 +42,7 @@ def environment(package: str = "") -> Environment:
         loaders.insert(0, PackageLoader(package))
     made = Environment(
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        trim_blocks=True, lstrip_blocks=True, extensions=(_Unindented,),
     )
     made.globals["fresh_id"] = fresh_id
     return made
