@@ -1,18 +1,29 @@
 """Everybody can use every page: axe finds nothing, in both themes; and the table is light."""
 
 import re
+from itertools import chain
+from typing import Any
 
 import httpx2 as httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .conftest import PHONE, WIDE, Browsing, OpenTable, Person, say
+from .conftest import PHONE, WIDE, Browsing, OpenTable, say
+from .evening import Seen, empty_table, evening, pages
 
 pytestmark = pytest.mark.needs("chromium")
 LIGHTEST = 200 * 1024
-EVERYTHING = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+EVERYTHING: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+COLOURS: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+
+
+def violations_here(page, rules=EVERYTHING) -> list[str]:
+    """What axe finds wrong with a page as it stands."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found = page.evaluate("(rules) => axe.run(rules)", {**rules, "resultTypes": ["violations"]})["violations"]
+    return [f"{fault['id']}: {node['html'][:160]}" for fault in found for node in fault["nodes"][:3]]
 
 
 def violations(page) -> list[str]:
@@ -20,57 +31,38 @@ def violations(page) -> list[str]:
     found = []
     for theme, rules in (("light", EVERYTHING), ("dark", COLOURS)):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        results = Axe().run(page, options=rules)
-        found += [
-            f"{theme}: {fault['id']}: {node['html'][:160]}"
-            for fault in results.response["violations"] for node in fault["nodes"][:3]
-        ]
+        found += [f"{theme}: {fault}" for fault in violations_here(page, rules)]
     return found
 
 
-BEFORE = ("/", "/g/conteur", "/g/simulacres/rules?q=SIM-00", "/g/conteur/tables", "/help", "/nowhere")
+def looked_at(seen: Seen, size: dict[str, int]) -> list[str]:
+    """What is wrong with a state of a page at a size: what axe finds, and whatever sticks out."""
+    page = seen.page
+    page.set_viewport_size(size)
+    if size == PHONE:
+        seen.shows_panel()
+    wrong = [] if page.evaluate("document.documentElement.scrollWidth") <= size["width"] else ["it sticks out"]
+    wrong += violations(page)
+    page.set_viewport_size(WIDE)
+    return [f"{seen.name}: {fault}" for fault in wrong]
 
 
-@pytest.mark.parametrize("path", BEFORE)
-def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing, path: str) -> None:
-    page = browsing.page(browsing.context(viewport=WIDE))
-    page.goto(f"{browsing.serving.url}{path}")
-    assert violations(page) == []
+# Both games, both languages, both sizes, both themes; ``tools/looks.py --axe`` walks through every combination.
 
 
-@pytest.mark.parametrize("system", ["conteur", "simulacres"])
-def test_axe_finds_nothing_at_the_table_from_any_seat(open_table: OpenTable, system: str) -> None:
-    table = open_table(system)
-    ana, bob, eve = table.gm(), table.joins("Bob", viewport=PHONE), table.joins("Eve", as_="spectator")
-    (record, *_) = ana.view["records"]
-    ana.does("give-record", record=record, owner=bob.seat)
-    ana.does("say", text="Bonsoir", kind="story")
-    ana.does("say", text="Une lettre", title="Document", kind="handout")
-    ana.does("start-move", move="free-throw", form={ana.seat: {"expression": "3d6"}})
-    for who in (ana, bob, eve):
-        who.comes_back()
-        unfold(who)
-        assert violations(who.page) == [], who.name
+@pytest.mark.parametrize(("lang", "size"), [("fr", WIDE), ("en", PHONE)], ids=["wide", "phone"])
+def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing, lang: str, size: dict[str, int]) -> None:
+    assert [fault for seen in pages(browsing, lang) for fault in looked_at(seen, size)] == []
 
 
-def unfold(who: Person) -> None:
-    who.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
-
-
-def test_axe_finds_nothing_on_the_other_pages_of_a_seat(open_table: OpenTable) -> None:
-    table = open_table("conteur")
-    ana, eve = table.gm(), table.joins("Eve", as_="spectator")
-    for path in ("/links", "/new", "/log", "/options", "/start/throw"):
-        ana.goes(ana.base + path)
-        assert violations(ana.page) == [], path
-    ana.goes(f"{ana.base}/links")
-    ana.page.get_by_label(say("web.name"), exact=True).first.fill("Max")
-    ana.page.get_by_role("button", name=say("web.invite"), exact=True).click()
-    expect(ana.page.get_by_label(say("web.link"), exact=True).first).to_be_visible()
-    ana.page.wait_for_load_state("load")
-    assert violations(ana.page) == [], "a link just made"
-    eve.goes(f"{eve.base}/screen")
-    assert violations(eve.page) == []
+@pytest.mark.parametrize(
+    ("system", "lang", "size"), [("conteur", "fr", WIDE), ("simulacres", "en", PHONE)], ids=["wide", "phone"]
+)
+def test_axe_finds_nothing_on_any_page_of_an_evening(
+    browsing: Browsing, system: str, lang: str, size: dict[str, int]
+) -> None:
+    walked = chain(evening(browsing, system, lang), empty_table(browsing, system, lang))
+    assert [fault for seen in walked for fault in looked_at(seen, size)] == []
 
 
 def test_the_page_stands_two_hundred_percent_and_has_its_landmarks(open_table: OpenTable) -> None:

@@ -1,0 +1,133 @@
+"""Take a picture of every page in every state: ``python tools/looks.py FOLDER [--axe] [--only PART]``.
+
+A server in memory, a little evening at the ready table of each game, and for each page a strip of pictures: wide and
+phone, light and dark. ``print`` and ``zoom`` hold the pages as printed and at 200 %. With ``--axe`` whatever axe finds
+is said as well.
+"""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect  # noqa: E402
+from tests.web.evening import Seen, empty_table, evening, pages  # noqa: E402
+
+HUGE = {"width": 1920, "height": 1080}
+ZOOMED = {"width": 640, "height": 450}
+STRIP = """<!doctype html><meta charset="utf-8"><style>body{margin:8px;background:#888;display:flex;gap:8px;
+align-items:start;width:max-content}img{max-height:%spx;display:block}</style>%s"""
+PRINTED = ("sheet", "log", "gm-tables", "rules", "tables")
+TALLEST = 2600
+
+
+class Looker:
+    """Takes the pictures of each state and puts them side by side."""
+
+    def __init__(self, browser: Any, folder: Path, only: str, axe: bool) -> None:
+        self.folder, self.only = folder, only
+        self.strips = browser.new_page(viewport={"width": 800, "height": 600})
+        self.faults: list[str] = []
+        if axe:
+            from tests.web.test_access import violations_here
+            self.axe: Callable[..., list[str]] | None = violations_here
+        else:
+            self.axe = None
+
+    def look(self, kind: str, lang: str, seen: Seen) -> None:
+        """One state in both sizes and both themes."""
+        name = f"{kind}-{seen.name}-{lang}"
+        if self.only not in name:
+            return
+        taken = [self.take(name, seen, size, theme) for size in ("wide", "phone") for theme in ("light", "dark")]
+        self.strip(name, [picture for picture in taken if picture])
+        at_table = seen.page.locator("body.table").count() or seen.page.locator("body.screen").count()
+        seen.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        if at_table:
+            seen.page.set_viewport_size(HUGE)
+            self.shot(seen.page, self.folder / "huge" / f"{name}.png", full=False)
+        self.zoomed(name, seen)
+        if seen.name in PRINTED:
+            seen.page.pdf(path=self.made("print", f"{name}.pdf"), format="A4")
+        seen.page.set_viewport_size(WIDE)
+
+    def zoomed(self, name: str, seen: Seen) -> None:
+        seen.page.set_viewport_size(ZOOMED)
+        self.shot(seen.page, self.folder / "zoom" / f"{name}.png")
+        self.check_width(f"{name}: zoomed", seen.page, ZOOMED["width"])
+
+    def take(self, name: str, seen: Seen, size: str, theme: str) -> Path | None:
+        page = seen.page
+        page.set_viewport_size(WIDE if size == "wide" else PHONE)
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        if size == "phone":
+            seen.shows_panel()
+            self.check_width(f"{name}: {size}", page, PHONE["width"])
+        if self.axe is not None:
+            self.faults += [f"{name}: {size} {theme}: {fault}" for fault in self.axe(page)]
+        path = self.folder / "single" / f"{name}-{size}-{theme}.png"
+        self.shot(page, path)
+        return path
+
+    def check_width(self, name: str, page: Any, width: int) -> None:
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            self.faults.append(f"{name}: something sticks out")
+
+    def shot(self, page: Any, path: Path, full: bool = True) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=path, full_page=full)
+
+    def made(self, *parts: str) -> Path:
+        path = self.folder.joinpath(*parts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def strip(self, name: str, pictures: list[Path]) -> None:
+        """Several pictures in one."""
+        sheet = self.made(f"{name}.html")
+        images = "".join(f'<img src="{picture.resolve().as_uri()}">' for picture in pictures)
+        sheet.write_text(STRIP % (TALLEST, images), encoding="utf-8")
+        self.strips.goto(sheet.resolve().as_uri())
+        self.strips.locator("body").screenshot(path=self.folder / f"{name}.png")
+        sheet.unlink()
+
+
+def everything(browsing: Browsing, games: list[str], langs: list[str]) -> Iterator[tuple[str, str, Seen]]:
+    for lang in langs:
+        yield from (("before", lang, seen) for seen in pages(browsing, lang))
+        for game in games:
+            yield from ((game, lang, seen) for seen in evening(browsing, game, lang))
+            yield from ((game, lang, seen) for seen in empty_table(browsing, game, lang))
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--axe", action="store_true")
+    asked.add_argument("--only", default="", help="pictures whose name holds this")
+    asked.add_argument("--game", action="append")
+    asked.add_argument("--lang", action="append")
+    given = asked.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    serving = Serving()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browsing = Browsing(browser, serving)
+        looker = Looker(browser, given.folder, given.only, given.axe)
+        for kind, lang, seen in everything(browsing, given.game or ["conteur", "simulacres"], given.lang or ["fr", "en"]):
+            looker.look(kind, lang, seen)
+        browsing.close()
+        browser.close()
+    serving.stop()
+    print("\n".join([*looker.faults, *browsing.complaints]) or "nothing to say")
+
+
+main()
