@@ -11,7 +11,7 @@ import hashlib
 import json
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -69,7 +69,7 @@ class Log(Protocol):
     async def save_snapshot(self, table: str, number: int, text: str) -> None: ...
     async def reply(self, table: str, command: str) -> str | None: ...
     async def link(self, token_hash: str) -> Any: ...
-    def listen(self) -> AsyncIterator[tuple[str, int]]: ...
+    def listen(self) -> Any: ...
     async def hold(self, name: str) -> None: ...
     async def held(self, names: Iterable[str]) -> frozenset[str]: ...
     async def let_go(self, names: Iterable[str]) -> None: ...
@@ -525,13 +525,17 @@ class Host:
 
     async def follow_log(self) -> None:
         """Take in what other processes write, for as long as it runs."""
-        async for table, number in self.log.listen():
-            live = self._tables.get(table)
-            if live is None or number <= live.state.events:
-                continue
-            async with live.lock:
-                with suppress(NoSuchTable):
-                    await self._let_go(await self.catch_up(table))
+        listening = await self.log.listen()
+        for table in tuple(self._tables):  # what was written before anybody listened
+            await self._hear(table)
+        async for table, number in listening:
+            if table in self._tables and number > self._tables[table].state.events:
+                await self._hear(table)
+
+    async def _hear(self, table: str) -> None:
+        async with self._tables[table].lock:
+            with suppress(ParaventError):  # the log is out of reach just now: it says its numbers again when it is back
+                await self._let_go(await self.catch_up(table))
 
 
 def _command_names(command: Command) -> tuple[str, ...]:
