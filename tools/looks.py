@@ -122,7 +122,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
         browsing = Browsing(browser, serving)
         looker = Looker(browser, given.folder, given.only, given.axe)
-        for kind, lang, seen in everything(browsing, given.game or ["conteur", "simulacres"], given.lang or ["fr", "en"]):
+        games, langs = given.game or ["conteur", "simulacres"], given.lang or ["fr", "en"]
+        for kind, lang, seen in everything(browsing, games, langs):
             looker.look(kind, lang, seen)
         browsing.close()
         browser.close()

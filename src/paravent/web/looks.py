@@ -5,6 +5,7 @@ from __future__ import annotations
 import colorsys
 import re
 from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -44,7 +45,7 @@ def environment(package: str = "") -> Environment:
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, extensions=(_Unindented,),
     )
-    made.globals["fresh_id"] = fresh_id
+    made.globals.update(fresh_id=fresh_id, style_address=style_address)
     return made
 
 
@@ -55,8 +56,8 @@ def ornament(system: System) -> Markup:
 
 @lru_cache(maxsize=1)
 def stylesheet() -> str:
-    """The colours of every game installed, as a style sheet."""
-    rules = []
+    """The style sheet of every page, as it is sent; the colours of every game installed at its end."""
+    rules = [_squeezed(files("paravent.web").joinpath("static", "paravent.css").read_text(encoding="utf-8"))]
     for name in system_names():
         try:
             look: dict[str, Any] = dict(find_system(name).look)
@@ -66,8 +67,20 @@ def stylesheet() -> str:
         if not _SAFE.fullmatch(name) or not _HEX.fullmatch(str(colour)):
             continue
         day, night = readable(colour, LIGHT, BY_DAY), readable(colour, DARK, BY_NIGHT)
-        rules.append(f'[data-game="{name}"]{{--day:{day};--night:{night};--game-day:{colour}}}')
+        rules.append(f'[data-game="{name}"]{{--day:{day};--night:{night}}}')
     return "\n".join(rules) + "\n"
+
+
+def style_address() -> str:
+    """Where the style sheet is; a changed one has another address, so that no browser keeps the old one."""
+    return f"/looks.css?{sha256(stylesheet().encode()).hexdigest()[:8]}"
+
+
+def _squeezed(css: str) -> str:
+    """A style sheet without what only its readers need."""
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    css = re.sub(r" ?([{};,]) ?", r"\1", re.sub(r"\s+", " ", css))
+    return re.sub(r"(?<=[{;])([\w-]+): ", r"\1:", css).strip()
 
 
 def readable(colour: str, paper: str, wanted: float) -> str:
