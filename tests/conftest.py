@@ -55,9 +55,17 @@ def postgresql() -> bool:
     return bool(shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb")))
 
 
+def network() -> bool:
+    """Whether this machine has an address that others could call."""
+    from paravent.web.serve import local_hosts
+
+    return bool(local_hosts())
+
+
 PARTS: dict[str, tuple[Callable[[], bool], str]] = {
     "chromium": (a_program("chromium", "chromium-browser", "google-chrome"), "a browser (apt: chromium)"),
     "postgresql": (postgresql, "a database server (apt: postgresql)"),
+    "network": (network, "a network address of its own"),
     "git": (a_program("git"), "git and a clone"),
     "make": (a_program("make"), "make"),
     "numpy": (a_module("numpy"), "numpy (extra: sampling)"),
