@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from paravent.game import System
 
@@ -13,22 +14,24 @@ from .state import State, evolve
 from .view import Looking
 
 
+@dataclass(frozen=True)
 class Account:
     """Every line and every move of a table, as far as its log was read."""
 
-    def __init__(self) -> None:
-        self.state = State(endless=True)
-        self._secret = b""
+    state: State = State(endless=True)
+    _secret: str = ""
 
-    def read(self, rows: Iterable[tuple[int, str]]) -> None:
-        """Go on reading: the rows of the log, numbered."""
+    def read_on(self, rows: Iterable[tuple[int, str]]) -> Account:
+        """The account with more rows of the log, numbered, that follow what was read."""
+        state, secret = self.state, self._secret
         for number, text in rows:
-            if number != self.state.events + 1:
+            if number != state.events + 1:
                 continue
             happened = e.event_from_json(json.loads(text))
-            if not self._secret and isinstance(happened, (e.SeatAdded, e.LinkRenewed)):
-                self._secret = happened.link.encode()
-            self.state = evolve(self.state, happened)
+            if not secret and isinstance(happened, (e.SeatAdded, e.LinkRenewed)):
+                secret = happened.link
+            state = evolve(state, happened)
+        return Account(state, secret)
 
     def marks(self, seat: str, system: System) -> list[str]:
         """A name for each line that a seat may read, the same for whoever may read it.
@@ -39,4 +42,4 @@ class Account:
         return [self._mark(item.number) for item, _ in Looking(self.state, seat, system).items()]
 
     def _mark(self, number: int) -> str:
-        return hmac.digest(self._secret, f"line {number}".encode(), "sha256").hex()[:12]
+        return hmac.digest(self._secret.encode(), f"line {number}".encode(), "sha256").hex()[:12]

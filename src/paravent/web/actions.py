@@ -74,7 +74,7 @@ class Asked:
     @property
     def common(self) -> dict[str, Any]:
         """What every command carries."""
-        return {"seat": self.seat, "id": text(self.form, "id")[:64]}
+        return {"seat": self.seat, "id": text(self.form, "once")[:64]}
 
     def fields(self) -> dict[str, dict[str, Any]]:
         """What a form fills in, by actor: inputs are named ``f:actor:field``; ``field[]`` makes a list.

@@ -43,6 +43,23 @@ def filled_in(drawn: str, base: str, proof: str) -> str:
     return _FRESH.sub(lambda _: secrets.token_hex(8), drawn.replace(BASE, base).replace(PROOF, proof))
 
 
+_LINE = re.compile(r'<li\b[^>]*\bid="(l-[^"]+)".*?(?=<li\b[^>]*\bid="l-|</ol>\s*$)', re.DOTALL)
+
+
+def lines_changed(before: str, after: str) -> list[tuple[str, str, str]]:
+    """How one drawing of the log becomes the next, line by line: where, how, and what to put there.
+
+    Lines that are no longer among the latest stay where they are: somebody may be reading them. Nothing, if the log has
+    not simply gone on.
+    """
+    old, new = ({found[1]: found[0] for found in _LINE.finditer(drawn)} for drawn in (before, after))
+    kept, added = [line for line in new if line in old], [line for line in new if line not in old]
+    if not kept or [*kept, *added] != list(new) or kept != list(old)[-len(kept):]:
+        return []
+    changed = [(line, "outerMorph", new[line]) for line in kept if new[line] != old[line]]
+    return [*changed, ("log", "beforeend", "".join(new[line] for line in added))] if added else changed
+
+
 class Drawing(NamedTuple):
     """A part as drawn: the objects it shows, what the seat saw of them, and the result."""
 

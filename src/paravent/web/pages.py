@@ -33,7 +33,7 @@ from .actions import Asked, asked_for, text
 from .api import host_of, seat_of, status_of
 from .demo import open_demo, situation
 from .desk import Desk
-from .drawn import BASE, PROOF, Drawings, filled_in
+from .drawn import BASE, PROOF, Drawings, filled_in, lines_changed
 from .lines import Line
 from .looks import environment, ornament, stylesheet
 from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_local, is_local_name, is_proof
@@ -203,7 +203,7 @@ def qr(link: str) -> Markup:
     """A QR code as an image that the page itself carries."""
     out = io.BytesIO()
     code = segno.make(link, error="m")
-    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, dark="#1c1a26", light="#fff")
+    code.save(out, kind="svg", omitsize=True, border=2, xmldecl=False, svgns=True, dark="#1c1a26", light="#fff")
     return Markup(out.getvalue().decode())
 
 
@@ -235,9 +235,7 @@ async def looks() -> Response:
 @router.get("/")
 async def home(request: Request) -> Response:
     """Where one starts."""
-    lan = _lan(request, "/")
-    return page(request, "home.html", games=_games(lang_of(request)), lan=lan, addresses=lan["addresses"],
-                codes=[lan["code"]])
+    return page(request, "home.html", games=_games(lang_of(request)), lan=_lan(request, "/"))
 
 
 def _lan(request: Request, then: str) -> dict[str, Any]:
@@ -440,10 +438,12 @@ class News:
 
 
 def _changed(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The parts that look otherwise than before."""
+    """The parts that look otherwise than before; of the log, its new lines and those that changed."""
     return "".join(
-        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{guest.own(drawn)}</hx-partial>'
-        for name, drawn in after.items() if before.get(name) != drawn
+        f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{guest.own(drawn)}</hx-partial>'
+        for name, part in after.items() if before.get(name) != part
+        for target, swap, drawn in (name == "log" and lines_changed(before.get(name, ""), part)) or (
+            (name, "outerMorph", part),)
     )
 
 
@@ -560,11 +560,13 @@ async def check(request: Request, table: str, seat: str) -> Response:
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     desk = guest.desk
-    kind = desk.system.kind(text(form, "kind") or "character")
+    record = text(form, "record")
+    held = desk.view["records"].get(record, {})
+    kind = desk.system.kind(held.get("kind") or text(form, "kind") or "character")
     written = SheetForm(kind, desk.teller)
-    base = desk.view["records"].get(text(form, "record"), {}).get("sheet") or written.blank()
+    base = held.get("sheet") or written.blank()
     sheet = written.read(base, Asked(form, desk).pairs(), text(form, "prefix"))
-    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.faults(kind, sheet)))
+    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.faults(kind, sheet, record)))
 
 
 @router.post("/t/{table}/{seat}/do/{action}")
@@ -584,6 +586,8 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         changed = "" if held else _changed(guest, before, guest.regions(guest.desk))
         return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
     place = text(form, "then")
+    if place == "write":
+        return RedirectResponse(f"{guest.base}/{guest.desk.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+/[a-z0-9-]+', place) else ''}", 303)
 
 
@@ -673,5 +677,7 @@ async def write_record(
     before = handed if isinstance(handed, Mapping) else {}
     parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
     prefix = f"sheet:{actor}:{field}:" if move else ""
+    asked = desk.view["moves"].get(str(move), {}).get("move")
+    making = desk.teller.title(f"moves.{asked}") if asked else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix)
+                      prefix=prefix, making=making)

@@ -135,7 +135,7 @@
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
-    const id = form.querySelector("[name=id]");
+    const id = form.querySelector("[name=once]");
     if (id) id.value = random();
     if (form.matches("[data-clear]"))
       typed(form).forEach((f) => {
@@ -192,6 +192,7 @@
       return field !== document.activeElement && !field.closest("[data-touched]");
     },
   });
+  if (window.htmx) htmx.config.morphIgnore = [...(htmx.config.morphIgnore ?? []), "data-touched"];
   const forms = ".accept, .sealing, .asking, .gm form, .starting form, .menu form, form.faces, .choice form";
   document.addEventListener("input", (event) => event.target.closest?.(forms)?.setAttribute("data-touched", ""));
   document.addEventListener("htmx:after:request", (event) =>
@@ -352,6 +353,27 @@
       yours.append(item);
     }
     byId("yours").hidden = false;
+  }
+
+  /* A sheet being written is kept in this tab until it is handed in for good. */
+  const draft = document.querySelector("form[data-draft]");
+  if (draft) {
+    const here = `draft ${location.pathname}${location.search}`;
+    const inputs = () => all("input:not([type=hidden]), select, textarea", draft);
+    const told = (f) => (f.type === "checkbox" ? f.checked : f.value);
+    try {
+      const before = JSON.parse(sessionStorage.getItem(here) || "[]");
+      inputs().forEach((f, at) => {
+        if (before[at] === undefined || f.name !== before[at][0]) return;
+        if (f.type === "checkbox") f.checked = before[at][1];
+        else f.value = before[at][1];
+      });
+      const keep = () => sessionStorage.setItem(here, JSON.stringify(inputs().map((f) => [f.name, told(f)])));
+      draft.addEventListener("input", keep);
+      if (!location.search) draft.addEventListener("submit", () => sessionStorage.removeItem(here));
+    } catch {
+      /* a browser that keeps nothing */
+    }
   }
 
   /* Keys. */
