@@ -104,7 +104,7 @@ class Weigher:
         weighed = seen.get(None)
         if weighed is None:
             found.hidden = self._supposed(op, ctx, seen)
-        elif len(weighed) == 1:
+        elif len(weighed) == 1 and op.step(self._session.system) is step:
             self._foretell(found, ctx, step, next(iter(weighed)))
         now = success_of(step, weighed) if weighed is not None and charts else None
         if now is not None:

@@ -34,6 +34,7 @@ from paravent.table.view import view
 from .charts import Outlook, Weigher
 from .fields import FormGroup, FormReader
 from .sheets import SheetDrawer, rules_of_fields
+from .talk import folded
 
 OPEN = ("open", "settled")
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
@@ -177,7 +178,9 @@ class Desk:
         return self._cards[move["number"]]
 
     def _card(self, move: Mapping[str, Any]) -> Card:
-        who = self.name(next((a for a, role in move["cast"].items() if role == "initiator"), move["starter"]))
+        by = self.system.moves[move["move"]].by if move["move"] in self.system.moves else "initiator"
+        who = ", ".join(self.name(actor) for actor, role in move["cast"].items() if role == by and actor != GM)
+        who = who or self.name(move["starter"])
         title = self.teller.title(f"moves.{move['move']}")
         called = self._called(move)
         card = Card(
@@ -230,8 +233,8 @@ class Desk:
                 rows.append(Filled(actor, self.name(actor), "", choice, words))
                 continue
             for name, value in fields.items():
-                if name in sheets:
-                    continue
+                if name in sheets or value is False or value in (None, "", [], {}):
+                    continue  # what is not so need not be said
                 hidden = isinstance(value, Mapping) and value.get("sealed") is True
                 told = {k: v for k, v in value.items() if v} if isinstance(value, Mapping) else value
                 words = self.teller.say("web.sealed") if hidden else self.teller.value(self._named(told))
@@ -240,7 +243,7 @@ class Desk:
         return rows
 
     @staticmethod
-    def filled_by_others(card: Card, _own: object = None) -> list[tuple[str, list[tuple[str, str]]]]:
+    def filled_by_others(card: Card) -> list[tuple[str, list[tuple[str, str]]]]:
         """What is filled in that the seat's own forms do not show, by who filled it in."""
         own = {(group.actor, asked.name) for group in card.groups for asked in group.fields}
         found: dict[str, list[tuple[str, str]]] = {}
@@ -267,14 +270,15 @@ class Desk:
         held = {"kind": kind.id, "name": sheet.get("name", at), "owner": "", "sheet": sheet}
         return {**self.sheet(at, held), "faults": self.faults(kind, sheet)}
 
-    def faults(self, kind: RecordKind, sheet: Mapping[str, Any]) -> list[tuple[str, bool]]:
-        """What is wrong with a sheet, or only unwise, in words."""
+    def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+        """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
+        kept = self.state.records[record].sheet if record in self.view["records"] else {}
         try:
-            found = kind.check(kind.from_plain(sheet), self.rulings)
+            found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), self.rulings)
         except ParaventError as error:
             return [(self.teller.error(error), False)]
         except (TypeError, ValueError, KeyError, AttributeError):
-            return []  # hidden fields are missing: nothing can be said
+            return []  # not readable yet
         return [(self.teller.words.fault(self.lang, fault), fault.warning) for fault in found]
 
     def hides(self, number: int, step: str) -> bool:
@@ -311,13 +315,19 @@ class Desk:
             line = {"what": "", "before": self.moment(change["before"]), "after": self.moment(change["after"])}
             return {"at": at, "who": who, "rule": change["rule"], "lines": [line], "value": None, "number": False}
         lines = []
-        for what, before, after in self.teller.change(told, None):
+        if not change["path"] and isinstance(change["after"], Mapping):
+            lines = [{"what": "", "before": self.teller.value(None), "after": self.teller.say("web.new_sheet")}]
+        for what, before, after in self.teller.change(told, None) if not lines else ():
             own = what.removeprefix(self.teller.actor(None, change["target"])).lstrip(" ,:·\u00a0")
             for known, name in self.names.items():
                 own = own.replace(known, name)
             lines.append({"what": own, "before": before, "after": after})
+        if change["target"] == "encounter":
+            # What it lists is shown where it runs: that it follows is enough.
+            follows = {"what": self.teller.say("web.state_follows"), "before": "", "after": ""}
+            lines = [line for line in lines if "·" not in line["what"]] or [follows]
         simple = isinstance(change["after"], (int, str)) and not isinstance(change["after"], bool)
-        return {"at": at, "who": who, "rule": change["rule"], "lines": lines,
+        return {"at": at, "who": who, "rule": change["rule"], "lines": lines, "runs": change["target"] == "encounter",
                 "value": change["after"] if simple else None, "number": isinstance(change["after"], int)}
 
     def _choice(self, choice: Mapping[str, Any]) -> dict[str, Any]:
@@ -350,6 +360,10 @@ class Desk:
             card.joins = self._joins(op)
         elif isinstance(step, Ask):
             card.groups = reader.groups(op, ctx, step)
+        inside = {group.actor for group in card.groups if group.is_in}
+        for part in card.parts:
+            thrown = part.ready == "waits" and isinstance(step, Resolve)
+            part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
         if op.pending is None:
             card.outlook = Weigher(self.session, self.seat, self.teller).outlook(op)
         elif card.choice and card.throws and card.throws[-1]["dice"]:
@@ -364,7 +378,7 @@ class Desk:
         for actor, values in filled.items():
             for name, value in values.items():
                 try:
-                    session.fill(self.seat, known, {name: value}, actor)
+                    session.moves[known] = session.supposing(self.seat, known, {name: value}, actor)
                 except (ParaventError, TypeError, ValueError):
                     continue  # not readable yet: the rest still counts
         return Weigher(session, self.seat, self.teller).outlook(session.moves[known])
@@ -432,30 +446,66 @@ class Desk:
     # Encounters
 
     def running(self) -> list[dict[str, Any]]:
-        """The encounters under way: their state in lines, who is in them, the moves they hold open."""
+        """The encounters under way: their state in lines, who is in them, whose turn it is, their open moves."""
         found = []
         for own, seen in self.view["encounters"].items():
             if seen.get("over"):
                 continue
-            state = dict(seen["state"])
-            people = next((name for name, value in state.items() if self._are_people(value)), "")
-            listed = state.pop(people, [])
-            state = {name: value for name, value in state.items()
-                     if self.teller.is_named(name) and not self._are_people(value)}
+            people = self._people(seen["state"])
+            cards = self.open_cards(int(own))
+            answers = {part.id: part.ready for card in cards for part in card.parts}
+            state = {name: value for name, value in seen["state"].items()
+                     if self.teller.is_named(name) and not _are_people(value)}
+            moves = [move for move in self.startable() if move["encounter"] == int(own)]
             found.append({
                 "number": int(own), "title": self.teller.title(f"encounters.{seen['encounter']}"),
-                "lines": self.drawer.lines(self._named(state)), "people": [self._person(who) for who in listed],
-                "moves": [move for move in self.startable() if move["encounter"] == int(own)],
-                "cards": self.open_cards(int(own)),
+                "lines": self.drawer.lines(self._named(state)), "moves": moves, "cards": cards,
+                "sides": self._sides([self._person(who, answers) for who in people]),
+                "turn": self._turn(seen, cards, moves), "mine": any(card.mine for card in cards),
             })
         return found
 
-    def _are_people(self, value: Any) -> bool:
-        return isinstance(value, list) and bool(value) and all(
-            isinstance(part, Mapping) and isinstance(part.get("id"), str) for part in value
-        )
+    def _people(self, state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """Those whom the state of an encounter lists."""
+        return next((list(value) for value in state.values() if _are_people(value)), [])
 
-    def _person(self, who: Mapping[str, Any]) -> dict[str, Any]:
+    def _sides(self, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """People by side; a side that is only a role has no title."""
+        roles = {role.id for move in self.system.moves.values() for role in move.cast}
+        sides: dict[str, list[dict[str, Any]]] = {}
+        for who in people:
+            sides.setdefault(who["side"], []).append(who)
+        return [{"title": "" if side in roles else self.teller.value(side) if side else "", "people": those}
+                for side, those in sides.items()]
+
+    def _turn(self, seen: Mapping[str, Any], cards: list[Card], moves: list[dict[str, Any]]) -> str:
+        """What happens next, and by whom."""
+        if any(card.mine for card in cards):
+            return self.teller.say("web.turn.mine")
+        if cards:
+            who = ", ".join(dict.fromkeys(name for card in cards for name in card.waits_for))
+            return self.teller.say("web.turn.waits", who=who) if who else ""
+        declared = [move for move in self.system.moves.values() if move.encounter == seen["encounter"]]
+        holders = self._holders(seen) if any(move.by != GM for move in declared) else self.state.eyes.masters
+        if moves and self.seat in holders:
+            return self.teller.say("web.turn.choose")
+        names = [str(self.view["seats"][seat]["name"]) for seat in self.view["seats"] if seat in holders]
+        return self.teller.say("web.turn.begins", who=", ".join(names)) if names else ""
+
+    def _holders(self, seen: Mapping[str, Any]) -> frozenset[str]:
+        """The seats that answer for whomever an encounter names; all the players if it names nobody."""
+        named = set(_words_in(seen["state"])) & set(self.view["records"])
+        eyes = self.state.eyes
+        if not named:
+            return frozenset(seat for seat, grade in eyes.seats.items() if grade == "player")
+        return frozenset(seat for record in named for seat in eyes.controllers(record))
+
+    def ended(self, card: Card) -> str:
+        """The encounter that a move brought to its end, in words."""
+        seen = self.view["encounters"].get(str(card.encounter), {})
+        return self.teller.title(f"encounters.{seen['encounter']}") if seen.get("over") else ""
+
+    def _person(self, who: Mapping[str, Any], answers: Mapping[str, str]) -> dict[str, Any]:
         """Somebody in an encounter: name, side, what else is known, gauges of their sheet if they may be seen."""
         told = [
             self.teller.value(value) if isinstance(value, str) else f"{self.teller.name(name)} {value}"
@@ -465,8 +515,8 @@ class Desk:
         ]
         sheet = next((sheet for sheet in self.sheets if sheet["id"] == who["id"]), None)
         return {
-            "name": self.name(who["id"]), "side": self.teller.value(who["side"]) if who.get("side") else "",
-            "down": who.get("standing") is False, "told": ", ".join(told[:3]),
+            "id": who["id"], "name": self.name(who["id"]), "side": str(who.get("side", "")),
+            "ready": answers.get(who["id"], ""), "down": who.get("standing") is False, "told": ", ".join(told[:3]),
             "gauges": sheet["gauges"][:3] if sheet else [], "mine": bool(sheet and sheet["mine"]),
         }
 
@@ -480,25 +530,25 @@ class Desk:
 
     # The log
 
-    def told(self, words: str, kind: str = "") -> list[dict[str, Any]]:
-        """The lines of the log of one kind (``rolls``, ``talk``, ``story``) in which all these words stand."""
-        wanted = words.lower().split()
+    def told(self, lines: Iterable[dict[str, Any]], words: str, kind: str = "") -> list[dict[str, Any]]:
+        """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
+        wanted = folded(words).split()
         return [
-            line for line in self.view["log"]
-            if _is_of(line, kind) and (not wanted or all(word in self._spoken(line) for word in wanted))
+            line for line in lines
+            if _is_of(line, kind) and (not wanted or all(word in folded(self._spoken(line)) for word in wanted))
         ]
 
     def _spoken(self, line: Mapping[str, Any]) -> str:
         """Everything a line of the log says, to search in."""
         if line["type"] != "move":
             by = self.name(line["by"]) if line.get("by") else ""
-            return " ".join(str(line.get(part, "")) for part in ("title", "text", "name")).lower() + " " + by.lower()
+            return " ".join([*(str(line.get(part, "")) for part in ("title", "text")), self.what(line), by])
         move = self.view["moves"].get(str(line["number"]))
         if move is None:
             return ""
         card = self.card(move)
         told = [words for throw in card.throws for words in (throw["outcome"], *throw["said"])]
-        return " ".join([card.title, card.who, *told]).lower()
+        return " ".join([card.title, card.who, *told])
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""
@@ -522,6 +572,8 @@ class Desk:
             return ", ".join(self._options_set(line))
         if "record" in line and line["record"] in self.view["records"]:
             return self.name(line["record"])
+        if line["type"] in ("seat-left", "seat-returned"):
+            return self.name(line["seat"])
         before = line.get("before")
         return f"{before} → {line['name']}" if before and "name" in line else str(line.get("name", ""))
 
@@ -549,33 +601,60 @@ class Desk:
                 continue
             if move.id in ("free-throw", PASS_TIME):
                 continue
+            if move.encounter and not (self.is_gm or self._is_in(running[move.encounter])):
+                continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0]
             at_once = not self.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
             moves.append({
                 "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
                 "help": self.teller.help(f"moves.{move.id}"), "encounter": running.get(move.encounter, 0),
-                "at_once": mine[0] if at_once else "",
+                "at_once": mine[0] if at_once else "", "creates": move.id.startswith("create-") and move.by != GM,
             })
         return moves
+
+    def _is_in(self, encounter: int) -> bool:
+        """Whether an encounter is this seat's business."""
+        return self.seat in self._holders(self.view["encounters"][str(encounter)])
+
+    def _chosen(self, encounter: int, roles: list[str]) -> dict[str, list[str]]:
+        """Who would hold these roles: in an encounter with sides, whoever still stands, side by side."""
+        seen = self.view["encounters"].get(str(encounter))
+        sides: dict[str, list[str]] = {}
+        for who in self._people(seen["state"]) if seen else ():
+            if who.get("standing") is not False:
+                sides.setdefault(str(who.get("side", "")), []).append(who["id"])
+        return dict(zip(roles, sides.values(), strict=False)) if len(sides) > 1 else {}
 
     def start_form(self, move_id: str) -> dict[str, Any]:
         """The roles of a move, with those who may hold them."""
         move = self.system.move(move_id)
         found = next((row for row in self.startable() if row["id"] == move_id), None)
         running = {seen["encounter"]: int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
+        encounter = found["encounter"] if found else running.get(move.encounter, 0)
+        chosen = self._chosen(encounter, [role.id for role in move.cast if role.id != GM])
         roles = []
         for role in move.cast:
             if role.id == GM:
                 continue
             who = [sheet for sheet in self.sheets if role.id != move.by or sheet["acts"]]
-            roles.append({"id": role.id, "title": self.teller.role(role.id), "many": role.most != 1,
-                          "needed": role.least > 0, "who": who, "acts": role.id == move.by})
+            title = self.teller.role(role.id)
+            roles.append({"id": role.id, "title": title[:1].upper() + title[1:], "many": role.most != 1,
+                          "needed": role.least > 0, "who": who, "acts": role.id == move.by,
+                          "chosen": chosen.get(role.id, [])})
         asked = [sheet for sheet in self.sheets if sheet["player"]]
         return {"id": move_id, "title": self.teller.title(f"moves.{move_id}"), "roles": roles,
                 "help": self.teller.help(f"moves.{move_id}"), "gm": move.by == GM,
-                "encounter": found["encounter"] if found else running.get(move.encounter, 0),
+                "encounter": encounter,
                 "ask": asked if self.is_gm and move.by != GM and len(asked) > 1 else []}
+
+    def sheet_asked(self) -> str:
+        """Where the latest sheet that a move asks of this seat is written; empty if none is."""
+        for card in sorted(self.open_cards(), key=lambda card: -card.number):
+            for asked in (group.sheet for group in card.groups):
+                if asked is not None:
+                    return f"write/{asked.sheet}?move={card.number}&actor={asked.actor}&field={asked.name}"
+        return ""
 
     def from_sheet(self, start: c.StartMove) -> c.Command:
         """What a click on a sheet asks for: it fills the move that is already open for it, or starts one.
@@ -608,6 +687,20 @@ class Desk:
         """Spans of time at hand, and the moves of the game that go with the end of one."""
         return [{"span": span, "count": count, "words": self.teller.say(f"web.spans.{span}", n=count)}
                 for span, count in _SPANS]
+
+
+def _are_people(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(
+        isinstance(part, Mapping) and isinstance(part.get("id"), str) for part in value
+    )
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """Every word that plain values hold, however deep."""
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _words_in(part)
 
 
 def _takes_dice(option: Any) -> bool:

@@ -43,6 +43,8 @@ class FormField:
     maximum: int | None = None
     secrecy: str = "open"
     required: bool = False
+    aside: bool = False
+    """Whether the game master says it of somebody else, and seldom need."""
     filled: bool = False
     main: bool = True
     rule: str = ""
@@ -142,7 +144,7 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
-        shown.filled = asked.id in actor.filled
+        shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
         shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
                       or shown.kind in ("score", "sheet"))
         if shown.kind == "one-of" and len(shown.options) > _LONG:
@@ -231,7 +233,10 @@ def _choose_main(group: FormGroup) -> None:
             asked.main = at < _FEW
     if len(group.fields) <= 3:
         for asked in group.fields:
-            asked.main = True
+            asked.main |= not asked.aside
+    if group.sheet is not None:
+        for asked in group.fields:
+            asked.main = asked is group.sheet
 
 
 def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:

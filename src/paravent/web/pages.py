@@ -24,10 +24,8 @@ from paravent.game import RecordKind, System, UnknownName, find_system, system_n
 from paravent.game.telling import Teller
 from paravent.table import commands as c
 from paravent.table.decide import link_hash
-from paravent.table.export import export_for_gm, export_seen
 from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
 from paravent.table.limits import check_plain
-from paravent.table.verify import verify
 
 from .actions import Asked, asked_for, text
 from .api import host_of, seat_of, status_of
@@ -464,46 +462,6 @@ def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
     return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(said[-3:]))
 
 
-@router.get("/t/{table}/{seat}/log")
-async def log_page(request: Request, table: str, seat: str, q: str = "", kind: str = "") -> Response:
-    """The account of the evening, to read, filter and keep."""
-    guest = await visit(request, table, seat)
-    desk = guest.desk
-    return guest.page("log.html", desk, q=q, kind=kind, lines=desk.told(q, kind), whole=True,
-                      verdict=verify(await _exported(guest)))
-
-
-async def _exported(guest: Visit) -> list[str]:
-    """The evening as this seat was told it, as lines of JSON."""
-    rows = await host_of(guest.request).log.read(guest.table)
-    return list(export_seen((kept for _, kept in rows), guest.seat, guest.live.system))
-
-
-@router.get("/t/{table}/{seat}/export")
-async def export_file(request: Request, table: str, seat: str) -> Response:
-    """What this seat was told, as a file that proves its dice; a game master's can open as another table."""
-    guest = await visit(request, table, seat)
-    if guest.live.state.eyes.is_gm(seat):
-        rows = await host_of(request).log.read(table)
-        lines = list(export_for_gm((kept for _, kept in rows), seat))
-    else:
-        lines = await _exported(guest)
-    name = quote(f"{guest.live.state.name}.jsonl")
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
-    return Response("\n".join(lines) + "\n", media_type="application/jsonl", headers=headers)
-
-
-@router.get("/t/{table}/{seat}/text")
-async def log_text(request: Request, table: str, seat: str) -> Response:
-    """The account of the evening as plain text, as this seat read it."""
-    guest = await visit(request, table, seat)
-    desk = guest.desk
-    shown = guest.part("log.txt", desk, lines=desk.view["log"])
-    name = quote(f"{desk.view['name']}.txt")
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
-    return Response(shown, media_type="text/plain; charset=utf-8", headers=headers)
-
-
 @router.get("/t/{table}/{seat}/record/{record}")
 async def record_file(request: Request, table: str, seat: str, record: str) -> Response:
     """A record as a file, to bring to another table."""
@@ -588,7 +546,7 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.sheet_asked()}", 303)
-    return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+/[a-z0-9-]+', place) else ''}", 303)
+    return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
 
 
 # Seats, options, characters

@@ -91,6 +91,12 @@ class Gauge:
         return self.maximum <= _MOST_PIPS
 
     @property
+    def short(self) -> str:
+        """The name as short as the game writes it: what stands in brackets at its end, if anything."""
+        before, opened, inside = self.name.rpartition("(")
+        return inside.removesuffix(")") if opened and before and inside.endswith(")") else self.name
+
+    @property
     def low(self) -> bool:
         """Whether little is left."""
         return self.value * 3 <= self.maximum

@@ -504,7 +504,7 @@ SECTIONS = (
     Section("means", (*Means,)),
     Section("realms", (*REALMS,)),
     Section("energies", (*Energy, "special_energies", "active_energy_bonuses")),
-    Section("counters", ("life_points", "breath_points", "psyche_points", "calm_days")),
+    Section("counters", ("life_points", "breath_points", "psyche_points")),
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
     Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),

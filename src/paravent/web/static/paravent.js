@@ -376,14 +376,38 @@
     }
   }
 
-  /* Keys. */
+  /* The address of a line leads to the reader's own place. */
+  const pointing = document.querySelector("[data-line]");
+  if (pointing) {
+    const { line, at } = pointing.dataset;
+    const places = Object.entries(known()).filter(([link]) => link.startsWith(at));
+    const there = (link) => `${link}log?line=${line}#l-${line}`;
+    if (places.length === 1) location.replace(there(places[0][0]));
+    for (const [link, name] of places) {
+      const item = document.createElement("li"),
+        a = document.createElement("a");
+      a.href = there(link);
+      a.textContent = name;
+      a.className = "chip";
+      item.append(a);
+      pointing.append(item);
+    }
+  }
+
+  /* Keys; they may be turned off, for those whose voice or hand types letters unawares. */
+  all("[data-keys]").forEach((row) => {
+    const box = row.querySelector("input");
+    row.hidden = false;
+    box.checked = kept("keys") !== "off";
+    box.addEventListener("change", () => kept("keys", box.checked ? "on" : "off"));
+  });
   addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
     if (event.key === "Escape") {
       if (typing) event.target.blur();
       byId("explain")?.hidePopover?.();
     }
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (kept("keys") === "off" || typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "?") {
       event.preventDefault();
       byId("help") ? byId("help").showModal() : location.assign("/help");
