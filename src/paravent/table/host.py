@@ -11,7 +11,7 @@ import hashlib
 import json
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ from .export import (
 from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .state import State, evolve, state_from_json, state_to_json
-from .view import event_seen, view
+from .view import alike, event_seen, view
 
 _RECENT = 64
 """How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
@@ -125,7 +125,7 @@ class Live:
     recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
     listeners: set[Callable[[], None]] = field(default_factory=set)
     """Whom to call when something is new; they neither wait nor fail."""
-    reports: dict[int, list[Report]] = field(default_factory=dict)
+    reports: dict[int, dict[Hashable, Report]] = field(default_factory=dict)
     """What is being told of events, by their numbers: worked out once for all who are told the same."""
     snapshot_at: int = 0
     held: dict[str, set[str]] = field(default_factory=dict)
@@ -177,15 +177,16 @@ class Live:
         return missed[::-1] if wanted == len(missed) else None
 
     def _told(self, happened: e.Event, after: State, seat: str) -> Told | None:
-        seen = event_seen(after, happened, seat, self.system)
-        if seen is None:
-            return None
-        number = seen.pop("id")
-        alike = self.reports.setdefault(after.events, [])
-        report = next((report for report in alike if report.values == seen), None)
-        if report is None:
-            alike.append(report := Report(seen))
-        return Told(number, report)
+        reports = self.reports.setdefault(after.events, {})
+        as_others = alike(after, happened, seat)
+        if as_others not in reports:
+            seen = event_seen(after, happened, seat, self.system)
+            if seen is None:
+                return None
+            del seen["id"]
+            same = (report for report in reports.values() if report.values == seen)
+            reports[as_others] = next(same, None) or Report(seen)
+        return Told(after.counts_of(seat).events, reports[as_others])
 
 
 def _states(state: State, happened: Iterable[e.Event]) -> list[State]:
@@ -413,6 +414,10 @@ class Host:
         """Whether a link, given by its hash, opens this seat as far as is known here."""
         place = live.state.seats.get(seat)
         return place is not None and place.link == link
+
+    def begin(self) -> None:
+        """Begin to serve: nothing is in memory yet."""
+        self._tables, self._entered, self.closing = {}, {}, False
 
     def close(self) -> None:
         """End every stream: the server stops."""

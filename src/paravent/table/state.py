@@ -226,9 +226,11 @@ def _after(before: State, state: State) -> State:
 
 def _counted(state: State, happened: e.Event) -> State:
     """Each seat counts only what it is told."""
-    counts = dict(state.counts)
-    for seat in state.hearing((*happened.audience, *happened.touched)):
-        counts[seat] = _told(state, happened, seat, state.counts_of(seat))
+    counts, heard = dict(state.counts), state.hearing((*happened.audience, *happened.touched))
+    if isinstance(happened, _ACQUAINTS) or happened.touched:
+        counts |= {seat: _told(state, happened, seat, state.counts_of(seat)) for seat in heard}
+    else:
+        counts |= {seat: state.counts_of(seat).told() for seat in heard}
     return _tidied(replace(state, counts=counts))
 
 
@@ -268,6 +270,10 @@ def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
         for seat in seats:
             left[seat] = left.get(seat, 0) + 1
     return tuple(reversed(kept))
+
+
+_ACQUAINTS = (e.MoveEvent, e.EncounterOpened, e.SeatAdded, e.SeatReturned, e.LinkRenewed)
+"""Events by which a seat may come to know of a move or of an encounter."""
 
 
 def _told(state: State, happened: e.Event, seat: str, known: Counts) -> Counts:

@@ -6,7 +6,7 @@ record that the seat may not know of is taken out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -340,6 +340,20 @@ def event_seen(state: State, happened: e.Event, seat: str, system: System) -> di
     if happened.back:
         told["back"] = True
     return looking.clean(told | _told(looking, happened))
+
+
+_TO_EACH = (
+    e.MoveEvent, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
+    e.EncounterOpened, e.EncounterEnded,
+)
+"""Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
+
+
+def alike(state: State, happened: e.Event, seat: str) -> Hashable:
+    """What makes seats be told the same of an event, their own numbers aside: those with an equal answer are."""
+    if isinstance(happened, _TO_EACH) or seat not in state.hearing(happened.audience) or _arrives(happened, seat):
+        return seat
+    return state.unseen(seat)
 
 
 def _arrives(happened: e.Event, seat: str) -> bool:
