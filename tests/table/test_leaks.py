@@ -1,9 +1,25 @@
 """Ways in which a table once told what it should not, each as a small story; the proof by difference found them."""
 
-from evening import Evening
+import json
+from dataclasses import replace
+from typing import Any
 
+import pytest
+from evening import Evening
+from veil import HERO, Hero
+
+from paravent.game import Fault
 from paravent.table import commands as c
+from paravent.table import events as e
+from paravent.table.decide import Fresh, decide
+from paravent.table.export import export_for_gm, export_seen, imported, read_export
 from paravent.table.forms import start_form_seen
+from paravent.table.state import evolve
+from paravent.table.verify import verify
+
+
+def log_of(evening: Evening) -> list[dict[str, Any]]:
+    return [e.event_to_json(event) for event in evening.table.events]
 
 
 def test_somebody_hidden_in_a_move_does_not_change_the_odds_that_others_are_shown(evening: Evening) -> None:
@@ -23,3 +39,53 @@ def test_whoever_left_may_still_look_at_a_form(evening: Evening) -> None:
     assert evening.bob.odds(number) is not None
     form = start_form_seen(evening.table.state, evening.bob.seat, "leap", {}, None, evening.table.system)
     assert form["roles"]
+
+
+@pytest.mark.parametrize("fate", [0, 12])
+def test_an_owner_is_held_to_what_can_be_checked_without_what_they_may_not_see(evening: Evening, fate: int) -> None:
+    evening.ana.does(c.EditRecord, record=evening.elya, path="fate", value=fate)
+    assert evening.bob.refused(c.EditRecord, record=evening.elya, path="body", value=12) == "record/faults"
+    evening.bob.does(c.EditRecord, record=evening.elya, path="body", value=9)
+
+
+def test_a_fault_counts_only_if_it_stands_whatever_is_hidden() -> None:
+    def faults(check):
+        return [fault.key for fault in replace(HERO, check=check).faults_without(Hero(body=12, fate=9), {"fate"}, None)]
+
+    assert faults(lambda hero, rulings: [Fault("strong")] if hero.body > 9 else []) == ["strong"]
+    assert faults(lambda hero, rulings: [Fault("doomed")] if hero.fate > 3 else []) == []
+    assert faults(lambda hero, rulings: [Fault("strong")] * (hero.body > 9) + [Fault("doomed")] * (hero.fate < 3)) == [
+        "strong"]
+    # One whose words would say what is hidden is not the same fault whatever stands there.
+    assert faults(lambda hero, rulings: [Fault("sum", values={"got": hero.body + hero.fate})]) == []
+    assert faults(lambda hero, rulings: [Fault("far")] if 10 // hero.fate == 10**6 else [Fault("near")]) == ["near"]
+
+
+def test_a_game_masters_file_does_not_say_that_others_whispered(evening: Evening) -> None:
+    evening.bob.says("à la cale, à minuit", kind="whisper", to=(evening.cy.seat,))
+    evening.ana.says("La nuit tombe.", kind="story")
+    evening.ana.does(c.UndoLast)
+    lines = list(export_for_gm(log_of(evening), evening.ana.seat))
+    assert not [line for line in lines if '"whisper"' in line]
+    brought = imported(read_export(lines), Fresh(), evening.table.system).state
+    (story,) = (item for item in brought.log if item.event.get("kind") == "story")
+    assert story.undone
+
+
+def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(evening: Evening) -> None:
+    thrown = evening.bob.starts("leap", {"initiator": [evening.elya]})
+    evening.bob.throws(thrown)
+    ready = evening.bob.starts("leap", {"initiator": [evening.elya]})
+    keys = {at: kept["keys"]["roll"] for at, kept in evening.table.state.moves.items()}
+    lines = list(export_for_gm(log_of(evening), evening.ana.seat))
+    known = [keys[at]["key"] in "".join(lines) for at in sorted(keys)]
+    assert known == [True, False]
+    brought = imported(read_export(lines), Fresh(), evening.table.system)
+    made = brought.state.move(int(max(keys)))["keys"]["roll"]
+    assert made["hash"] != keys[max(keys)]["hash"]
+    events, state = list(brought.events), brought.state
+    for event in decide(state, c.Throw(seat=evening.bob.seat, number=ready, nonce="n"), evening.table.system, Fresh()):
+        events.append(event)
+        state = evolve(state, event)
+    rows = [json.dumps(e.event_to_json(event)) for event in events]
+    assert verify(export_seen(rows, evening.bob.seat, evening.table.system))[:3] == (2, 0, 0)

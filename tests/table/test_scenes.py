@@ -312,9 +312,12 @@ def test_a_check_on_what_the_owner_may_not_see_never_refuses(evening: Evening) -
     evening.bob.does(c.EditRecord, record=evening.elya, path="wounds", value=1)
 
 
-def test_a_correction_beyond_the_rules_is_marked_for_whom_the_check_reads_nothing_hidden(evening: Evening) -> None:
-    """The check reads a field that only game masters see: the mark would tell the others of it."""
+def test_a_correction_beyond_the_rules_is_marked_for_whoever_can_tell_so_from_what_they_see(evening: Evening) -> None:
+    """The check reads a field that only game masters see as well: of that one, the mark would tell the others."""
     evening.ana.does(c.EditRecord, record=evening.elya, path="body", value=40)
+    assert [person.sees()["log"][-1].get("beyond", False) for person in evening.people] == [True] * 4
+    evening.ana.does(c.EditRecord, record=evening.elya, path="fate", value=12)
+    evening.ana.does(c.EditRecord, record=evening.elya, path="body", value=4)
     marked = [person.sees()["log"][-1].get("beyond", False) for person in evening.people]
     assert marked == [True, False, False, False]
 

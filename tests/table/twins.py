@@ -848,7 +848,7 @@ class Evening(Twins):
 
     def makes_equal(self, ref: tuple[str, int]) -> None:
         """The secret fields of a move become at the second table what they are at the first."""
-        one, other = self.sides
+        other = self.sides[1]
         a, b = (side.state.moves.get(str(self.at(side, ref))) for side in self.sides)
         if a is None or b is None:
             return

@@ -11,12 +11,13 @@ import dataclasses
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Union
 
-from paravent.dice import plain
+from paravent.dice import ParaventError, plain
 
 from .errors import BadRecord, BadValue, UnknownName, Withheld
 from .rulebook import Rulings
@@ -118,10 +119,33 @@ class RecordKind:
 
     def validated(self, record: Any, rulings: Rulings) -> Any:
         """The record itself, unless the rules forbid it: then its faults are raised together."""
-        faults = [fault for fault in self.check(record, rulings) if not fault.warning]
+        self._refuse(self.check(record, rulings))
+        return record
+
+    @staticmethod
+    def _refuse(found: Sequence[Fault]) -> None:
+        faults = [fault for fault in found if not fault.warning]
         if faults:
             raise BadRecord(faults=faults, rule=faults[0].rule)
-        return record
+
+    def validated_without(self, record: Any, unseen: Iterable[str], rulings: Rulings) -> None:
+        """Refuse a record for what can be told without reading some of its fields."""
+        self._refuse(self.faults_without(record, unseen, rulings))
+
+    def faults_without(self, record: Any, unseen: Iterable[str], rulings: Rulings) -> Sequence[Fault]:
+        """What the check says of a record to somebody who may not see some of its fields: these are never read.
+
+        Where it asks for one of them, a fault counts only if it is found, in the same words, whatever stands there.
+        """
+        hidden = frozenset(unseen)
+        try:
+            return tuple(self.check(veiled(record, hidden), rulings))
+        except Withheld:
+            found: list[Sequence[Fault]] = []
+        for other in _supposed(record, hidden):
+            with suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError, ParaventError):
+                found.append(tuple(self.check(other, rulings)))
+        return [fault for fault in found[0] if all(fault in others for others in found)] if found else ()
 
 
 @lru_cache(maxsize=512)
@@ -250,6 +274,36 @@ def veiled(record: Any, hidden: Iterable[str]) -> Any:
         if field.name not in hidden:
             object.__setattr__(copy, field.name, getattr(record, field.name))
     return copy
+
+
+_LIKELY: Mapping[Any, tuple[Any, ...]] = {bool: (False, True), int: (0, 1, 2, 5, 12, 100), str: ("", "?")}
+
+
+def _supposed(record: Any, hidden: Iterable[str]) -> list[Any]:
+    """The record with this and that where its hidden fields are; none, if one of them is too rich to be made up."""
+    cls: Any = type(record)
+    hints = _hints(cls)
+    likely = {name: _likely(hints[name]) for name in hidden}
+    if not all(likely.values()):
+        return []
+    return [
+        dataclasses.replace(record, **{name: values[at % len(values)] for name, values in likely.items()})
+        for at in range(max(map(len, likely.values())))
+    ]
+
+
+def _likely(kind: Any) -> tuple[Any, ...]:
+    """A few values of a type."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (Union, types.UnionType):
+        return (None, *(value for arg in args if arg is not type(None) for value in _likely(arg)))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(kind)
+    if origin in (tuple, list, frozenset):
+        return (origin(),)
+    if origin in (dict, Mapping):
+        return ({},)
+    return _LIKELY.get(kind, ())
 
 
 def changed(

@@ -270,6 +270,11 @@ class Session:
         """Fill fields in; ``None`` empties one. Going back is free until the dice that read a field are thrown."""
         self._go_on(self._filled(self._open(number, seat), seat, values, actor))
 
+    def supposing(self, seat: str, number: int, values: Mapping[str, Any], actor: str = "") -> OpenMove:
+        """The move as it would stand with these fields filled in, for its odds: no rule runs, and no seal opens."""
+        op = self._open(number, seat)
+        return replace(self._filled(op, seat, values, actor), revealed=op.revealed)
+
     @_whole
     def seal(self, seat: str, number: int, values: Mapping[str, Any], actor: str = "") -> None:
         """Fill sealed fields in: nobody else reads them until all are in."""

@@ -17,9 +17,9 @@ from typing import Any
 from paravent.dice import SeededDice
 from paravent.dice.errors import ParaventError
 from paravent.game import NotYours, System, UnknownName, apply, to_plain
-from paravent.game.errors import BadValue, NotNow, SeatError, Withheld
+from paravent.game.errors import BadValue, NotNow, SeatError
 from paravent.game.eyes import Eyes
-from paravent.game.records import ALL, GM, look, veiled
+from paravent.game.records import ALL, GM, look
 from paravent.game.view import may_know
 
 from . import commands as c
@@ -415,9 +415,7 @@ def _fault_seen(state: State, system: System, name: str, record: Any, seat: str)
         return None
     kind = system.kind(held.kind)
     try:
-        kind.validated(veiled(record, set(held.sheet) - set(seen["sheet"])), system.book.rulings(state.rulings))
-    except Withheld:
-        return None
+        kind.validated_without(record, set(held.sheet) - set(seen["sheet"]), system.book.rulings(state.rulings))
     except ParaventError as fault:
         return fault
     return None

@@ -12,11 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from paravent.dice import commitment
 from paravent.game import System, UnknownName, to_plain
+from paravent.game.records import ALL
+from paravent.game.view import may_know
 
 from . import events as e
 from .commands import AddRecord
-from .decide import Fresh, known_record
+from .decide import Fresh, everyone_or, known_record
 from .errors import NotAnExport, OtherGame, SealedInPlay
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
 from .state import Seat, State, evolve, state_from_json, state_to_json
@@ -51,19 +54,32 @@ def export_whole(log: Iterable[str | Mapping[str, Any]]) -> Iterator[str]:
 
 
 def export_for_gm(log: Iterable[str | Mapping[str, Any]], seat: str) -> Iterator[str]:
-    """The whole log for a game master, who may not read what was sealed and never opened, nor others' whispers.
+    """The whole log for a game master, as far as it is theirs.
 
-    It is refused while something sealed is in play: that would be in the file.
+    What was sealed and never opened is not in it, nor what others whispered, nor the keys of dice not thrown yet: who
+    knew one could choose a nonce for it. It is refused while something sealed is in play: that would be in the file.
     """
     rows = [json.loads(row) if isinstance(row, str) else dict(row) for row in log]
-    state, unread = State(), set()
+    state = State()
     for row in rows:
         state = evolve(state, e.event_from_json(row))
     for kept in state.open_moves():
         if any(field["secrecy"] == "sealed" and field["field"] not in kept["revealed"] for field in kept["fields"]):
             raise SealedInPlay()
-    unread = _never_opened(rows)
-    return export_whole(_for_gm(row, seat, unread) for row in rows)
+    unread, thrown = _never_opened(rows), _thrown(rows)
+    heard = [at for at, row in enumerate(rows, start=1) if _is_heard(row, seat)]
+    number = {at: place for place, at in enumerate(heard, start=1)}
+    return export_whole(_for_gm(rows[at - 1], unread, thrown, number) for at in heard)
+
+
+def _is_heard(row: Mapping[str, Any], seat: str) -> bool:
+    return row["type"] != "said" or bool({"all", "gm", seat} & set(row["audience"]))
+
+
+def _thrown(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The hashes of the keys that dice were thrown with."""
+    made = (made for row in rows for made in row.get("patch", {}).get("keys", {}).values())
+    return {one["hash"] for one in made if "nonce" in one}
 
 
 def _never_opened(rows: Iterable[Mapping[str, Any]]) -> set[tuple[int, str]]:
@@ -77,14 +93,20 @@ def _never_opened(rows: Iterable[Mapping[str, Any]]) -> set[tuple[int, str]]:
     return sealed - opened
 
 
-def _for_gm(row: dict[str, Any], seat: str, unread: set[tuple[int, str]]) -> dict[str, Any]:
-    if row["type"] == "said" and not {"all", "gm", seat} & set(row["audience"]):
-        return {**row, "text": "…", "title": ""}
-    fields = row.get("patch", {}).get("fields")
-    if fields is None:
-        return row
-    kept = [field for field in fields if (row["number"], field["field"]) not in unread]
-    return {**row, "patch": {**row["patch"], "fields": kept}}
+def _for_gm(
+    row: dict[str, Any], unread: set[tuple[int, str]], thrown: set[str], number: Mapping[int, int]
+) -> dict[str, Any]:
+    if row["type"] == "corrected":
+        return {**row, "item": number.get(row["item"], 0)}
+    patch = dict(row.get("patch", {}))
+    if "fields" in patch:
+        patch["fields"] = [field for field in patch["fields"] if (row["number"], field["field"]) not in unread]
+    if "keys" in patch:
+        patch["keys"] = {
+            step: {name: value for name, value in made.items() if name != "key" or made["hash"] in thrown}
+            for step, made in patch["keys"].items()
+        }
+    return {**row, "patch": patch} if patch else row
 
 
 def export_seen(log: Iterable[str | Mapping[str, Any]], seat: str, system: System) -> Iterator[str]:
@@ -153,6 +175,9 @@ def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str =
     events: list[e.Event] = [replace(opened, table=table or opened.table), *rest]
     try:
         state = _followed(events)
+        for event in _new_keys(state, fresh):
+            events.append(event)
+            state = evolve(state, event)
         master = _first_master(state)
         if master:
             events.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
@@ -163,6 +188,22 @@ def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str =
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
         raise NotAnExport(why="event") from broken
     return Brought(events, state)
+
+
+def _new_keys(state: State, fresh: Fresh) -> list[e.Event]:
+    """Keys for dice not thrown yet whose own stayed behind."""
+    events: list[e.Event] = []
+    for kept in state.open_moves():
+        keys = dict(kept.get("keys", {}))
+        for step, made in keys.items():
+            if "key" not in made:
+                key = fresh.token(32)
+                keys[step] = {**made, "key": key.hex(), "hash": commitment(key)}
+                heard = [seat for seat in state.eyes.seats if may_know(state.eyes, seat, kept)]
+                audience = everyone_or(state.eyes, heard if ALL in made.get("exists", (ALL,)) else state.eyes.masters)
+                events.append(e.ThrowReady(number=kept["id"], patch={"keys": dict(keys)}, step=step, at=fresh.now,
+                                           hash=commitment(key), audience=audience))
+    return events
 
 
 def _followed(events: Iterable[e.Event]) -> State:
