@@ -24,6 +24,8 @@ STRIP = """<!doctype html><meta charset="utf-8"><style>body{margin:8px;backgroun
 align-items:start;width:max-content}img{max-height:%spx;display:block}</style>%s"""
 PRINTED = ("sheet", "log", "gm-tables", "rules", "tables")
 TALLEST = 2600
+STICKING_OUT = """(width) => [...document.querySelectorAll("main *")]
+.filter((e) => e.getBoundingClientRect().right > width + 1).map((e) => e.outerHTML.slice(0, 70)).slice(-3)"""
 
 
 class Looker:
@@ -76,7 +78,8 @@ class Looker:
 
     def check_width(self, name: str, page: Any, width: int) -> None:
         if page.evaluate("document.documentElement.scrollWidth") > width:
-            self.faults.append(f"{name}: something sticks out")
+            out = page.evaluate(STICKING_OUT, width)
+            self.faults.append(f"{name}: something sticks out: {out}")
 
     def shot(self, page: Any, path: Path, full: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -94,7 +94,7 @@ class Evening:
             expect(bob.page.locator(".choice")).to_be_visible()
             yield Seen("player-choice", bob.page)
             bob.does("answer", number=1, answer="stop")
-        expect(ana.page.locator("form.accept")).to_be_visible()
+        expect(ana.page.locator(".move .outcome").first).to_be_visible()
         yield Seen("gm-consequences", ana.page)
         yield Seen("player-consequences", bob.page)
         ana.does("accept", number=1)
