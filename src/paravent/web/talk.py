@@ -123,11 +123,11 @@ def _nobody(name: str, by: Talker) -> tuple[str, ...]:
 
 def _found(name: str, by: Talker) -> tuple[str, ...]:
     """The seats that a name stands for; none if nobody has it."""
-    wanted = _folded(name)
+    wanted = folded(name)
     if wanted in ("mj", "gm", "meneur", "meneuse", "mc"):
         return by.masters
-    people = {seat: _folded(known) for seat, known in by.seats.items()}
-    played = {_folded(known): seats for known, seats in by.characters.items()}
+    people = {seat: folded(known) for seat, known in by.seats.items()}
+    played = {folded(known): seats for known, seats in by.characters.items()}
     for found in (
         [(seat,) for seat, known in people.items() if known == wanted],
         [seats for known, seats in played.items() if known == wanted],
@@ -146,7 +146,7 @@ def _begins(name: str, wanted: str) -> bool:
     return bool(wanted) and name.partition(" ")[0] == wanted
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """A name without capitals, accents, or more than one blank between words."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
@@ -166,4 +166,4 @@ def talker(
     )
 
 
-__all__ = ["Talker", "read_line", "talker"]
+__all__ = ["Talker", "folded", "read_line", "talker"]

@@ -118,6 +118,7 @@
       if (nonce) nonce.value = random();
       const said = event.target.matches?.(".say") && event.target.querySelector("[name=text]");
       if (said) speaking = /^([/!]\w|\d*d[\d%])/i.test(said.value.trim());
+      if (event.target.querySelector?.("[name=command]")) speaking = true;
       if (said && byId("help") && /^\/(aide|help|\?)$/.test(said.value.trim())) {
         event.preventDefault();
         event.stopPropagation();
@@ -131,12 +132,16 @@
     },
     true,
   );
+  /* The cards that lay there when a form that begins a move was sent: the new one is brought into sight. */
+  let lying = null;
+  const cards = () => all("article.move:not(.over)");
   const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
     const id = form.querySelector("[name=once]");
     if (id) id.value = random();
+    if (form.matches("[data-goes], [data-dismisses]")) lying = cards().map((card) => card.id);
     if (form.matches("[data-clear]"))
       typed(form).forEach((f) => {
         f.dataset.sent = f.value;
@@ -171,6 +176,11 @@
         form.requestSubmit();
       }
     });
+    const begun = lying && cards().find((card) => !lying.includes(card.id));
+    if (begun) {
+      lying = null;
+      begun.scrollIntoView({ block: "nearest" });
+    }
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
     if (pointed && !pointed.isConnected) {
       pointed = null;

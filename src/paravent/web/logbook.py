@@ -1,0 +1,124 @@
+"""The account of the evening: read, searched, pointed at line by line, taken away; its dice verified."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from math import ceil
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from paravent.table.account import Account
+from paravent.table.errors import SealedInPlay
+from paravent.table.export import export_for_gm, export_seen
+from paravent.table.host import Log
+from paravent.table.verify import Verdict, verify
+
+from .api import host_of
+from .desk import Desk
+from .pages import Visit, page, visit
+
+router = APIRouter(include_in_schema=False)
+LINES = 100
+"""How many lines of the account a page shows."""
+_KEPT = 16
+
+
+class Accounts:
+    """The accounts that were asked for lately, each read on from where it stopped."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._kept: OrderedDict[str, Account] = OrderedDict()
+
+    async def of(self, table: str) -> Account:
+        """The account of a table, up to now."""
+        kept = self._kept.get(table, Account())
+        rows = await self._log.read(table, kept.state.events)
+        # An evening is long to read: others go on meanwhile.
+        account = await asyncio.to_thread(kept.read_on, rows) if rows else kept
+        self._kept[table] = account
+        self._kept.move_to_end(table)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return account
+
+
+async def _account(guest: Visit) -> tuple[Desk, list[dict[str, Any]]]:
+    """A seat's side of the whole evening, and its lines, each with the mark that leads to it."""
+    accounts: Accounts = guest.request.app.state.accounts
+    account = await accounts.of(guest.table)
+    desk = Desk(account.state, guest.seat, guest.live.system, guest.lang)
+    marks = account.marks(guest.seat, guest.live.system)
+    return desk, [{**line, "mark": mark} for line, mark in zip(desk.view["log"], marks, strict=True)]
+
+
+@router.get("/t/{table}/{seat}/log")
+async def log_page(
+    request: Request, table: str, seat: str, q: str = "", kind: str = "", line: str = "", number: int = 0,
+    verified: bool = False,
+) -> Response:
+    """The account of the evening, a page of it: the one asked for, the one that holds a line, or the latest."""
+    guest = await visit(request, table, seat)
+    desk, lines = await _account(guest)
+    found = desk.told(lines, q, kind)
+    at = next((at for at, told in enumerate(found) if told["mark"] == line), None) if line else None
+    last = max(1, ceil(len(found) / LINES))
+    number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
+    return guest.page(
+        "log.html", desk, q=q, kind=kind, lines=found[(number - 1) * LINES : number * LINES], whole=True,
+        count=len(found), number=number, last=last, missing=bool(line) and at is None,
+        chapters=[
+            told for told in lines if told["type"] == "scene-opened" and told["title"] and not told.get("undone")
+        ],
+        verdict=await _verdict(guest) if verified else None,
+    )
+
+
+@router.get("/l/{table}/{mark}")
+async def line_page(request: Request, table: str, mark: str) -> Response:
+    """Where the address of a line leads: to the reader's own place at the table, whichever it is."""
+    return page(request, "line.html", table=table, mark=mark)
+
+
+async def _exported(guest: Visit) -> list[str]:
+    """The evening as lines of JSON: whole for a game master, else as the seat was told it."""
+    rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
+    if guest.live.state.eyes.is_gm(guest.seat):
+        return await asyncio.to_thread(lambda: list(export_for_gm(rows, guest.seat)))
+    return await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
+
+
+async def _verdict(guest: Visit) -> Verdict:
+    """What the seat's own export proves; while something is sealed, what a game master was told proves."""
+    try:
+        lines = await _exported(guest)
+    except SealedInPlay:
+        rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
+        lines = await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
+    return await asyncio.to_thread(verify, lines)
+
+
+def _attached(body: str, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+    return Response(body, media_type=kind, headers=headers)
+
+
+@router.get("/t/{table}/{seat}/export")
+async def export_file(request: Request, table: str, seat: str) -> Response:
+    """What this seat was told, as a file that proves its dice; a game master's can open as another table."""
+    guest = await visit(request, table, seat)
+    lines = await _exported(guest)
+    return _attached("\n".join(lines) + "\n", f"{guest.live.state.name}.jsonl", "application/jsonl")
+
+
+@router.get("/t/{table}/{seat}/text")
+async def log_text(request: Request, table: str, seat: str) -> Response:
+    """The account of the evening as plain text, as this seat read it."""
+    guest = await visit(request, table, seat)
+    desk, lines = await _account(guest)
+    shown = str(guest.part("log.txt", desk, lines=lines))
+    return _attached(shown, f"{desk.view['name']}.txt", "text/plain; charset=utf-8")
