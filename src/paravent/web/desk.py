@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -311,11 +312,11 @@ class Desk:
         told = Change(change["target"], change["path"], before, after, change["rule"])
         who = self.teller.actor(None, change["target"]) if change["target"] in ("encounter", "clock") else (
             self.name(change["target"]))
-        if change["target"] == "clock" and change["path"] == "minutes":
-            line = {"what": "", "before": self.moment(change["before"]), "after": self.moment(change["after"])}
-            return {"at": at, "who": who, "rule": change["rule"], "lines": [line], "value": None, "number": False}
         lines = []
-        if not change["path"] and isinstance(change["after"], Mapping):
+        clock = change["target"] == "clock" and change["path"] == "minutes"
+        if clock:
+            lines = [{"what": "", "before": self.moment(change["before"]), "after": self.moment(change["after"])}]
+        elif not change["path"] and isinstance(change["after"], Mapping):
             lines = [{"what": "", "before": self.teller.value(None), "after": self.teller.say("web.new_sheet")}]
         for what, before, after in self.teller.change(told, None) if not lines else ():
             own = what.removeprefix(self.teller.actor(None, change["target"])).lstrip(" ,:·\u00a0")
@@ -326,7 +327,7 @@ class Desk:
             # What it lists is shown where it runs: that it follows is enough.
             follows = {"what": self.teller.say("web.state_follows"), "before": "", "after": ""}
             lines = [line for line in lines if "·" not in line["what"]] or [follows]
-        simple = isinstance(change["after"], (int, str)) and not isinstance(change["after"], bool)
+        simple = isinstance(change["after"], (int, str)) and not (isinstance(change["after"], bool) or clock)
         return {"at": at, "who": who, "rule": change["rule"], "lines": lines, "runs": change["target"] == "encounter",
                 "value": change["after"] if simple else None, "number": isinstance(change["after"], int)}
 
@@ -568,6 +569,8 @@ class Desk:
                 return f"{self.name(line['record'])}, {self.teller.name(last)}"
             return (f"{self.name(line['record'])}, {self.teller.name(last)} "
                     f"{self.teller.value(before)} → {self.teller.value(after)}")
+        if line["type"] == "scene-opened":
+            return str(line["title"]) or self.teller.say(f"web.gm.{line['kind']}_over")
         if line["type"] == "options-set":
             return ", ".join(self._options_set(line))
         if "record" in line and line["record"] in self.view["records"]:
@@ -677,6 +680,11 @@ class Desk:
         return dataclasses.replace(start, form={**start.form, actor: values})
 
     # The clock
+
+    @staticmethod
+    def hour(instant: str) -> str:
+        """A time of the world, as the clock on the wall shows it."""
+        return datetime.fromisoformat(instant).astimezone().strftime("%H:%M:%S")
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""

@@ -50,6 +50,8 @@ class FormField:
     rule: str = ""
     stands: Any = None
     """What stands when nothing is filled in, as a form would send it."""
+    most: int = 0
+    """How many values are asked for at most, where the same may come several times."""
     parts: Sequence[FormField] = ()
     pills: bool = False
     sheet: str = ""
@@ -170,6 +172,7 @@ class FormReader:
         )
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
+        shown.most = facts.get("most") or 0 if kind == "many" else 0
         if kind == "group":
             values = value if isinstance(value, Mapping) else {}
             usuals = usual if isinstance(usual, Mapping) else {}

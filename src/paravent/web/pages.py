@@ -454,6 +454,9 @@ def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
         key = f"web.happened.{event['type']}"
         if not desk.teller.words.knows(key) or event.get("by") == guest.seat:
             continue
+        if event["type"] == "scene-opened" and not event["title"]:
+            said.append(desk.what(event))
+            continue
         move = event.get("move", {})
         who = desk.name(event["by"]) if "by" in event else ""
         title = desk.teller.title(f"moves.{move['move']}") if move else ""
