@@ -1,7 +1,9 @@
 """The JSON interface: everything the pages do, held to its own description."""
 
 import json
+import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import httpx2 as httpx
@@ -20,8 +22,14 @@ from starlette.testclient import TestClient
 from paravent.game.system import system_names
 from paravent.store import open_log
 from paravent.store.memory import MemoryLog
+from paravent.systems.conteur import SYSTEM
+from paravent.table import export
 from paravent.table.commands import COMMANDS
+from paravent.table.export import read_export
+from paravent.table.state import State, evolve, state_to_json
+from paravent.web import security
 from paravent.web.app import create_app
+from paravent.web.security import LONGEST_BODY
 
 from .conftest import Serving, say, table_token
 
@@ -218,14 +226,98 @@ def test_a_table_leaves_as_a_file_and_opens_again_elsewhere(ana):
     assert bob.get("/table/export", params={"whole": "true"}).json()["code"] == "table/only-gm"
     verdict = bob.get("/table/verification").json()
     assert (verdict["verified"], verdict["differs"]) == (1, None)
-    again = ana.client.post("/api/tables/import", json={"lines": whole.text.splitlines()})
+    again = ana.client.post("/api/tables/import", content=whole.content)
     assert again.status_code == 201, again.text
     brought = Program(ana.client, again.json()["token"]).view
     assert [record["name"] for record in brought["records"].values()] == [
         record["name"] for record in ana.view["records"].values()
     ]
-    refused = ana.client.post("/api/tables/import", json={"lines": ["rien", "{}"]})
-    assert (refused.status_code, refused.json()["code"]) == (422, "table/not-an-export")
+    for sent in (b"", b"rien", b"{}", b"\xff\xfe", b"[" * 100_000, seen.content, whole.content[:-9]):
+        refused = ana.client.post("/api/tables/import", content=sent)
+        assert (refused.status_code, refused.json()["code"]) == (422, "table/not-an-export"), sent[:40]
+
+
+def long_evening(ana: Program, events: int) -> list[str]:
+    """The whole export of a table, grown by a long conversation."""
+    ana.does("start-move", move="free-throw", form={ana.view["seat"]: {"expression": "3d6"}})
+    ana.does("throw", number=max(map(int, ana.view["moves"])), nonce="un grain")
+    ana.does("say", text="des lignes\u2028qui n'en\u0085sont pas")
+    lines = ana.get("/table/export", params={"whole": "true"}).text.split("\n")[:-1]
+    said = json.loads(lines[-1])
+    talk = (json.dumps({**said, "text": f"{at} {'blabla ' * 20}"}) for at in range(events + 1 - len(lines)))
+    return [*lines, *talk]
+
+
+def state_of(lines: list[str]) -> dict[str, Any]:
+    """The state that an export leads to, links and the new one's event aside."""
+    state = State()
+    for event in read_export(lines):
+        state = evolve(state, event)
+    plain = state_to_json(state)
+    plain["seats"] = {seat: {**place, "link": ""} for seat, place in plain["seats"].items()}
+    return plain
+
+
+def test_a_table_of_five_thousand_events_goes_over_the_wire_and_back(ana):
+    lines = long_evening(ana, 5000)
+    sent = "\n".join(lines).encode()
+    assert len(sent) > 4 * LONGEST_BODY
+
+    def in_pieces() -> Iterator[bytes]:  # of no announced length, cut anywhere
+        for at in range(0, len(sent), 70_001):
+            yield sent[at:at + 70_001]
+
+    answer = ana.client.post("/api/tables/import", content=in_pieces())
+    assert answer.status_code == 201, answer.text
+    there = Program(ana.client, answer.json()["token"])
+    again = there.get("/table/export", params={"whole": "true"}).text.split("\n")[:-1]
+    assert json.loads(again[-1])["type"] == "link-renewed"  # the game master's; nobody's old link opens anything
+    opened = json.loads(lines[1])["table"]
+    brought = [line.replace(answer.json()["table"], opened) for line in again[:len(lines)]]
+    assert state_of(brought) == state_of(lines)
+    there.does("say", text="nous revoilà")
+
+
+def test_what_is_too_long_for_a_table_or_comes_too_often_is_refused(ana, monkeypatch):
+    lines = long_evening(ana, 60)
+    monkeypatch.setitem(security.LONGER, "/api/tables/import", 2000)
+    for sent in ("\n".join(lines).encode(), iter(["\n".join(lines).encode()])):
+        assert ana.client.post("/api/tables/import", content=sent).status_code == 413
+    monkeypatch.undo()
+    monkeypatch.setattr(export, "MOST_EVENTS", 30)
+    refused = ana.client.post("/api/tables/import", content="\n".join(lines).encode())
+    assert (refused.status_code, refused.json()["code"]) == (409, "table/too-many")
+    monkeypatch.undo()
+    monkeypatch.setattr(ana.client.app.state.porter.tries, "_tries", 0)
+    refused = ana.client.post("/api/tables/import", content=b"")
+    assert (refused.status_code, refused.json()["code"]) == (429, "web/too-many-imports")
+
+
+def forged(lines: list[str]) -> Iterator[list[str]]:
+    """An export, spoilt in one place after the other."""
+    for at, line in enumerate(lines):
+        row = json.loads(line)
+        for name in row:
+            for value in (None, 7, "x", "../..\r\nSet-Cookie: a=b", [], {"a": []}, {"1": {}}):
+                yield [*lines[:at], json.dumps({**row, name: value}), *lines[at + 1:]]
+            yield [*lines[:at], json.dumps({key: kept for key, kept in row.items() if key != name}), *lines[at + 1:]]
+        yield [*lines[:at], *lines[at + 1:]]
+        yield [*lines[:at], line, *lines[at:]]
+
+
+def test_a_spoilt_export_is_refused_or_opens_and_never_breaks_anything(ana, monkeypatch):
+    monkeypatch.setattr(ana.client.app.state.porter.tries, "_tries", 10**9)
+    bob = ana.invites("Bob")
+    bob.does("add-record", ready=next(iter(SYSTEM.kind("character").ready("fr"))))
+    spoilt = list(forged(long_evening(ana, 12)))
+    for lines in Random(5).sample(spoilt, 120):
+        answer = ana.client.post("/api/tables/import", content="\n".join(lines).encode())
+        assert answer.status_code in (201, 404, 409, 413, 422), answer.text
+        if answer.status_code == 201 and answer.json()["token"]:
+            there = Program(ana.client, answer.json()["token"])
+            assert there.get("/table").status_code == 200
+            assert there.asks("say", text="ici").status_code == 200
+            assert re.fullmatch(r"[\w-]+", answer.json()["table"] + answer.json()["seat"])
 
 
 def test_a_record_and_the_next_episode(ana):
@@ -323,6 +415,12 @@ class KeptLog(MemoryLog):
 
     async def close(self) -> None:
         pass
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(_context: object, value: object) -> bytes:
+    """Whatever is made up, sent as it is."""
+    return str(value).encode(errors="replace")
 
 
 INSIDE = create_app(KeptLog())

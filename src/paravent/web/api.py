@@ -26,6 +26,7 @@ from paravent.table.host import BadLink, Host, Told
 from paravent.table.verify import verify
 
 from . import schemas as s
+from .bring import Porter
 from .lines import Line
 from .security import Doorkeeper
 
@@ -39,6 +40,12 @@ def host_of(request: Request) -> Host:
     """The tables that this server keeps."""
     host: Host = request.app.state.host
     return host
+
+
+def porter_of(request: Request) -> Porter:
+    """Who lets tables in."""
+    porter: Porter = request.app.state.porter
+    return porter
 
 
 class TooManyGuesses(ParaventError):
@@ -103,12 +110,14 @@ STATUS = {
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413, "table/too-many": 409,
-    "web/not-our-form": 403, "table/sealed-in-play": 409, "table/behind-screen": 409, "table/blind-throw": 409,
+    "web/not-our-form": 403, "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
+    "table/blind-throw": 409,
 }
 OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
 MEANINGS = {
     401: "the link opens nothing (table/bad-link)", 403: "not for this seat", 404: "unknown name", 409: "not now",
-    413: "too long", 422: "it cannot be read, or a rule of the game forbids it", 429: "too many wrong links",
+    413: "too long", 422: "it cannot be read, or a rule of the game forbids it",
+    429: "too many wrong links, or too many imports",
     503: "the log cannot be written or read just now; nothing was done",
 }
 
@@ -329,12 +338,13 @@ async def next_episode(
     return s.NextTable(table=entry.table, seat=entry.seat, token=entry.token, links=links)
 
 
-@router.post("/tables/import", status_code=201, responses=refusals(404, 409, 413, 422))
-async def bring(
-    request: Request, asked: s.Imported, lang: Lang = None, accept_language: AcceptLanguage = None
-) -> s.Opened:
-    """Open a table from a whole export (the longest are brought by ``paravent import``)."""
-    entry = await host_of(request).bring(asked.lines)
+@router.post(
+    "/tables/import", status_code=201, responses=refusals(404, 409, 413, 422, 429),
+    openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.Opened:
+    """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
+    entry = await porter_of(request).bring(request, host_of(request), request.stream())
     return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
 
 

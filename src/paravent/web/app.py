@@ -18,7 +18,8 @@ from starlette.staticfiles import StaticFiles
 from paravent.dice import ParaventError
 from paravent.table.host import Host, Log
 
-from . import api, pages
+from . import api, logbook, pages
+from .bring import Porter
 from .security import Doorkeeper, Guard
 
 HERE = Path(__file__).parent
@@ -32,7 +33,7 @@ def create_app(log: Log) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.host.closing = False
+        app.state.host.begin()
         tasks = [asyncio.create_task(app.state.host.follow_log()), asyncio.create_task(_tick(app.state.host))]
         yield
         app.state.host.close()
@@ -51,10 +52,13 @@ def create_app(log: Log) -> FastAPI:
     app.state.key = secrets.token_hex(16)
     app.state.presence = pages.Presence()
     app.state.drawings = {}
+    app.state.accounts = logbook.Accounts(log)
     app.state.doorkeeper = Doorkeeper()
+    app.state.porter = Porter()
     app.add_middleware(Guard, refuse=answer_status)
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(logbook.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     api.describe(app)
 

@@ -139,9 +139,9 @@ class EncounterSeen(Shape):
 
 
 class LogLine(Shape):
-    """A line of the log: a move by its number, or what an event says."""
+    """A line of the log: a move by its number, or what an event says; ``line`` is the seat's own name for it."""
 
-    line: int
+    line: str
     type: str
 
 
@@ -265,12 +265,6 @@ class NextTable(Opened):
     """The table of the next episode, and the new link of each seat."""
 
     links: dict[str, str]
-
-
-class Imported(Asked):
-    """A whole export, line by line."""
-
-    lines: list[str] = Field(max_length=20_000)
 
 
 MESSAGE: dict[str, Any] = {

@@ -34,6 +34,9 @@ HEADERS = {
 ONLY_TRUSTED = ("Cross-Origin-Opener-Policy",)
 """What browsers complain about over plain HTTP in the house."""
 LONGEST_BODY = 256 * 1024
+LONGEST_TABLE = 64 * 1024 * 1024
+LONGER = {"/import": LONGEST_TABLE, "/api/tables/import": LONGEST_TABLE}
+"""Where a whole table may be sent."""
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"
 _log = logging.getLogger("paravent.web")
@@ -69,12 +72,13 @@ class Guard:
                 _add_headers(MutableHeaders(scope=message), trusted)
             await send(message)
 
+        scope["paravent.send"] = send  # for lines that stay open: what follows the headers is nobody's business here
         status = forbidden(scope)
         if status:
             await self._refuse(Request(scope), status)(scope, receive, headed)
             return
         try:
-            await self._app(scope, _no_longer_than(LONGEST_BODY, receive), headed)
+            await self._app(scope, _no_longer_than(_longest(scope), receive), headed)
         except Exception:
             # A fault of ours: it is logged here, and nothing of it is told.
             _log.exception("%s %s", scope["method"], scope["path"])
@@ -89,9 +93,13 @@ def forbidden(scope: Scope) -> int:
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit() and len(length) < 12):
         return 400
-    if int(length) > LONGEST_BODY:
+    if int(length) > _longest(scope):
         return 413
     return 0 if scope["method"] in SAFE_METHODS or same_site(headers) else 403
+
+
+def _longest(scope: Scope) -> int:
+    return LONGER.get(scope.get("path", ""), LONGEST_BODY)
 
 
 def _no_longer_than(longest: int, receive: Receive) -> Receive:
