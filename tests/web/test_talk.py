@@ -93,7 +93,8 @@ def test_free_dice_from_the_line_of_talk(open_table: OpenTable) -> None:
                                ("/roll 2d6*10", "2d6*10", 2), ("/r 100d1000", "100d1000", 100)):
         bob.says(typed)
         for who in (bob, ana, eve):
-            line = who.log.get_by_role("listitem").filter(has=who.page.get_by_text(re.compile(re.escape(dice) + r"\s: \d")))
+            result = who.page.get_by_text(re.compile(re.escape(dice) + r"\s: \d"))
+            line = who.log.get_by_role("listitem").filter(has=result)
             expect(line).to_be_visible()
             expect(line.get_by_role("img")).to_have_count(faces)
             expect(line.get_by_text(say("moves.free-throw.title"))).to_have_count(1)
@@ -136,9 +137,9 @@ def test_whispers_and_story_lines_with_names_of_all_kinds(open_table: OpenTable)
     zoe.hears("Bob → Robert")
     bob.says("/n ne pas oublier la clé")
     bob.hears("ne pas oublier la clé")
-    assert not hal.knows("rendez-vous") and not hal.knows("vous deux, écoutez")
-    assert not ana.knows("rendez-vous") and not ana.knows("la clé")
-    assert not bob.knows("alert(2)")
+    for who, secret in ((hal, "rendez-vous"), (hal, "vous deux, écoutez"), (ana, "rendez-vous"), (ana, "la clé"),
+                        (bob, "alert(2)")):
+        assert not who.knows(secret)
     for who in (ana, bob, zoe, hal):
         assert who.page.locator("#log img, #log script, #seats img").count() == 0
 
