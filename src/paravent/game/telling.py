@@ -74,12 +74,12 @@ class Teller:
         """The sentence under a key; values are put into words first."""
         return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in values.items()})
 
-    def error(self, error: ParaventError) -> str:
-        """A refusal, as one sentence."""
+    def error(self, error: ParaventError, spelled: bool = True) -> str:
+        """A refusal, as one sentence; ``spelled`` gives identifiers too, for those who type them."""
         if isinstance(error.values.get("options"), list):
             options = [self.option(None, option) for option in error.values["options"]]
-            return self.words.error(self.lang, _with(error, options=options))
-        return self.words.error(self.lang, error)
+            return self.words.error(self.lang, _with(error, options=options), spelled)
+        return self.words.error(self.lang, error, spelled)
 
     # Names
 

@@ -83,25 +83,43 @@ class Words:
             return ", ".join(f"{self.word(lang, name)} {self.word(lang, part)}" for name, part in value.items())
         return "–" if value is None else str(value)
 
-    def error(self, lang: str, error: ParaventError) -> str:
-        """An error as a sentence in the reader's language, with the rule it names."""
+    def error(self, lang: str, error: ParaventError, spelled: bool = True) -> str:
+        """An error as a sentence in the reader's language, with the rule it names.
+
+        ``spelled`` adds identifiers as they are typed, for those who type them.
+        """
         values = dict(error.values)
         for name in ("what", "expected", "reason"):
             if isinstance(values.get(name), str):
                 values[name] = self.find(lang, f"{name}.{values[name]}") or values[name]
         if isinstance(values.get("near"), list):
-            values["near"] = [self._spelled(lang, name) for name in values["near"]] or ["–"]
+            near = [self._spelled(lang, name) if spelled else self.word(lang, name) for name in values["near"]]
+            values["near"] = near or ["–"]
         if "minimum" in values:
             values["bounds"] = f"{_bound(values['minimum'])} … {_bound(values['maximum'])}"
         if isinstance(values.get("faults"), list):
             values["faults"] = " ; ".join(self.fault(lang, fault) for fault in values["faults"])
+        if isinstance(values.get("move"), str):
+            values["move"] = self._titled(lang, values["move"], ("moves",))
+        if isinstance(values.get("needs"), str):
+            values["needs"] = self._titled(lang, values["needs"], ("needs", "fields", "roles", "encounters", "moves"))
         if isinstance(values.get("field"), str):
-            values["field"] = self.field_name(lang, values["field"])
+            values["field"] = self.field_name(lang, values["field"], spelled)
         key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
         sentence = self.say(lang, key, **values)
         rule_id = values.get("rule")
         cited = rule_id and re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", str(rule_id)) and str(rule_id) not in sentence
+        sentence = sentence[:1].upper() + sentence[1:]
         return f"{sentence} [{rule_id}]" if cited else sentence
+
+    def _titled(self, lang: str, name: str, places: Iterable[str]) -> str:
+        """What a name is called in the first of these parts of the catalogue that knows it."""
+        for place in places:
+            entry = self.find(lang, f"{place}.{name}")
+            title = entry.get("title") if isinstance(entry, Mapping) else entry
+            if isinstance(title, str):
+                return title
+        return name
 
     def _spelled(self, lang: str, name: str) -> str:
         """A name as it must be typed, with the word people read for it."""
@@ -113,11 +131,11 @@ class Words:
         phrase = self.say(lang, f"faults.{fault.key}", **fault.values)
         return f"{phrase} [{fault.rule}]" if fault.rule else phrase
 
-    def field_name(self, lang: str, name: str) -> str:
-        """A field's name as people read it (``fields.<id>``), with its identifier."""
+    def field_name(self, lang: str, name: str, spelled: bool = True) -> str:
+        """A field's name as people read it (``fields.<id>``), with its identifier for those who type it."""
         entry = self.find(lang, f"fields.{name}")
         title = entry.get("title") if isinstance(entry, Mapping) else entry
-        return f"{title} ({name})" if isinstance(title, str) else name
+        return name if not isinstance(title, str) else f"{title} ({name})" if spelled else title
 
 
 def _bound(value: Any) -> str:

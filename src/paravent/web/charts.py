@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds, ParaventError, ScriptedDice, play
-from paravent.game import Context, Field, MissingField, Resolve, SheetOf, Whole
+from paravent.game import Context, Field, MissingField, Resolve, RuleError, SheetOf, Whole
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
@@ -62,8 +62,12 @@ class Outlook:
     points: list[Point] = field(default_factory=list)
     certain: bool = False
     """Whether nothing is left to chance: there are no dice to throw."""
+    refused: str = ""
+    """Why the rules would refuse it as it stands."""
     lacks: str = ""
     """The field that must be filled in before anything can be weighed."""
+    lacking: str = ""
+    """Its id."""
     lacks_of: str = ""
     """Whose field that is, when it is not the reader's."""
     hidden: str = ""
@@ -80,8 +84,8 @@ def _next_throw(op: OpenMove) -> Resolve | None:
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
-    def __init__(self, session: Session, seat: str, teller: Teller) -> None:
-        self._session, self._seat, self._teller = session, seat, teller
+    def __init__(self, session: Session, seat: str, teller: Teller, sentence: Callable[[ParaventError], str]) -> None:
+        self._session, self._seat, self._teller, self._sentence = session, seat, teller, sentence
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
@@ -89,6 +93,8 @@ class Weigher:
             seen = odds_seen(self._session, self._seat, op.id)
         except MissingField as error:
             return self._lacking(op, error.values["field"], error.values.get("role", ""))
+        except RuleError as error:
+            return Outlook(refused=self._sentence(error))
         except ParaventError:
             return Outlook()
         except TypeError:  # what cannot be hashed cannot be weighed
@@ -124,13 +130,15 @@ class Weigher:
 
     def _lacking(self, op: OpenMove, name: str, role: str) -> Outlook:
         """What is not filled in yet, and by whom if not by the reader; a whole sheet weighs nothing."""
-        asked = next((asked for asked in op.move.fields if asked.id == name and asked.role in (role, asked.role)), None)
-        if asked is None or isinstance(asked.type, SheetOf):
+        missing = [(actor, asked) for asked in op.move.fields if asked.id == name
+                   for actor in op.cast if actor.role == asked.role and name not in actor.filled]
+        missing = [found for found in missing if role in (found[0].role, found[0].id)] or missing
+        if not missing or any(isinstance(asked.type, SheetOf) for _, asked in missing):
             return Outlook()
-        actors = [actor for actor in op.cast if actor.role == asked.role and name not in actor.filled]
-        mine = any(self._seat in self._session.controllers(asked.by or actor.id) for actor in actors)
-        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor in actors]
-        return Outlook(lacks=self._teller.title(f"fields.{name}"), lacks_of="" if mine else ", ".join(names))
+        mine = any(self._seat in self._session.controllers(asked.by or actor.id) for actor, asked in missing)
+        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor, _ in missing]
+        return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
+                       lacks_of="" if mine else ", ".join(names))
 
     def _supposed(self, op: OpenMove, ctx: Context, seen: Mapping[Any, Odds[Any]]) -> str:
         """The title of the hidden field whose likely values the odds are for."""

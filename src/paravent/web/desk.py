@@ -6,8 +6,10 @@ context, and whatever depends on a hidden thing is left out.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Change, RecordKind, Resolve, SheetOf, System, Telling, Window
+from paravent.game import Ask, Change, Move, RecordKind, Resolve, SheetOf, System, Telling, Window
 from paravent.game.errors import Withheld
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, veiled
@@ -38,6 +40,7 @@ from .sheets import SheetDrawer, rules_of_fields
 from .talk import folded
 
 OPEN = ("open", "settled")
+_LOG = logging.getLogger(__name__)
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
@@ -107,7 +110,11 @@ class Card:
     changes: list[dict[str, Any]] = field(default_factory=list)
     proofs: list[dict[str, Any]] = field(default_factory=list)
     deadline: Mapping[str, Any] = field(default_factory=dict)
+    grade: str = ""
+    """How much of its throws the game master shows at most, where that is less than the game does."""
     rule_changed: Mapping[str, Any] = field(default_factory=dict)
+    broken: bool = False
+    """Whether the game failed to say what can be done about it."""
 
 
 class Desk:
@@ -193,14 +200,25 @@ class Desk:
             throws=[self._throw(throw, title, called) for throw in move["throws"]],
             changes=[self._change(at, change) for at, change in enumerate(move["changes"])],
             proofs=move["proofs"], deadline=move.get("deadline", {}), rule_changed=move.get("rule_changed", {}),
+            grade=move.get("grade", ""),
         )
         if "choice" in move:
             card.choice = self._choice(move["choice"])
         if "dice" in move:
             card.wanted = move["dice"]
         if move["phase"] == "open" and self.plays:
-            self._handle(card)
+            try:
+                self._handle(card)
+            except Exception:  # a game may fail in any way; the page stands, and the move can be cancelled
+                _LOG.exception("a move of %s could not be shown: %s", self.system.id, card.id)
+                card.broken = True
         return card
+
+    def refusal(self, error: ParaventError) -> str:
+        """A refusal as one sentence, with people by their names."""
+        named = copy.copy(error)
+        named.values = self._named(error.values)
+        return self.teller.error(named, spelled=False)
 
     def _parts(self, move: Mapping[str, Any]) -> list[Part]:
         """Who is in it; of sealed choices, whether they are in."""
@@ -277,7 +295,7 @@ class Desk:
         try:
             found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), self.rulings)
         except ParaventError as error:
-            return [(self.teller.error(error), False)]
+            return [(self.refusal(error), False)]
         except (TypeError, ValueError, KeyError, AttributeError):
             return []  # not readable yet
         return [(self.teller.words.fault(self.lang, fault), fault.warning) for fault in found]
@@ -366,7 +384,11 @@ class Desk:
             thrown = part.ready == "waits" and isinstance(step, Resolve)
             part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
         if op.pending is None:
-            card.outlook = Weigher(self.session, self.seat, self.teller).outlook(op)
+            card.outlook = Weigher(self.session, self.seat, self.teller, self.refusal).outlook(op)
+            if card.outlook.lacks and not card.outlook.lacks_of:
+                card.mine = True
+                for asked in (asked for group in card.groups for asked in group.fields):
+                    asked.main |= asked.name == card.outlook.lacking
         elif card.choice and card.throws and card.throws[-1]["dice"]:
             card.tray = self._tray(op, card.choice["takes"])
 
@@ -382,7 +404,7 @@ class Desk:
                     session.moves[known] = session.supposing(self.seat, known, {name: value}, actor)
                 except (ParaventError, TypeError, ValueError):
                     continue  # not readable yet: the rest still counts
-        return Weigher(session, self.seat, self.teller).outlook(session.moves[known])
+        return Weigher(session, self.seat, self.teller, self.refusal).outlook(session.moves[known])
 
     def _joins(self, op: OpenMove) -> list[dict[str, Any]]:
         """The roles that still take somebody in."""
@@ -390,7 +412,7 @@ class Desk:
         found = []
         for role in op.move.cast:
             held = sum(actor.role == role.id for actor in op.cast)
-            free = [sheet for sheet in self.sheets if sheet["id"] not in cast]
+            free = [sheet for sheet in self.sheets if sheet["id"] not in cast and role.record in ("", sheet["of"])]
             if role.id != GM and (role.most is None or held < role.most) and free:
                 found.append({"id": role.id, "title": self.teller.role(role.id), "free": free})
         return found
@@ -425,7 +447,7 @@ class Desk:
         owner = held["owner"]
         acts = owner == self.seat or self.is_gm
         sheet = {
-            "id": name, "name": held["name"], "kind": self.teller.title(f"kinds.{held['kind']}"),
+            "id": name, "name": held["name"], "of": held["kind"], "kind": self.teller.title(f"kinds.{held['kind']}"),
             "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
             "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]), "acts": acts,
             "player": held["kind"] == "character", "seen_by": held.get("seen_by", []),
@@ -606,6 +628,8 @@ class Desk:
                 continue
             if move.encounter and not (self.is_gm or self._is_in(running[move.encounter])):
                 continue
+            if move.when is not None and not move.encounter and not self._applies(move):
+                continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0]
             at_once = not self.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
@@ -615,6 +639,13 @@ class Desk:
                 "at_once": mine[0] if at_once else "", "creates": move.id.startswith("create-") and move.by != GM,
             })
         return moves
+
+    def _applies(self, move: Move) -> bool:
+        """Whether the options of the table let it be done at all."""
+        try:
+            return move.applies(self.system.context(move, {}, {}, self.rulings))
+        except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+            return True  # it depends on who is in it
 
     def _is_in(self, encounter: int) -> bool:
         """Whether an encounter is this seat's business."""
@@ -640,7 +671,8 @@ class Desk:
         for role in move.cast:
             if role.id == GM:
                 continue
-            who = [sheet for sheet in self.sheets if role.id != move.by or sheet["acts"]]
+            who = [sheet for sheet in self.sheets if (role.id != move.by or sheet["acts"])
+                   and role.record in ("", sheet["of"])]
             title = self.teller.role(role.id)
             roles.append({"id": role.id, "title": title[:1].upper() + title[1:], "many": role.most != 1,
                           "needed": role.least > 0, "who": who, "acts": role.id == move.by,

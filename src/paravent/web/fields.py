@@ -21,6 +21,7 @@ from paravent.game.telling import Teller, described, usual_of
 _FEW = 5
 _SHORT = 14
 _LONG = 8
+_AT_ONCE = 3
 
 
 @dataclass
@@ -145,7 +146,8 @@ class FormReader:
         if shown.kind == "score":
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
-        shown.secrecy, shown.required, shown.rule = asked.secrecy, not asked.has_usual(), asked.rule
+        shown.secrecy, shown.rule = asked.secrecy, asked.rule
+        shown.required = not asked.has_usual() or (asked.waits and shown.kind == "text")
         shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
         shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
                       or shown.kind in ("score", "sheet"))
@@ -228,6 +230,9 @@ def _words_in(value: Any) -> Iterator[str]:
 
 def _choose_main(group: FormGroup) -> None:
     """A form shows something at once: of the game master's part, what it is about; of any other, at least one thing."""
+    if not group.main and not group.gm:
+        for asked in [f for f in group.fields if f.kind in ("one-of", "many", "flag") and not f.aside][:_AT_ONCE]:
+            asked.main = True
     if group.gm and not group.main:
         for asked in [f for f in group.fields if f.kind in ("whole", "one-of", "many")][:1]:
             asked.main = True

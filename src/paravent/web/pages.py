@@ -15,7 +15,7 @@ from urllib.parse import quote
 import segno
 from fastapi import APIRouter, Request
 from markupsafe import Markup
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -28,7 +28,7 @@ from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
 from paravent.table.limits import check_plain
 
 from .actions import Asked, asked_for, text
-from .api import host_of, seat_of, status_of
+from .api import host_of, porter_of, seat_of, status_of
 from .demo import open_demo, situation
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, filled_in, lines_changed
@@ -184,8 +184,8 @@ def plain_page(request: Request, status: int) -> Response:
 def refused(request: Request, error: ParaventError) -> Response:
     """A refusal: on the page that asked, if it is one of ours, else as a page of its own."""
     lang = lang_of(request)
-    system = getattr(request.state, "system", None)
-    sentence = Teller(lang, system).error(error)
+    guest: Visit | None = getattr(request.state, "guest", None)
+    sentence = Teller(lang).error(error, spelled=False) if guest is None else guest.desk.refusal(error)
     if _is_part(request):
         return HTMLResponse(draw("refusal.html", lang, message=sentence), status_of(error))
     back = request.headers.get("referer", "")
@@ -320,6 +320,17 @@ async def open_table(request: Request) -> Response:
     return RedirectResponse(f"/enter/{entry.token}", 303)
 
 
+@router.post("/import")
+async def bring(request: Request) -> Response:
+    """Open a table from a file, and sit down as its game master."""
+    porter = porter_of(request)
+    porter.check(request)
+    async with request.form(max_files=1, max_fields=4) as form:
+        sent = form.get("table")
+        entry = await porter.bring(host_of(request), sent.file if isinstance(sent, UploadFile) else ())
+    return RedirectResponse(f"/enter/{entry.token}", 303)
+
+
 @router.post("/demo/{name}")
 async def demo(request: Request, name: str) -> Response:
     """Open a ready table, with characters and a move waiting; this browser holds a player's seat as well."""
@@ -359,8 +370,9 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
     live = await host.live(table)
     if seat not in live.state.seats:
         raise NoSuchTable(table=table)
-    request.state.system = live.system
-    return Visit(request, live, table, seat, token, lang_of(request))
+    request.state.guest = Visit(request, live, table, seat, token, lang_of(request))
+    guest: Visit = request.state.guest
+    return guest
 
 
 async def form_of(guest: Visit) -> FormData:

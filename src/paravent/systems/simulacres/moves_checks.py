@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from paravent.game import (
@@ -206,7 +207,7 @@ AUTOMATIC_SUCCESS = Move(
     "automatic-success",
     rules=("SIM-012", "SIM-095"),
     steps=(
-        Ask("declare", (*skill_fields(), *triple_fields())),
+        Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
         Ask("settle", (DIFFICULTY, Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012"))),
         Window("confirm", "gm", "approval"),
         Resolve("automatic", automatic_success, _read_automatic, tell=lambda ctx, check: (told(check),),

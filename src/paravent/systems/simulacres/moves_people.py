@@ -289,9 +289,10 @@ def _subject(ctx: Context) -> Actor | None:
 def _read_leaning(ctx: Context) -> tuple[Any, ...]:
     subject, name, value = _subject(ctx), ctx["leaning"], ctx["leaning_value"]
     if value is None and name and subject is not None and subject.record is not None:
-        noted = [one for one in subject.record.leanings if plain_name(one.name) == plain_name(name)]
+        leanings = getattr(subject.record, "leanings", ())
+        noted = [one for one in leanings if plain_name(one.name) == plain_name(name)]
         if not noted:
-            raise NoSuchSkill("SIM-096", skill=name, known=[one.name for one in subject.record.leanings])
+            raise NoSuchSkill("SIM-096", skill=name, known=[one.name for one in leanings])
         value = noted[0].value or None
     return value, ctx["modifier"], ctx.rulings
 
@@ -319,9 +320,9 @@ TEST_A_LEANING = Move(
 def _read_survival(ctx: Context) -> tuple[Any, ...]:
     subject, score = _subject(ctx), ctx["score"]
     if score is None:
-        if subject is None or subject.record is None:
-            raise MissingField(field="score", role="gm")
-        score = subject.record.survival
+        score = getattr(subject and subject.record, "survival", None)
+    if score is None:
+        raise MissingField(field="score", role="gm")
     return score, ctx.rulings
 
 
@@ -339,7 +340,7 @@ def grow(dice: Dice, score: int, rulings: Rulings) -> int:
 
 def _change_grown(ctx: Context, score: int) -> Sequence[Change]:
     subject = _subject(ctx)
-    if subject is None or subject.record is None:
+    if subject is None or not hasattr(subject.record, "survival"):
         return ()
     return changed(subject.id, subject.record, "survival", score, "SIM-098", GM_ONLY)
 
