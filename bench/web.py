@@ -3,21 +3,29 @@
 Every server runs in a process of its own; the participants are plain sockets in this one. A table of *Conteur D10* has
 its game master, players and spectators; the game master says something, and the clock stops when the last participant
 has read it from the wire. *Bare* writes the same bytes, calls fdatasync and sends them on over the same number of
-sockets, with no HTTP, no table and no secrets. *Minimal* is a Starlette application that sends the same bytes to every
+sockets, with no HTTP, no table and no secrets. *Minimal* is a Starlette application that sends as many bytes to every
 listener of a server-sent-events stream, and keeps nothing. The contenders take turns, so that all share the weather.
+
+*Delivery* counts from the moment the server has what it will tell: when our event is written and nothing of it is
+rendered yet; when minimal has read the bytes. Both note that moment for us, on the clock that all processes share. The
+same from the command on is given beside it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import mmap
 import os
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 ROUNDS, WARM = 60, 10
@@ -25,24 +33,49 @@ SMALL, LARGE = 8, 64
 IDLE = 200
 
 
-# The servers, each started as ``python -m bench.web KIND FOLDER``
+def noting(folder: str) -> mmap.mmap:
+    """Where a server notes the moment at which it had what it tells next."""
+    with open(f"{folder}/noted", "a+b") as file:
+        file.truncate(8)
+        return mmap.mmap(file.fileno(), 8)
 
 
-def serve_ours(folder: str) -> None:
+def note(noted: mmap.mmap) -> None:
+    struct.pack_into("d", noted, 0, time.perf_counter())
+
+
+# The servers, each started as ``python -m bench.web KIND FOLDER DURABLE``
+
+
+def configured(app: Any) -> Any:
+    """The same for both: nothing is logged, and nobody is cut off while the others take their turn."""
     import uvicorn
 
+    return uvicorn.Config(app, log_level="error", timeout_keep_alive=600)
+
+
+def serve_ours(folder: str, durable: str) -> None:
     from paravent.store import open_log
+    from paravent.table.host import Live
     from paravent.web.app import create_app
     from paravent.web.serve import Server, listening
 
+    noted, wake = noting(folder), Live.wake
+
+    def noted_wake(live: Live) -> None:
+        note(noted)
+        wake(live)
+
+    Live.wake = noted_wake  # type: ignore[method-assign]
     listener = listening("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)
     # What is durable is measured against the bare thing; delivery alone needs no disk.
-    app = create_app(open_log("memory:" if folder == "memory" else Path(folder) / "bench.db"))
-    Server(uvicorn.Config(app, log_level="error"), app).run(sockets=[listener])
+    app = create_app(open_log(Path(folder) / "bench.db" if durable else "memory:"))
+    gc.freeze()  # as ``paravent serve`` does
+    Server(configured(app), app).run(sockets=[listener])
 
 
-def serve_minimal(folder: str) -> None:
+def serve_minimal(folder: str, durable: str) -> None:
     import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -51,6 +84,7 @@ def serve_minimal(folder: str) -> None:
 
     from paravent.web.serve import listening
 
+    noted = noting(folder)
     queues: set[asyncio.Queue[str]] = set()
 
     async def events(request: Request) -> Response:
@@ -65,6 +99,7 @@ def serve_minimal(folder: str) -> None:
 
     async def send(request: Request) -> Response:
         message = (await request.body()).decode()
+        note(noted)
         for queue in queues:
             queue.put_nowait(message)
         return PlainTextResponse("")
@@ -72,10 +107,11 @@ def serve_minimal(folder: str) -> None:
     listener = listening("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)
     app = Starlette(routes=[Route("/events", events), Route("/send", send, methods=["POST"])])
-    uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
+    gc.freeze()
+    uvicorn.Server(configured(app)).run(sockets=[listener])
 
 
-def serve_bare(folder: str) -> None:
+def serve_bare(folder: str, durable: str) -> None:
     async def main() -> None:
         file = os.open(Path(folder) / "bare", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
         listeners: list[asyncio.StreamWriter] = []
@@ -107,11 +143,18 @@ SERVERS = {"ours": serve_ours, "minimal": serve_minimal, "bare": serve_bare}
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, kind: str, folder: Path) -> None:
-        self.process = subprocess.Popen([sys.executable, "-m", "bench.web", kind, str(folder)], stdout=subprocess.PIPE,
-                                        text=True)
+    def __init__(self, kind: str, durable: bool = False) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="paravent-bench-")
+        command = [sys.executable, "-m", "bench.web", kind, self.folder.name, "durable" if durable else ""]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
+        self._noted = noting(self.folder.name)
+
+    def noted(self) -> float:
+        """When it had what it told last."""
+        (moment,) = struct.unpack_from("d", self._noted)
+        return float(moment)
 
     def memory(self) -> int:
         """The memory it holds, in bytes."""
@@ -121,35 +164,44 @@ class Server:
     def stop(self) -> None:
         self.process.kill()
         self.process.wait(20)
+        self.folder.cleanup()
 
 
 # The participants: plain sockets
 
 
-class Listener:
-    """Somebody who reads a stream."""
+class Listener(asyncio.Protocol):
+    """Somebody who reads a stream; as little as can be is done here, so that the servers are what is measured."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer, self.read, self.size = reader, writer, b"", 0
+    transport: asyncio.Transport
+
+    def __init__(self) -> None:
+        self.read, self.size, self.mark = b"", 0, b": h"  # ": hello" or ": here"
+        self.found = asyncio.get_running_loop().create_future()
 
     @classmethod
     async def at(cls, port: int, asked: bytes) -> Listener:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
-        writer.write(asked)
-        listener = cls(reader, writer)
-        await listener.until(b": h")  # ": hello" or ": here"
+        transport, listener = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        listener.transport = transport
+        transport.write(asked)
+        await listener.found
         return listener
 
-    async def until(self, mark: bytes) -> None:
-        """Read on until a mark is there; what stands before it is forgotten."""
-        self.size = len(self.read)
-        while mark not in self.read:
-            more = await self.reader.read(65536)
-            if not more:
-                raise ConnectionError(self.read[-300:])
-            self.size += len(more)
-            self.read = self.read[-100:] + more
-        self.read = b""
+    def until(self, mark: bytes) -> asyncio.Future[None]:
+        """Done once a mark has come; what stands before it is forgotten."""
+        self.read, self.size, self.mark = b"", 0, mark
+        self.found = asyncio.get_running_loop().create_future()
+        return self.found
+
+    def data_received(self, data: bytes) -> None:
+        self.size += len(data)
+        self.read = self.read[-100:] + data
+        if self.mark in self.read and not self.found.done():
+            self.found.set_result(None)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.found.done():
+            self.found.set_exception(ConnectionError(self.read[-300:]))
 
 
 class Asker:
@@ -193,7 +245,8 @@ class OurTable:
         return self
 
     async def do(self, **command: Any) -> Any:
-        return json.loads(await self.asker.post("/api/table/commands", json.dumps(command).encode(), self.token))
+        asked = json.dumps({**command, "id": token_hex(8)}).encode()
+        return json.loads(await self.asker.post("/api/table/commands", asked, self.token))
 
     async def listeners(self, kind: str) -> list[Listener]:
         found = []
@@ -206,13 +259,16 @@ class OurTable:
         return found
 
 
-async def timed(listeners: list[Listener], mark: bytes, ask: Any) -> float:
+async def timed(listeners: list[Listener], mark: bytes, ask: Any) -> tuple[float, float]:
+    """When something was asked, and when the last participant had read it."""
+
+    async def everybody() -> float:
+        await asyncio.gather(*(listener.until(mark) for listener in listeners))
+        return time.perf_counter()
+
     start = time.perf_counter()
-    asking = asyncio.create_task(ask())
-    await asyncio.gather(*(listener.until(mark) for listener in listeners))
-    spent = time.perf_counter() - start
-    await asking
-    return spent
+    _, end = await asyncio.gather(ask(), everybody())
+    return start, end
 
 
 def told_as(n: int) -> bytes:
@@ -222,9 +278,14 @@ def told_as(n: int) -> bytes:
     return f"id: {100 + n}\nevent: said\ndata: {json.dumps(said, ensure_ascii=False)}\n\n".encode()
 
 
-async def against_bare(folder: Path, ours: Server) -> tuple[float, float]:
-    """From command to durable to eight listening participants, p50: ours and bare, in seconds."""
-    bare = Server("bare", folder)
+def middle(spans: list[tuple[float, float]]) -> float:
+    """The median of these spans, the first ones left out, in milliseconds."""
+    return statistics.median(end - start for start, end in spans[WARM:]) * 1e3
+
+
+async def against_bare() -> tuple[float, float]:
+    """From command to durable to eight listening participants, p50: ours and bare."""
+    ours, bare = Server("ours", durable=True), Server("bare")
     try:
         table = await OurTable(ours.port).open(3, SMALL - 4)
         listening = await table.listeners("api")
@@ -241,29 +302,35 @@ async def against_bare(folder: Path, ours: Server) -> tuple[float, float]:
 
             mine.append(await timed(listening, mark, lambda n=n: table.do(type="say", text=f"<{n}> la porte cède")))
             theirs.append(await timed(bare_listening, mark, bare_ask))
-        return statistics.median(mine[WARM:]), statistics.median(theirs[WARM:])
+        return middle(mine), middle(theirs)
     finally:
+        ours.stop()
         bare.stop()
 
 
-async def against_minimal(folder: Path, ours: Server, kind: str) -> tuple[float, float]:
-    """Delivery to 64 participants, p50: ours and minimal, in seconds."""
-    minimal = Server("minimal", folder)
+async def against_minimal(ours: Server, kind: str) -> tuple[float, float, float, float]:
+    """Delivery to 64 participants, p50, ours and minimal; then the same from the command on."""
+    minimal = Server("minimal")
     try:
         table = await OurTable(ours.port).open(3, LARGE - 4)
         listening = await table.listeners(kind)
         asked = b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
         minimal_listening = [await Listener.at(minimal.port, asked) for _ in range(LARGE)]
         asker = await Asker.at(minimal.port)
-        mine, theirs = [], []
-        size = 0
+        mine, theirs, mine_whole, theirs_whole = [], [], [], []
         for n in range(ROUNDS + WARM):
             mark = f"<{n}>".encode() if kind == "api" else f"&lt;{n}&gt;".encode()
-            mine.append(await timed(listening, mark, lambda n=n: table.do(type="say", text=f"<{n}> la porte cède")))
+            start, end = await timed(listening, mark, lambda n=n: table.do(type="say", text=f"<{n}> la porte cède"))
+            mine_whole.append((start, end))
+            mine.append((ours.noted(), end))
             size = max(listener.size for listener in listening)
             message = told_as(n) if kind == "api" else b"data: " + b"x" * (size - 12) + mark + b"\n\n"
-            theirs.append(await timed(minimal_listening, mark, lambda m=message: asker.post("/send", m)))
-        return statistics.median(mine[WARM:]), statistics.median(theirs[WARM:])
+            start, end = await timed(minimal_listening, mark, lambda m=message: asker.post("/send", m))
+            theirs_whole.append((start, end))
+            theirs.append((minimal.noted(), end))
+        for listener in listening:
+            listener.transport.close()
+        return middle(mine), middle(theirs), middle(mine_whole), middle(theirs_whole)
     finally:
         minimal.stop()
 
@@ -278,34 +345,29 @@ async def idle_memory(ours: Server) -> float:
         kept += await table.listeners("page")
     grown = (ours.memory() - before) / len(kept)
     for listener in (*first, *kept):
-        listener.writer.close()
+        listener.transport.close()
     return grown
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="paravent-bench-") as name:
-        folder = Path(name)
-        ours = Server("ours", folder)
-        try:
-            mine, bare = asyncio.run(against_bare(folder, ours))
-            print(f"from command to durable to {SMALL} participants, p50: {mine * 1e3:.2f} ms; "
-                  f"bare fdatasync and send: {bare * 1e3:.2f} ms; ratio {mine / bare:.1f} (at most 3)")
-            ours.stop()
-            ours = Server("ours", Path("memory"))
-            mine, minimal = asyncio.run(against_minimal(folder, ours, "api"))
-            print(f"delivery to {LARGE} participants, p50: {mine * 1e3:.2f} ms; "
-                  f"minimal Starlette broadcast: {minimal * 1e3:.2f} ms; ratio {mine / minimal:.2f} (at most 1)")
-            mine, minimal = asyncio.run(against_minimal(folder, ours, "page"))
-            print(f"the same as drawn pages: {mine * 1e3:.2f} ms; minimal: {minimal * 1e3:.2f} ms; "
-                  f"ratio {mine / minimal:.2f}")
-            idle = asyncio.run(idle_memory(ours))
-            print(f"memory of an idle connected participant: {idle / 1000:.0f} kB (under 200)")
-        finally:
-            ours.stop()
+    mine, bare = asyncio.run(against_bare())
+    print(f"from command to durable to {SMALL} participants, p50: {mine:.2f} ms; "
+          f"bare fdatasync and send: {bare:.2f} ms; ratio {mine / bare:.1f} (at most 3)")
+    ours = Server("ours")
+    try:
+        for kind, what in (("api", f"delivery to {LARGE} participants, p50"), ("page", "the same as drawn pages")):
+            mine, minimal, from_command, from_post = asyncio.run(against_minimal(ours, kind))
+            print(f"{what}: {mine:.2f} ms; minimal Starlette broadcast of as many bytes: {minimal:.2f} ms; ratio "
+                  f"{mine / minimal:.2f}{' (at most 1)' if kind == 'api' else ''}; with the command before it "
+                  f"{from_command:.2f} and {from_post:.2f} ms, ratio {from_command / from_post:.2f}")
+        idle = asyncio.run(idle_memory(ours))
+        print(f"memory of an idle connected participant: {idle / 1000:.0f} kB (under 200)")
+    finally:
+        ours.stop()
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:
-        SERVERS[sys.argv[1]](sys.argv[2])
+        SERVERS[sys.argv[1]](*sys.argv[2:])
     else:
         main()

@@ -1,18 +1,14 @@
 """What keeps the pages safe, asked by a program that minds no manners."""
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx2 as httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paravent.store import open_log
-from paravent.table.host import Host
 from paravent.web import actions
 from paravent.web.security import HEADERS, LONGEST_BODY, SEAT_COOKIE, Doorkeeper, Limiter, forbidden
 
@@ -420,21 +416,6 @@ def test_a_file_where_words_are_expected_is_no_fault(ana):
         answer = ana.client.post(f"{ana.base}/do/fill", data={"proof": proof},
                                  files={name: ("a.txt", b"hello")}, follow_redirects=False)
         assert answer.status_code < 500, name
-
-
-def test_streams_end_when_the_server_closes():
-    """A server that stops does not wait for those who listen."""
-
-    async def scene() -> list[str]:
-        host = Host(open_log("memory:"))
-        entry = await host.open("conteur", "Une table", "Ana")
-        stream = host.stream(entry.table, entry.seat, 0)
-        told = [(await anext(stream))["type"]]
-        host.close()
-        return [*told, *[event["type"] async for event in stream]]
-
-    with ThreadPoolExecutor(1) as aside:  # Playwright keeps a loop running here
-        assert aside.submit(lambda: asyncio.run(scene())).result()
 
 
 def test_errors_read_as_pages_or_as_json_in_the_readers_language(client):

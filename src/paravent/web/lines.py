@@ -41,7 +41,7 @@ class Line(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         loop = asyncio.get_running_loop()
-        self._send, self._over = send, loop.create_future()
+        self._send, self._over = scope.get("paravent.send", send), loop.create_future()
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await self._send(_body(self._hello))
         leaving, self._timer = loop.create_task(self._left(receive)), loop.call_later(PATIENCE, self._still_here)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import threading
 import webbrowser
@@ -158,6 +159,7 @@ def serve(
         told(address, _as_addresses(other.getsockname() for other in listeners[1:]))
         if browser:
             _soon(lambda: webbrowser.open(address))
+        gc.freeze()  # what is loaded now stays: it need not be looked through again and again
         with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
             Server(config, app, moved).run(sockets=listeners)
 
