@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paravent.game import System
-from paravent.table.state import State
+from paravent.table.state import OVER, State
 
 SAID = ("said", "scene-opened", "card-played", "options-set")
 
@@ -139,6 +139,8 @@ def _move(known: Declared, seat: str, kept: Mapping[str, Any]) -> dict[str, Any]
                    if seat in known.hearing(kept, throw["shown"]["exists"])],
         "changes": [_change(known, seat, change) for change in kept["changes"] if _changes(known, seat, kept, change)]
         if over else [],
+        # Whoever starts a move is told when it is over, even if no more of it is theirs to know.
+        "over": seat == kept["starter"] and kept["phase"] in OVER,
     }
 
 
@@ -159,7 +161,8 @@ def _throw(known: Declared, seat: str, kept: Mapping[str, Any], throw: Mapping[s
     record = throw["record"]
     return {
         "step": throw["step"],
-        "told": [[row["key"], row["values"]] for row in throw["tellings"] if seat in known.hearing(kept, row["audience"])],
+        "told": [[row["key"], row["values"]] for row in throw["tellings"]
+                 if seat in known.hearing(kept, row["audience"])],
         "dice": [[e["role"], e["sides"], e["faces"]] for e in record if e["type"] == "thrown" and lies_open(e["role"])],
         "why": [[e["key"], e["values"]] for e in record if e["type"] == "noted" and explained(e["role"])],
         "answers": [[e["key"], e["answer"]] for e in record if e["type"] == "answered" and explained(e["who"])],

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from evening import Evening
+from scene import Table
 from veil import HERO, Hero
 
-from paravent.game import Fault
+from paravent.game import Fault, find_system
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
@@ -89,3 +90,23 @@ def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(ev
         state = evolve(state, event)
     rows = [json.dumps(e.event_to_json(event)) for event in events]
     assert verify(export_seen(rows, evening.bob.seat, evening.table.system))[:3] == (2, 0, 0)
+
+
+@pytest.mark.parametrize(("hidden", "why"), [({}, "nothing-to-heal"), ({"dead": True}, "beyond-care")])
+def test_what_the_rules_refuse_over_something_hidden_is_refused_without_a_reason(hidden: Any, why: str) -> None:
+    """A guard's figures are the game master's: that he is dead, or unhurt, is not a player's to hear."""
+    table = Table(find_system("simulacres"))
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    guard = ana.brings("Garde", kind="extra", seen_by=("all",), **hidden)
+    bob.does(c.StartMove, move="dress-wounds", cast={"patient": [guard]}, form={bob.seat: {"value": 8}})
+    assert bob.refused(c.Throw, number=1, nonce="n") == "table/withheld"
+    assert ana.refused(c.Throw, number=1, nonce="n") == f"simulacres/{why}"
+
+
+@pytest.mark.parametrize("difficulty", [-3, 0])
+def test_what_the_rules_refuse_over_what_all_see_is_said_whatever_else_is_hidden(difficulty: int) -> None:
+    table = Table(find_system("simulacres"))
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    screened = {"hide_difficulty": True, "hidden_difficulty": difficulty}
+    ana.does(c.StartMove, move="simple-test", cast={"initiator": [bob.seat]}, form={"gm": screened})
+    assert bob.refused(c.Throw, number=1, nonce="n") == "form/missing"

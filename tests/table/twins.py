@@ -100,8 +100,8 @@ def _made_up(typed: Any, luck: Random, name: str) -> Any:
     if dataclasses.is_dataclass(typed) and isinstance(typed, type):
         hints = typing.get_type_hints(typed)
         return typed(**{part.name: _made_up(hints[part.name], luck, part.name) for part in dataclasses.fields(typed)
-                        if part.name == "name" or part.default is dataclasses.MISSING
-                        and part.default_factory is dataclasses.MISSING})
+                        if part.name == "name" or (part.default is dataclasses.MISSING
+                        and part.default_factory is dataclasses.MISSING)})
     if isinstance(typed, type) and issubclass(typed, Enum):
         return luck.choice(list(typed))
     if typed is bool:
@@ -248,7 +248,8 @@ class Twins:
         self.salted: dict[Any, bool] = {}
         self.records: dict[str, str] = {}
         """The records that everybody knows of, by id, with their kinds."""
-        self.looking: list[Callable[[Twins, str], None]] = []
+        self.looking: list[Callable[[Any, str], None]] = []
+        self.refused: ParaventError | None = None
         self._open()
 
     @property
@@ -327,10 +328,16 @@ class Twins:
                 return "tells"
             asked = dataclasses.replace(command, seat=side.seats[who])
             tried.append(side.tries(asked, f"public {self.acts}", self.acts))
+        withheld = [one.refusal is not None and one.refusal.code == "table/withheld" for one in tried]
+        if withheld[0] != withheld[1]:
+            # The rules of the game refuse over something hidden: all that may be heard is that it is so.
+            self.varied["withheld"] += 1
+            return "tells"
         if who in self.watchers:
             # A refusal, or that there is none, tells nothing hidden; whether the rules then reveal is asked below.
             same(("the answer to", who, tried[0].happened and "", self.acts, command),
                  *(self.refusal(one.refusal) for one in tried))
+        self.refused = tried[0].refusal
         if any(one.refusal for one in tried):
             return "refused" if all(one.refusal for one in tried) else "tells"
         if self.learnt(tried[0].states[-1]) != self.learnt(tried[1].states[-1]):
@@ -503,15 +510,21 @@ class Evening(Twins):
             running = self._running(move.encounter)
         by_player = move.by != "gm"
         starter = luck.choice(("Bob", "Bob", "Cy", "Ana")) if by_player else "Ana"
-        cast, unseen = self._cast(move, starter, example, running), self._unseen_role(move, starter)
+        cast = self._cast(move, starter, example, running)
+        unseen = self._unseen_role(move, starter, cast)
+        as_in_example = luck.random() < 0.7
         grade = luck.choice(list(GRADES)[:-1]) if starter == "Ana" and luck.random() < 0.3 else "open"
 
         def starting(side: Side) -> c.Command:
             number = None if running is None else self.encounter(side, starter, running)
-            command = c.StartMove(move=move_id, cast=cast, encounter=number, grade=grade)
+            form = self._as_in(move, example, side, starter, cast) if as_in_example else {}
+            command = c.StartMove(move=move_id, cast=cast, form=form, encounter=number, grade=grade)
             return self._with_hidden_people(side, command, unseen) if unseen and side.hidden else command
 
         done = self.publicly(starter, starting)
+        if done == "refused" and as_in_example:
+            as_in_example = False
+            done = self.publicly(starter, starting)
         if done != "done" and by_player and luck.random() < 0.5:
             of = tuple(names[0] for names in [cast.get(move.by, [])] if names)
             done = self.publicly("Ana", lambda side: c.AskMove(move=move_id, of=of)) if of else done
@@ -520,13 +533,43 @@ class Evening(Twins):
             self.look(f"{move_id} begins")
         return done == "done"
 
+    def _as_in(
+        self, move: Any, example: Mapping[str, Any], side: Side, starter: str, cast: Mapping[str, list[str]]
+    ) -> dict[str, dict[str, Any]]:
+        """The form of an example, as far as the starter may fill it in; what is secret, otherwise at each table."""
+        known, form = side.declared(), {}
+        for role, members in example.get("form", {}).items():
+            for actor, values in zip(["gm"] if role == "gm" else cast.get(role, []), members, strict=False):
+                if starter != "Ana" and side.seats[starter] not in known.holders(actor):
+                    continue
+                asked_of_role = {asked.id for asked in move.fields if asked.role == role}
+                form[actor] = {name: to_plain(value) for name, value in values.items() if name in asked_of_role}
+                for name in tuple(form[actor]):
+                    asked = move.field(name, role)
+                    if asked.secrecy == "sealed" and side.seats[starter] not in known.holders(actor):
+                        del form[actor][name]
+                    elif self.is_secret(side, actor, asked.secrecy):
+                        form[actor][name] = self._other(move, asked, form[actor][name], side.luck)
+        return form
+
+    def _other(self, move: Any, asked: Any, value: Any, luck: Random) -> Any:
+        """Another value for a field, where one can be told without a table."""
+        try:
+            row = {"field": asked.id, **asked.type.describe(None)}
+        except (ParaventError, AttributeError, TypeError):
+            return value
+        return self.value(move.id, row, luck)
+
     def _with_hidden_people(self, side: Side, command: c.StartMove, role: str) -> c.StartMove:
         """The same with people in it of whom nobody knows, unless something must be asked of them in front of all."""
         move = self.whole.move(command.move)
-        hidden = side.luck.sample(side.hidden, min(len(side.hidden), side.luck.randint(0, 2)))
-        most = move.role(role).most
-        members = [*command.cast.get(role, []), *hidden]
-        asked = dataclasses.replace(command, cast={**command.cast, role: hidden[:1] if most and hidden else members})
+        number = next((at for at, own in side.state.counts_of(side.seats["Ana"]).encounters.items()
+                       if own == command.encounter), "")
+        inside = json.dumps(side.state.encounters[number].state) if number else ""
+        people = [name for name in side.hidden if name in inside] or side.hidden
+        hidden = side.luck.sample(people, min(len(people), side.luck.randint(0 if command.cast.get(role) else 1, 2)))
+        members = hidden[:1] if move.role(role).most == 1 and hidden else [*command.cast.get(role, []), *hidden]
+        asked = dataclasses.replace(command, cast={**command.cast, role: members})
         tried = side.tries(dataclasses.replace(asked, seat=side.seats["Ana"]), "?", 0)
         awaited = {name for event in tried.happened if isinstance(event, e.MoveStarted)
                    for name in event.patch["awaited"]}
@@ -575,7 +618,7 @@ class Evening(Twins):
             if inside and luck.random() < 0.9:
                 pool = [name for name in pool if name in inside] or list(inside)
             luck.shuffle(pool)
-            if luck.random() < 0.25 and not inside:
+            if luck.random() < 0.25 and not inside and self.system.examples:
                 pool = [self.seat(name) for name in ("Bob", "Cy")] + pool
             members = [name for name in pool if name not in taken][:wanted]
             taken |= set(members)
@@ -590,12 +633,12 @@ class Evening(Twins):
         words = json.dumps(seen)
         return [name for name in [*self.records, *self.one.state.seats] if f'"{name}"' in words]
 
-    def _unseen_role(self, move: Any, starter: str) -> str:
-        """A role in which the game master puts people of whom nobody knows."""
-        if starter != "Ana" or "Ana" not in self.keepers or self.luck.random() < 0.5:
+    def _unseen_role(self, move: Any, starter: str, cast: Mapping[str, list[str]]) -> str:
+        """A role in which the game master puts people of whom nobody knows: one that is empty first of all."""
+        if starter != "Ana" or "Ana" not in self.keepers or self.luck.random() < 0.4:
             return ""
         free = [role.id for role in move.cast if role.id not in ("gm", move.by)]
-        return self.luck.choice(free) if free else ""
+        return self.luck.choice([role for role in free if not cast.get(role)] or free or [""])
 
     def steps(self) -> bool:
         """Bring a move under way forward, or do something else in public; whether a move is under way."""
@@ -625,9 +668,11 @@ class Evening(Twins):
         for _ in range(5):
             who, make = self._next(self.one, ref)
             done = self.publicly(who, make)
-            if done == "refused" and self.luck.random() < 0.5:
+            if done == "refused" and self.luck.random() < 0.2:
                 self.publicly("Ana", lambda side: c.CloseStep(number=self.number(side, "Ana", ref)))
-            if done != "tells" or who == "":
+            elif done == "refused":
+                self._mends(ref, self.refused)
+            if done != "tells":
                 return done
         return "tells"
 
@@ -671,25 +716,44 @@ class Evening(Twins):
         lacking = [row for row in rows if "value" not in row and not self.is_secret(side, row["actor"], row["secrecy"])]
         if isinstance(step, Resolve) and (not lacking or luck.random() < 0.6):
             return asked(c.Throw, who, nonce=f"n{luck.random()}", by_hand=luck.random() < 0.15)
+        awaited: set[tuple[str, str]] = set()
         if isinstance(step, Ask):
-            awaited = {(actor.id, field.id) for actor, field in unfilled(session.moves[at].context(session.system), step)}
-            lacking = [row for row in rows if (row["actor"], row["field"]) in awaited] or lacking
-        if not lacking:
+            ctx = session.moves[at].context(session.system)
+            awaited = {(actor.id, asked.id) for actor, asked in unfilled(ctx, step)}
+        wanted = [row for row in rows if (row["actor"], row["field"]) in awaited]
+        if not wanted and not lacking:
             return asked(c.CloseStep, "Ana")
-        return who, self._filling(kept["move"], luck.choice(lacking), who, ref)
+        row = luck.choice(wanted or lacking)
+        together = [other for other in wanted if other["actor"] == row["actor"]] if luck.random() < 0.7 else []
+        return who, self._filling(kept["move"], together or [row], who, ref)
 
     def _filling(
-        self, move: str, row: Mapping[str, Any], who: str, ref: tuple[str, int]
+        self, move: str, rows: list[dict[str, Any]], who: str, ref: tuple[str, int]
     ) -> Callable[[Side], c.Command | None]:
-        """A field is filled in, as everybody may see; if it is secret, with another value at each table."""
-        value = self.value(move, row, self.luck)
+        """Fields are filled in, as everybody may see; what is secret, with other values at each table."""
+        values = {row["field"]: self.value(move, row, self.luck) for row in rows}
 
         def filling(side: Side) -> c.Command:
-            secret = self.is_secret(side, row["actor"], row["secrecy"])
-            ours = self.value(move, row, side.luck) if secret else value
-            return c.Fill(number=self.number(side, who, ref), values={row["field"]: ours}, actor=row["actor"])
+            secret = [row for row in rows if self.is_secret(side, row["actor"], row["secrecy"])]
+            ours = {row["field"]: self.value(move, row, side.luck) for row in secret}
+            return c.Fill(number=self.number(side, who, ref), values={**values, **ours}, actor=rows[0]["actor"])
 
         return filling
+
+    def _mends(self, ref: tuple[str, int], refusal: ParaventError | None) -> None:
+        """What the rules refused is written otherwise: what is missing filled in, or something left out again."""
+        kept = self.one.state.moves.get(str(self.at(self.one, ref)))
+        if kept is None or refusal is None or kept["phase"] != "open":
+            return
+        rows = self.rows(self.one, "Ana", self.number(self.one, "Ana", ref))
+        wanted = [row for row in rows if row["field"] == refusal.values.get("field") and "value" not in row]
+        filled = [row for row in rows if "value" in row and ("usual" in row or row["optional"])]
+        if wanted and not self.is_secret(self.one, wanted[0]["actor"], wanted[0]["secrecy"]):
+            self.publicly("Ana", self._filling(kept["move"], [self.luck.choice(wanted)], "Ana", ref))
+        elif filled:
+            row = self.luck.choice(filled)
+            self.publicly("Ana", lambda side: c.Fill(number=self.number(side, "Ana", ref), actor=row["actor"],
+                                                     values={row["field"]: None}))
 
     def _accepting(self, side: Side, ref: tuple[str, int], refused: set[tuple[str, str]]) -> c.Command | None:
         """Accept what is proposed, but some of it; a value that changed in the meantime stays."""
@@ -948,11 +1012,8 @@ class Evening(Twins):
         for asked in move.fields:
             actor = "gm" if asked.role == "gm" else next(iter(cast.get(asked.role, [])), "")
             if actor and (asked.secrecy == "gm" or move.id == "free-throw") and luck.random() < 0.8:
-                try:
-                    row = {"field": asked.id, **asked.type.describe(None)}  # type: ignore[arg-type]
-                except (ParaventError, AttributeError, TypeError):
-                    continue
-                form.setdefault(actor, {})[asked.id] = self.value(move.id, row, luck)
+                value = self._other(move, asked, None, luck)
+                form.setdefault(actor, {}).update({} if value is None else {asked.id: value})
         self.secretly(side, who, c.StartMove(move=move.id, cast=cast, form=form,
                                              grade="invisible" if graded else "open"))
 

@@ -142,7 +142,7 @@ class RecordKind:
             return tuple(self.check(veiled(record, hidden), rulings))
         except Withheld:
             found: list[Sequence[Fault]] = []
-        for other in _supposed(record, hidden):
+        for other in supposed(record, hidden):
             with suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError, ParaventError):
                 found.append(tuple(self.check(other, rulings)))
         return [fault for fault in found[0] if all(fault in others for others in found)] if found else ()
@@ -279,10 +279,12 @@ def veiled(record: Any, hidden: Iterable[str]) -> Any:
 _LIKELY: Mapping[Any, tuple[Any, ...]] = {bool: (False, True), int: (0, 1, 2, 5, 12, 100), str: ("", "?")}
 
 
-def _supposed(record: Any, hidden: Iterable[str]) -> list[Any]:
+def supposed(record: Any, hidden: Iterable[str]) -> list[Any]:
     """The record with this and that where its hidden fields are; none, if one of them is too rich to be made up."""
     cls: Any = type(record)
     hints = _hints(cls)
+    if record is None or not hidden:
+        return [record]
     likely = {name: _likely(hints[name]) for name in hidden}
     if not all(likely.values()):
         return []

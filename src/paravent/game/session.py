@@ -14,7 +14,19 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from paravent.dice import Answered, ByHand, Choice, Odds, PlayedDice, Record, Thrown, Waiting, Wanted, plain
+from paravent.dice import (
+    Answered,
+    ByHand,
+    Choice,
+    Odds,
+    ParaventError,
+    PlayedDice,
+    Record,
+    Thrown,
+    Waiting,
+    Wanted,
+    plain,
+)
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces, as_many, read_face
 
@@ -23,8 +35,10 @@ from .errors import (
     BadValue,
     BehindScreen,
     BlindThrow,
+    FormError,
     NotNow,
     NotYours,
+    RuleError,
     Stale,
     UnknownName,
     Withheld,
@@ -94,11 +108,14 @@ def _whole(command: Callable[Concatenate[Session, P], R]) -> Callable[Concatenat
     @wraps(command)
     def done(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> R:
         before = self._kept()
+        self._acting.append(args[0] if args else "")
         try:
             return command(self, *args, **kwargs)
         except BaseException:
             self._restore(before)
             raise
+        finally:
+            self._acting.pop()
 
     return done
 
@@ -123,6 +140,8 @@ class Session:
         self.log: list[Line] = []
         self.known: dict[str, tuple[int, ...]] = dict.fromkeys(self.seats, ())
         """For each seat, the moves it has come to know of, in that order: its own numbers for them."""
+        self._acting: list[Any] = []
+        """Who asked for what is being done, first of all."""
         self.day = 0
         self.clock: dict[str, Any] = {}
         """What the clock shows besides the day: ``minutes`` of the whole fiction, and ``timers.<name>``, if kept."""
@@ -200,12 +219,21 @@ class Session:
         op = OpenMove(number, declared, seat, actors, self.rulings, encounter, state, self.day)
         op = self._graded(op, seat, grade) if grade != "open" else op
         self._is_for(seat, op, declared.by, move)
-        if not declared.applies(op.context(self.system)):
+        if not self._may_start(seat, op):
             raise NotNow(move=move, needs=declared.encounter or move)
         for actor_id, values in (form or {}).items():
             op = self._filled(op, seat, values, actor_id)
         self._go_on(op)
         return number
+
+    def _may_start(self, seat: str, op: OpenMove) -> bool:
+        """Whether the move may be started, as far as the seat may know: what is hidden never refuses."""
+        from .view import context_seen
+
+        try:
+            return op.move.applies(context_seen(self, seat, op))
+        except Withheld:
+            return True
 
     def _is_for(self, seat: str, op: OpenMove, role: str, what: str) -> None:
         """Refuse a seat that neither holds the role nor is a game master; a spectator has no hands."""
@@ -224,6 +252,8 @@ class Session:
     @_whole
     def join(self, seat: str, number: int, role: str, *names: str) -> None:
         """Bring more actors into a move before its dice are thrown: a helper, a target."""
+        from .view import knows_actor
+
         op = self._open(number, seat)
         declared = op.move.role(role)
         if op.thrown:
@@ -231,7 +261,8 @@ class Session:
         joining = [self._actor(seat, name, role) for name in names]
         if any(seat not in self.controllers(name) for name in names):
             self._is_for(seat, op, op.move.by, role)
-        members = [actor.id for actor in op.cast if actor.role == role] + list(names)
+        known = [actor.id for actor in op.cast if actor.role == role and knows_actor(self, seat, actor)]
+        members = [*known, *names]
         if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
             raise NotNow(move=op.move.id, needs=role)
         self._go_on(replace(op, cast=(*op.cast, *joining)))
@@ -390,6 +421,8 @@ class Session:
         """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
         from .view import context_seen
 
+        if not self._seats_named(op, op.move.by) <= self.seats_of(op, GRADES[op.grade].dice):
+            return True
         try:
             return self._is_blind(op, step, context_seen(self, seat, op))
         except Withheld:
@@ -574,6 +607,31 @@ class Session:
     # Running a rule
 
     def _run(self, op: OpenMove, step: Resolve, past: Record) -> None:
+        try:
+            self._ran(op, step, past)
+        except (RuleError, FormError) as fault:
+            raise self._refusal(op, step, past, fault) from None
+
+    def _refusal(self, op: OpenMove, step: Resolve, past: Record, fault: ParaventError) -> ParaventError:
+        """What the rules refuse, as whoever asked may hear it: where something hidden matters, no more than that."""
+        from .view import contexts_supposed
+
+        seat = self._acting[0] if self._acting else ""
+        if seat not in self.seats or self.is_gm(seat):
+            return fault
+        found = [self._fault(ctx, step, past) for ctx in contexts_supposed(self, seat, op)]
+        alike = found and all(type(other) is type(fault) and other.values == fault.values for other in found)
+        return fault if alike else Withheld(what=op.move.id)
+
+    @staticmethod
+    def _fault(ctx: Context, step: Resolve, past: Record) -> Any:
+        try:
+            PlayedDice(LiveFaces(), None, past).resolve(step.rule, *step.read(ctx))
+        except Exception as fault:
+            return fault
+        return None
+
+    def _ran(self, op: OpenMove, step: Resolve, past: Record) -> None:
         faces: Faces = TypedFaces() if op.by_hand else self.faces
         dice = PlayedDice(faces, None, past, by_hand=op.by_hand)
         ctx = op.context(self.system)

@@ -17,7 +17,7 @@ from .errors import Withheld
 from .eyes import Eyes, Part
 from .frozen import snapshot
 from .move import Actor, Ask, Context, Resolve, Window, unfilled
-from .records import ALL, GM, OWN, Audience, to_plain, veiled
+from .records import ALL, GM, OWN, Audience, supposed, to_plain, veiled
 from .system import System
 
 if TYPE_CHECKING:
@@ -346,6 +346,51 @@ def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Acto
         record = veiled(record, {n for n, audience in hidden.items() if not eyes.may_see(seat, actor.id, audience)})
     filled = {name: value for name, value in actor.filled.items() if name not in withheld}
     return replace(actor, record=record, filled=filled, withheld=withheld)
+
+
+def contexts_supposed(session: Session, seat: str, op: OpenMove) -> list[Context]:
+    """The context with likely values in place of whatever a seat may not see, which is never read.
+
+    What a rule says of all of them, it says of what the seat sees; there are none where that cannot be made up.
+    """
+    ctx, eyes = context_seen(session, seat, op), session.eyes
+    hidden = session.encounters[op.encounter].encounter.hidden if op.encounter in session.encounters else frozenset()
+    states = [ctx.encounter] if session.is_gm(seat) or ctx.encounter is None else supposed(op.state_read, hidden)
+    casts = []
+    for actor in ctx.actors:
+        real = next((other for other in op.cast if (other.id, other.role) == (actor.id, actor.role)), None)
+        kind = session.system.kinds.get(actor.kind)
+        unseen = {name for name, seen_by in (kind.hidden if kind else {}).items()
+                  if not eyes.may_see(seat, actor.id, seen_by)}
+        records = [actor.record] if real is None or not unseen else supposed(real.record, unseen)
+        casts.append([replace(actor, record=record) for record in records])
+    most = max([len(states), *map(len, casts)])
+    if not all([states, *casts]):
+        return []
+    found = [replace(ctx, encounter=states[at % len(states)], actors=tuple(some[at % len(some)] for some in casts))
+             for at in range(most)]
+    return [other for likely in found for other in _fields_supposed(op, likely)]
+
+
+def _fields_supposed(op: OpenMove, ctx: Context) -> list[Context]:
+    """The context with what likely or usually stands in the fields that are withheld; the others stay so."""
+    found = [ctx]
+    for actor in ctx.actors:
+        for asked in op.move.fields:
+            if asked.role != actor.role or asked.id not in actor.withheld:
+                continue
+            if asked.probes:
+                found = [_supposing(other, other.actor(actor.id), asked.id, value) for other in found[:8]
+                         for value in asked.probes]
+            elif asked.has_usual():
+                found = [_as_usual(other, other.actor(actor.id), asked.id) for other in found]
+    return found
+
+
+def _as_usual(ctx: Context, actor: Actor, name: str) -> Context:
+    """The context in which a field that is hidden was left as usual."""
+    usual = replace(actor, withheld=actor.withheld - {name})
+    return replace(ctx, actors=tuple(usual if other is actor else other for other in ctx.actors))
 
 
 def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:

@@ -9,7 +9,7 @@ import pytest
 
 from paravent.dice import NotAnOption, ScriptedDice, SeededDice
 from paravent.dice.play import ScriptedFaces
-from paravent.game import ParaventError
+from paravent.game import EVERYONE, ParaventError
 from paravent.game.errors import NotNow
 from paravent.game.running import run
 from paravent.game.session import Running, Session
@@ -166,7 +166,7 @@ def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
     if "stock" in given:
         state = ComplexAction("", given["difficulty"], given["stock"], 1, "sacha")
         session.add("sacha", person(complex_action=state), owner="bob")
-        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
+        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state, EVERYONE)
     for at, turn in enumerate(given["turns"], 1):
         running = next((n for n, its in session.encounters.items() if not its.encounter.over(its.state)), None)
         if turn.get("abandon"):
@@ -216,7 +216,7 @@ def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
     if "stock" in given:
         state = ComplexAction("", 4, given["stock"], 1, "a")
         session.add("a", person(complex_action=state), owner="bob")
-        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state)
+        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state, EVERYONE)
         move, step, running = "continue-complex-action", "turn", 1
     form = {side: {"attribute": given[side]["attribute"], "dice": len(given[side]["throw"])} for side in "ab"}
     number = session.start("ana", move, cast, form, running)
