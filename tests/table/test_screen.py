@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from evening import Evening
-from scene import Person
+from scene import Person, Table
 
 from paravent.game.move import GRADES, Shown, narrower
 from paravent.game.records import only
+from paravent.systems.conteur import SYSTEM as CONTEUR
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table import playing
@@ -165,6 +166,18 @@ def test_a_throw_whose_end_alone_is_hidden_may_be_typed_in(evening: Evening) -> 
     assert evening.zoe.move()["throws"][0]["dice"][0]["faces"] == [6, 6, 6]
     assert "outcome" not in evening.zoe.move()["throws"][0]
     assert verdicts(evening)["Zoe"] == Verdict(0, 0, 1)
+
+
+def test_whoever_throws_knows_that_the_dice_are_hidden_even_if_the_games_reason_is_not_theirs_to_read() -> None:
+    table = Table(CONTEUR)
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    bob.does(c.AddRecord, ready=next(iter(CONTEUR.kind("character").ready("fr"))))
+    [maelle] = bob.sees()["records"]
+    number = bob.starts("throw", {"initiator": [maelle]}, {maelle: {"attribute": "dexterity"}})
+    assert bob.form(number)["throw"]["by_hand"]
+    ana.does(c.SetGrade, number=number, grade="existence-only")
+    assert not bob.form(number)["throw"]["by_hand"]
+    assert bob.refused(c.Throw, number=number, by_hand=True) == "table/blind-throw"
 
 
 def test_the_grade_is_the_game_masters_and_is_said_before_the_dice(evening: Evening) -> None:

@@ -82,6 +82,47 @@ def anonymous(text: str) -> str:
     return re.sub(r"[0-9a-f]{10,40}", "…", text)
 
 
+def test_the_game_master_says_before_the_dice_how_much_of_a_throw_is_shown(open_table: OpenTable) -> None:
+    table = open_table("conteur")
+    ana, bob = table.gm(), table.joins("Bob")
+    maelle = next(name for name, held in ana.view["records"].items() if held["name"] == MAELLE)
+    bob.does("take-record", record=maelle)
+    bob.does("fill", number=1, actor=maelle, values={"attribute": "dexterity", "skill": "Navires légers"})
+    menu = ana.card().get_by_text(say("web.more"), exact=True)
+    menu.click()
+    ana.card().get_by_label(say("web.shown_of_throw")).select_option("existence-only")
+    ana.card().locator("form").filter(has=ana.page.get_by_label(say("web.shown_of_throw"))).get_by_role("button").click()
+    expect(bob.card().get_by_text(say("web.graded.existence-only"))).to_be_visible()
+    assert bob.card().get_by_role("button", name=say("web.real_dice")).count() == 0
+    bob.card().get_by_role("button", name=say("web.throw"), exact=True).click()
+    expect(ana.card().get_by_text(say("web.your_turn"))).to_be_visible()
+    while "choice" in ana.view["moves"]["1"]:  # what would be asked of Bob would tell him how it goes
+        assert "choice" not in bob.view["moves"]["1"]
+        ana.does("close-step", number=1)
+    expect(ana.card().get_by_role("button", name=say("web.turn_over"))).to_be_visible()
+    [throw] = ana.view["moves"]["1"]["throws"]
+    settled(ana, bob)
+    assert bob.view["moves"]["1"]["throws"] == [{"step": "throw"}]
+    ana.card().get_by_role("button", name=say("web.turn_over")).click()
+    expect(bob.acting.get_by_role("img").first).to_be_visible()
+    assert bob.view["moves"]["1"]["throws"][0]["outcome"] == throw["outcome"]
+
+
+def test_a_move_started_behind_the_screen_is_nowhere_for_the_others(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    ana.goes(f"{ana.base}/start/throw")
+    ana.page.get_by_label(say("web.shown_of_throw")).first.select_option("invisible")
+    with ana.page.expect_response(re.compile("/do/start")):
+        ana.page.get_by_role("button", name=say("web.begin"), exact=True).click()
+    ana.comes_back()
+    expect(ana.card().get_by_text(say("web.graded.invisible"))).to_be_visible()
+    settled(ana, bob)
+    bob.comes_back()
+    assert bob.view["moves"] == {}
+    assert bob.card().count() == 0
+
+
 def test_a_blind_roll_is_seen_by_the_game_master_alone(open_table: OpenTable) -> None:
     table = open_table("conteur")
     ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")

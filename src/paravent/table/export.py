@@ -179,9 +179,10 @@ def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str =
             events.append(event)
             state = evolve(state, event)
         master = _first_master(state)
-        if master:
-            events.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
-            state = evolve(state, events[-1])
+        if not master:
+            raise NotAnExport(why="gm")
+        events.append(e.LinkRenewed(seat=master, link=fresh.link(master), audience=("gm",), at=fresh.now))
+        state = evolve(state, events[-1])
         for seat in state.seats:
             Looking(state, seat, system).whole()
         state_from_json(state_to_json(state))

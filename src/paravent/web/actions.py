@@ -193,14 +193,20 @@ def _start(asked: Asked) -> Commands:
         actor = next(iter(cast.get("initiator", [])), "")
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
-                        **asked.common)
+                        grade=text(asked.form, "grade") or "open", **asked.common)
     return [asked.desk.from_sheet(start) if text(asked.form, "from_sheet") else start]
 
 
 @action("ask")
 def _ask(asked: Asked) -> Commands:
     encounter = number(asked.form, "encounter") or None
-    return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter, **asked.common)]
+    return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
+                      grade=text(asked.form, "grade") or "open", **asked.common)]
+
+
+@action("grade")
+def _grade(asked: Asked) -> Commands:
+    return [c.SetGrade(number=asked.number, grade=text(asked.form, "grade"), **asked.common)]
 
 
 @action("join")

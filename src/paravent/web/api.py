@@ -7,6 +7,7 @@ status, a steady code and a sentence in the reader's language (``lang``, or ``Ac
 from __future__ import annotations
 
 from contextlib import suppress
+from tempfile import SpooledTemporaryFile
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
@@ -26,7 +27,7 @@ from paravent.table.host import BadLink, Host, Told
 from paravent.table.verify import verify
 
 from . import schemas as s
-from .bring import Porter
+from .bring import IN_MEMORY, Porter
 from .lines import Line
 from .security import Doorkeeper
 
@@ -344,7 +345,12 @@ async def next_episode(
 )
 async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.Opened:
     """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
-    entry = await porter_of(request).bring(request, host_of(request), request.stream())
+    porter_of(request).check(request)
+    with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:
+        async for part in request.stream():
+            kept.write(part)
+        kept.seek(0)
+        entry = await porter_of(request).bring(host_of(request), kept)
     return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
 
 

@@ -1,11 +1,9 @@
-"""A table brought from a file over HTTP: read as it arrives, laid on the disk, never whole in memory as text."""
+"""A table brought from a file over HTTP: laid on the disk as it arrives, then read line by line."""
 
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from typing import IO, Any
+from collections.abc import Iterable, Iterator
 
 from starlette.requests import Request
 
@@ -15,7 +13,8 @@ from paravent.table.host import Entry, Host
 
 from .security import Limiter
 
-_IN_MEMORY = 1 << 20
+IN_MEMORY = 1 << 20
+"""What is longer is laid on the disk."""
 
 
 class TooManyImports(ParaventError):
@@ -31,21 +30,19 @@ class Porter:
         self.tries = Limiter(tries, seconds)
         self._door = asyncio.Lock()
 
-    async def bring(self, request: Request, host: Host, body: AsyncIterator[bytes]) -> Entry:
-        """Open a table from what is sent."""
+    def check(self, request: Request) -> None:
+        """Refuse an address that brings too many."""
         if not self.tries.allows(request.client.host if request.client else ""):
             raise TooManyImports()
-        with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as kept:
-            async for part in body:
-                kept.write(part)
-            kept.seek(0)
-            async with self._door:
-                return await host.bring(_lines(kept))
+
+    async def bring(self, host: Host, lines: Iterable[bytes]) -> Entry:
+        """Open a table from the lines of an export."""
+        async with self._door:
+            return await host.bring(_texts(lines))
 
 
-def _lines(kept: IO[bytes] | Any) -> Iterator[str]:
-    """The lines of a file, as text."""
-    for line in kept:
+def _texts(lines: Iterable[bytes]) -> Iterator[str]:
+    for line in lines:
         try:
             yield line.decode()
         except UnicodeDecodeError:
