@@ -129,7 +129,7 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
     graded = move.get("grade", "open") != "open"
     # What a game changes openly after a hidden throw is the game's affair; behind the game master's screen it is not.
     ended = move["phase"] in ("closed", "undone") and not (graded and _ends_unseen(cast, seat, move))
-    waits = {s for s in eyes.seats if cast.hears(s, move["awaited"]) and s not in _said(move)}
+    waits = {s for s in eyes.seats if cast.hears(s, _awaited(eyes, seat, move)) and s not in _said(move)}
     if blind and move["phase"] in ("open", "settled"):
         waits = {*eyes.masters, *(waits & {seat})}
     view: dict[str, Any] = {
@@ -157,6 +157,12 @@ def move_seen(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> dict[str, Any]:
             name: value for name, value in pending.items() if name in ("key", "options", "n", "sides")
         }
     return view
+
+
+def _awaited(eyes: Eyes, seat: str, move: Mapping[str, Any]) -> list[str]:
+    """Who is waited for, as far as a seat may know: what is asked of somebody hidden is the game master's affair."""
+    known = [name for name in move["awaited"] if _present(eyes, seat, move, name)]
+    return known or ([GM] if move["awaited"] else [])
 
 
 def _present(eyes: Eyes, seat: str, move: Mapping[str, Any], actor_id: str) -> bool:
