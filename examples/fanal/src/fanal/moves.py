@@ -119,7 +119,7 @@ BEGIN = Move(
     "begin-watch",
     steps=(
         Ask("sea", (
-            Field("shoals", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="FAN-007"),
+            Field("shoals", Whole(1, 6), "gm", usual=3, waits=True, secrecy="gm", rule="FAN-007"),
             Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", rule="FAN-004"),
         )),
         Resolve(

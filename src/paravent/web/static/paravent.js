@@ -181,6 +181,10 @@
       lying = null;
       begun.scrollIntoView({ block: "nearest" });
     }
+    all("details[data-opens]:not([data-done])").forEach((unfolds) => {
+      unfolds.dataset.done = "1";
+      unfolds.open = true;
+    });
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
     if (pointed && !pointed.isConnected) {
       pointed = null;
