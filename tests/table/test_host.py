@@ -173,6 +173,41 @@ def test_a_deadline_that_passes_is_applied() -> None:
     scene(story)
 
 
+def test_the_time_given_is_for_what_was_waited_for_then() -> None:
+    async def story(evening: Evening) -> None:
+        number = (await evening.do(c.StartMove, evening.ana, move="pass-time",
+                                   cast={"character": [evening.elya]}))["number"]
+        await evening.do(c.SetDeadline, evening.ana, number=number, policy="default", seconds=30)
+        await evening.do(c.Fill, evening.ana, number=number, values={"time_span": "night"}, actor="gm")
+        evening.time += timedelta(seconds=31)
+        await evening.host.tick()
+        move = (await evening.host.view(evening.table, evening.ana))["moves"]["1"]
+        assert move["deadline"] == {"policy": "default", "until": "", "by": evening.ana}
+        assert move["waits_for"] == [evening.bob]
+        await evening.do(c.SetDeadline, evening.ana, number=number, policy="cancel", seconds=30)
+        evening.time += timedelta(seconds=31)
+        await evening.host.tick()
+        assert (await evening.host.view(evening.table, evening.ana))["moves"]["1"]["phase"] == "cancelled"
+
+    scene(story)
+
+
+def test_a_deadline_brings_nobody_back_who_left() -> None:
+    async def story(evening: Evening) -> None:
+        ida = (await evening.do(c.AddSeat, evening.ana, name="Ida", grade="gm"))["seat"]
+        await evening.do(c.StartMove, evening.bob, move="duel",
+                         cast={"initiator": [evening.elya], "opponent": [evening.cy]})
+        await evening.do(c.SetDeadline, evening.ana, number=1, policy="cancel", seconds=30)
+        await evening.do(c.Leave, evening.ana)
+        evening.time += timedelta(seconds=31)
+        await evening.host.tick()
+        seen = await evening.host.view(evening.table, ida)
+        assert seen["moves"]["1"]["phase"] == "cancelled"
+        assert not seen["seats"][evening.ana]["present"]
+
+    scene(story)
+
+
 def test_a_table_is_brought_from_its_export_and_played_on() -> None:
     async def story(evening: Evening) -> None:
         await evening.do(c.StartMove, evening.bob, move="act", cast={"initiator": [evening.elya]})

@@ -10,7 +10,6 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from functools import singledispatch
 from typing import Any
 
@@ -563,27 +562,6 @@ def encounter_ended(state: State, number: int) -> list[e.Event]:
     eyes, running = state.eyes, state.encounters[str(number)]
     audience = everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", running.seen_by)))
     return [e.EncounterEnded(number=number, audience=audience)]
-
-
-@_decide.register
-def _(command: c.SetDeadline, state: State, system: System, fresh: Fresh) -> list[e.Event]:
-    gm_only(state, command)
-    number = seat_number(state, command.seat, command.number)
-    kept = state.move(number)
-    if command.policy not in ("wait", "default", "cancel"):
-        raise UnknownName("value", command.policy, ("wait", "default", "cancel"))
-    if not 0 <= command.seconds <= 30 * 24 * 3600:
-        raise BadValue(field="seconds", got=command.seconds, expected="number")
-    if kept["phase"] != "open":
-        raise NotNow(move=kept["move"], needs=kept["phase"])
-    until = ""
-    if command.seconds and command.policy != "wait" and fresh.now:
-        ends = datetime.fromisoformat(fresh.now) + timedelta(seconds=command.seconds)
-        until = ends.isoformat(timespec="milliseconds")
-    patch = {"deadline": {"policy": command.policy, "until": until, "by": command.seat}}
-    eyes = state.eyes
-    audience = everyone_or(eyes, (seat for seat in eyes.seats if may_know(eyes, seat, kept)))
-    return [e.DeadlineSet(number=number, patch=patch, policy=command.policy, until=until, audience=audience)]
 
 
 @_decide.register

@@ -522,11 +522,13 @@ class Host:
                 deadline = kept.get("deadline") or {}
                 if not deadline.get("until") or datetime.fromisoformat(deadline["until"]) > now:
                     continue
-                own = live.state.counts_of(deadline["by"]).moves.get(str(kept["id"]))
+                masters = sorted(live.state.eyes.masters, key=lambda seat: seat != deadline["by"])
+                numbers = ((seat, live.state.counts_of(seat).moves.get(str(kept["id"]))) for seat in masters)
+                seat, own = next(((seat, own) for seat, own in numbers if own is not None), ("", None))
                 if own is not None and kept["phase"] == "open":
                     # What has no usual value cannot be closed: it waits for the game master after all.
                     with suppress(ParaventError):
-                        await self.do(table, CloseStep(seat=deadline["by"], number=own))
+                        await self.do(table, CloseStep(seat=seat, number=own))
 
     async def follow_log(self) -> None:
         """Take in what other processes write, for as long as it runs."""

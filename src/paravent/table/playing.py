@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from paravent.dice import Choice, KeyedFaces, commitment, plain
@@ -170,6 +171,9 @@ class Played:
                 after[name] = before[name]
         if after["grade"] != before.get("grade", "open"):
             after["keys"] = {step: self._made(op, step, made) for step, made in after.get("keys", {}).items()}
+        deadline = after.get("deadline") or {}
+        if deadline.get("stage", stage := _stage(op, self.system)) != stage:
+            after["deadline"] = {**deadline, "until": ""}  # the time was given for what the move waited for then
         if op.id in self._unseen:
             after["unseen"] = self._unseen[op.id]
         if before.get("shown_otherwise"):
@@ -478,6 +482,34 @@ def _let_pass(session: Session, number: int, asked: Iterable[str]) -> None:
     assert isinstance(pending, Choice)
     for seat in sorted(asked):
         session.answer(seat, number, pending.usual)
+
+
+@_decide.register
+def _(command: c.SetDeadline, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    number = seat_number(state, command.seat, command.number)
+    kept = state.move(number)
+    if command.policy not in ("wait", "default", "cancel"):
+        raise UnknownName("value", command.policy, ("wait", "default", "cancel"))
+    if not 0 <= command.seconds <= 30 * 24 * 3600:
+        raise BadValue(field="seconds", got=command.seconds, expected="number")
+    if kept["phase"] != "open":
+        raise NotNow(move=kept["move"], needs=kept["phase"])
+    until = ""
+    if command.seconds and command.policy != "wait" and fresh.now:
+        ends = datetime.fromisoformat(fresh.now) + timedelta(seconds=command.seconds)
+        until = ends.isoformat(timespec="milliseconds")
+    stage = _stage(_thawed(state, system, number), system)
+    patch = {"deadline": {"policy": command.policy, "until": until, "by": command.seat, "stage": stage}}
+    eyes = state.eyes
+    audience = everyone_or(eyes, (seat for seat in eyes.seats if may_know(eyes, seat, kept)))
+    return [e.DeadlineSet(number=number, patch=patch, policy=command.policy, until=until, audience=audience)]
+
+
+def _stage(op: OpenMove, system: System) -> str:
+    """Where a move stands: its step, and how far its rule has come."""
+    step = op.step(system)
+    return "" if step is None else f"{step.id} {len(op.records.get(step.id, ()))}"
 
 
 @_decide.register

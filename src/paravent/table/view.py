@@ -6,7 +6,7 @@ record that the seat may not know of is taken out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from paravent.game import System
 from paravent.game.eyes import Eyes, Part
 from paravent.game.records import ALL, GM, Audience
-from paravent.game.view import encounter_seen, may_know, move_seen, sheet_seen
+from paravent.game.view import encounter_seen, is_blind, may_know, move_seen, sheet_seen
 
 from . import events as e
 from .state import LINES, OVER, Item, State
@@ -94,8 +94,8 @@ class Looking:
         encounter = numbers.encounters.get(str(kept["encounter"]))
         if encounter is not None:
             seen["encounter"] = encounter
-        if kept.get("deadline") and kept["phase"] not in OVER:
-            seen["deadline"] = kept["deadline"]
+        if kept.get("deadline") and kept["phase"] not in OVER and not is_blind(self.eyes, self.seat, kept):
+            seen["deadline"] = {name: kept["deadline"][name] for name in ("policy", "until", "by")}
         if kept["version"] != self.system.version and kept["phase"] not in OVER:
             seen["rule_changed"] = {"before": kept["version"], "now": self.system.version}
         undone = self._undone_throws(kept)
@@ -191,6 +191,15 @@ class Looking:
             if len(found) == LINES and not self.state.endless:
                 break
         return found[::-1]
+
+    def added(self, items: Iterable[Item]) -> list[dict[str, Any]] | None:
+        """The lines of items just added to the log; None if this seat has no number of its own for one of them."""
+        told = [(item, line) for item in items if (line := self.line(item)) is not None]
+        if any(self.seat not in item.heard for item, _ in told):
+            return None
+        lines: list[dict[str, Any]] = self.clean(
+            {"log": [{"line": str(item.heard[self.seat]), **line} for item, line in told]})["log"]
+        return lines
 
     def line(self, item: Item) -> dict[str, Any] | None:
         if item.move:
