@@ -172,9 +172,13 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
 
 def _refilled(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove:
     raw: dict[str, dict[str, Any]] = {}
+    nothing: dict[str, dict[str, None]] = {}
     for row in data["fields"]:
-        raw.setdefault(row["actor"], {})[row["field"]] = row["value"]
-    return replace(op, cast=fill_all(op.context(system), raw).actors)
+        kept = nothing if row["value"] is None else raw
+        kept.setdefault(row["actor"], {})[row["field"]] = row["value"]
+    filled = fill_all(op.context(system), raw).actors
+    # A step that was closed may have put nothing where nothing is usual: that is an answer too.
+    return replace(op, cast=tuple(replace(a, filled={**a.filled, **nothing.get(a.id, {})}) for a in filled))
 
 
 def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove:
