@@ -52,7 +52,8 @@ def looked_at(seen: Seen, size: dict[str, int]) -> list[str]:
 
 @pytest.mark.parametrize(("lang", "size"), [("fr", WIDE), ("en", PHONE)], ids=["wide", "phone"])
 def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing, lang: str, size: dict[str, int]) -> None:
-    assert [fault for seen in pages(browsing, lang) for fault in looked_at(seen, size)] == []
+    wrong = [fault for seen in pages(browsing, lang) for fault in looked_at(seen, size)]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,8 @@ def test_axe_finds_nothing_on_any_page_of_an_evening(
     browsing: Browsing, system: str, lang: str, size: dict[str, int]
 ) -> None:
     walked = chain(evening(browsing, system, lang), empty_table(browsing, system, lang))
-    assert [fault for seen in walked for fault in looked_at(seen, size)] == []
+    wrong = [fault for seen in walked for fault in looked_at(seen, size)]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_page_stands_two_hundred_percent_and_has_its_landmarks(open_table: OpenTable) -> None:

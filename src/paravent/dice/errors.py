@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 
 class ParaventError(ValueError):
@@ -16,6 +16,12 @@ class ParaventError(ValueError):
     def __init__(self, **values: Any) -> None:
         super().__init__(f"{self.code}: {values}" if values else self.code)
         self.values = values
+
+    def __copy__(self) -> Self:
+        """The same reason, to be told with other values; what a kind of error asks for when made is not asked again."""
+        made = type(self).__new__(type(self), *self.args)
+        made.__dict__.update(self.__dict__)
+        return made
 
 
 class DiceError(ParaventError):

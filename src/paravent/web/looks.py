@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -24,6 +24,8 @@ BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
+_SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
+"""What a script's lines begin with, and the comments between them; ours has no text over several lines."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
 """What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
 
@@ -45,7 +47,7 @@ def environment(package: str = "") -> Environment:
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, extensions=(_Unindented,),
     )
-    made.globals.update(fresh_id=fresh_id, style_address=style_address)
+    made.globals.update(fresh_id=fresh_id, address_of=address_of)
     return made
 
 
@@ -54,10 +56,27 @@ def ornament(system: System) -> Markup:
     return Markup(environment(system.package).get_template("ornament.svg").render(die=system.look.get("die", "")))
 
 
-@lru_cache(maxsize=1)
-def stylesheet() -> str:
-    """The style sheet of every page, as it is sent; the colours of every game installed at its end."""
-    rules = [_squeezed(files("paravent.web").joinpath("static", "paravent.css").read_text(encoding="utf-8"))]
+@cache
+def sent(name: str) -> str:
+    """One of our own files as it is sent: how every page looks, how those around the table do, what pages cannot do
+    without a script."""
+    if name == "looks.css":
+        return _squeezed(_text("paravent.css")) + _colours()
+    return _squeezed(_text(name)) if name.endswith(".css") else _SCRIPTS_LAYOUT.sub("", _text(name))
+
+
+def address_of(name: str) -> str:
+    """Where such a file is; a changed one has another address, so that no browser keeps the old one."""
+    return f"/{name}?{sha256(sent(name).encode()).hexdigest()[:8]}"
+
+
+def _text(name: str) -> str:
+    return files("paravent.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _colours() -> str:
+    """The colours of every game installed."""
+    rules = []
     for name in system_names():
         try:
             look: dict[str, Any] = dict(find_system(name).look)
@@ -68,19 +87,15 @@ def stylesheet() -> str:
             continue
         day, night = readable(colour, LIGHT, BY_DAY), readable(colour, DARK, BY_NIGHT)
         rules.append(f'[data-game="{name}"]{{--day:{day};--night:{night}}}')
-    return "\n".join(rules) + "\n"
-
-
-def style_address() -> str:
-    """Where the style sheet is; a changed one has another address, so that no browser keeps the old one."""
-    return f"/looks.css?{sha256(stylesheet().encode()).hexdigest()[:8]}"
+    return "".join(rules)
 
 
 def _squeezed(css: str) -> str:
     """A style sheet without what only its readers need."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     css = re.sub(r" ?([{};,]) ?", r"\1", re.sub(r"\s+", " ", css))
-    return re.sub(r"(?<=[{;])([\w-]+): ", r"\1:", css).strip()
+    css = re.sub(r"(?<=[{;])([\w-]+): ", r"\1:", css).replace(";}", "}")
+    return re.sub(r"(?<=[\s:(,-])0\.", ".", css).strip()
 
 
 def readable(colour: str, paper: str, wanted: float) -> str:

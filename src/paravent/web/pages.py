@@ -33,7 +33,7 @@ from .demo import open_demo, situation
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, filled_in, lines_changed
 from .lines import Line
-from .looks import environment, ornament, stylesheet
+from .looks import environment, ornament, sent
 from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_local, is_local_name, is_proof
 from .sheetform import SheetForm
 
@@ -225,9 +225,13 @@ def _games(lang: str) -> list[dict[str, Any]]:
 
 
 @router.get("/looks.css")
-async def looks() -> Response:
-    """The colours of every game installed."""
-    return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "max-age=600"})
+@router.get("/pages.css")
+@router.get("/paravent.js")
+async def our_files(request: Request) -> Response:
+    """Our own style sheets and script, as they are sent."""
+    name = request.url.path[1:]
+    kind = "text/css" if name.endswith(".css") else "text/javascript"
+    return Response(sent(name), media_type=kind, headers={"Cache-Control": f"max-age={_A_YEAR}, immutable"})
 
 
 @router.get("/")
