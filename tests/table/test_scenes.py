@@ -1,6 +1,7 @@
 """Evenings at a table, seen from four seats."""
 
 import json
+from typing import Any
 
 import pytest
 from evening import Evening
@@ -161,6 +162,33 @@ def test_whoever_leaves_blocks_nothing(evening: Evening) -> None:
     assert evening.zoe.sees()["seats"][evening.cy.seat]["present"]
     assert evening.cy.move(number)["phase"] == "settled"
     assert [told["type"] for told in evening.cy.told[-2:]] == ["refreshed", "said"]
+
+
+@pytest.mark.parametrize(("move", "filled", "before", "then"), [
+    ("act", {}, None, (c.Throw, {"nonce": "n"})),
+    ("act", {"score": 1, "again": True}, {}, (c.Answer, {"answer": True})),
+    ("act", {}, {"by_hand": True}, (c.Answer, {"answer": [1, 2, 3]})),
+])
+def test_the_game_master_goes_on_for_whoever_left_whatever_they_were_asked(
+    evening: Evening, move: str, filled: dict[str, Any], before: dict[str, Any] | None,
+    then: tuple[type[c.Command], dict[str, Any]],
+) -> None:
+    number = evening.bob.starts(move, {"initiator": [evening.elya]}, {evening.elya: filled})
+    if before is not None:
+        evening.bob.throws(number, **before)
+    evening.bob.does(c.Leave)
+    assert evening.zoe.move()["waits_for"] == [evening.ana.seat]
+    asked, values = then
+    evening.ana.does(asked, number=evening.ana.move()["number"], **values)
+    assert evening.ana.move()["throws"][0]["dice"]
+
+
+def test_a_vote_does_not_wait_for_whoever_left(evening: Evening) -> None:
+    number = evening.bob.starts("plea", {"initiator": [evening.elya]})
+    evening.bob.throws(number)
+    evening.cy.does(c.Leave)
+    evening.ana.answers(number, False)
+    assert evening.zoe.move()["throws"][0]["outcome"] == "heard"
 
 
 def test_a_closed_seat_hears_nothing_and_what_it_sealed_stays_unread(evening: Evening) -> None:
