@@ -9,6 +9,7 @@ import pytest
 from scene import Person, Table
 from veil import VEIL
 
+from paravent.game import UnknownName
 from paravent.table import commands as c
 from paravent.web.charts import Outlook
 from paravent.web.desk import Desk
@@ -32,3 +33,10 @@ def test_trying_a_sealed_choice_on_the_form_does_not_open_the_other_side(tried: 
         cy.does(c.Fill, number=number, values={"stance": sealed})
         outlooks.append(outlook_of(bob, number, stance=tried))
     assert outlooks[0] == outlooks[1]
+
+
+def test_a_refusal_of_any_kind_is_said_on_the_page() -> None:
+    table = Table(VEIL)
+    ana = table.joins("Ana", as_="gm")
+    desk = Desk(table.state, ana.seat, VEIL, "fr")
+    assert "Nobody" in desk.refusal(UnknownName("seat", "Nobody", ["Ana"]))

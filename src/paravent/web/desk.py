@@ -6,7 +6,6 @@ context, and whatever depends on a hidden thing is left out.
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import json
 import logging
@@ -124,16 +123,20 @@ class Desk:
         self.state, self.seat, self.lang = state, seat, lang
         self.system = with_house_moves(system, state)
         self.teller = Teller(lang, system)
-        self.view = view(state, seat, system)
         self.is_gm = state.eyes.is_gm(seat)
-        self.plays = self.view["grade"] != "spectator"
+        self.plays = state.seats[seat].grade != "spectator"
         self.rulings = system.book.rulings(state.rulings)
         self._cards: dict[int, Card] = {}
 
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """All that the seat sees; not looked at for a word that is said."""
+        return view(self.state, self.seat, self.system)
+
     def name(self, who: str) -> str:
         """A seat, a record or a role by the name people know it by."""
-        if who in self.view["seats"]:
-            return str(self.view["seats"][who]["name"])
+        if who in self.state.seats:
+            return self.state.seats[who].name
         if who in self.view["records"]:
             return str(self.view["records"][who]["name"])
         return self.teller.role(who)
@@ -216,8 +219,8 @@ class Desk:
 
     def refusal(self, error: ParaventError) -> str:
         """A refusal as one sentence, with people by their names."""
-        named = copy.copy(error)
-        named.values = self._named(error.values)
+        named = type(error).__new__(type(error))  # copied without asking it again for what it is made of
+        named.__dict__.update(vars(error), values=self._named(error.values))
         return self.teller.error(named, spelled=False)
 
     def _parts(self, move: Mapping[str, Any]) -> list[Part]:
