@@ -1,22 +1,27 @@
 """Ways in which a table once told what it should not, each as a small story; the proof by difference found them."""
 
+import asyncio
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from evening import Evening
 from scene import Table
-from veil import HERO, Hero
+from veil import HERO, VEIL, Hero
 
 from paravent.game import Fault, find_system
+from paravent.store.memory import MemoryLog
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
 from paravent.table.export import export_for_gm, export_seen, imported, read_export
 from paravent.table.forms import start_form_seen
+from paravent.table.host import Host
 from paravent.table.state import evolve
 from paravent.table.verify import verify
+from paravent.table.view import Looking
 
 
 def log_of(evening: Evening) -> list[dict[str, Any]]:
@@ -110,3 +115,33 @@ def test_what_the_rules_refuse_over_what_all_see_is_said_whatever_else_is_hidden
     screened = {"hide_difficulty": True, "hidden_difficulty": difficulty}
     ana.does(c.StartMove, move="simple-test", cast={"initiator": [bob.seat]}, form={"gm": screened})
     assert bob.refused(c.Throw, number=1, nonce="n") == "form/missing"
+
+
+@pytest.mark.parametrize("notes", [0, 1100])
+def test_how_much_somebody_who_comes_late_may_read_does_not_depend_on_what_was_hidden(notes: int) -> None:
+    table = Table(VEIL)
+    ana = table.joins("Ana", as_="gm")
+    state = table.state
+    for text in map(str, range(150)):
+        state = evolve(state, e.Said(kind="story", text=text, by=ana.seat))
+    for text in map(str, range(notes)):
+        state = evolve(state, e.Said(kind="note", text=text, by=ana.seat, audience=("gm",)))
+    state = evolve(state, e.SeatAdded(seat="zoe", name="Zoe", grade="spectator", link=""))
+    assert sum(line["type"] == "said" for line in Looking(state, "zoe", VEIL).log()) == 150
+
+
+@pytest.mark.parametrize("notes", [0, 700])
+def test_what_is_told_again_after_a_restart_does_not_depend_on_what_was_hidden(notes: int) -> None:
+    async def told() -> Any:
+        log = MemoryLog()
+        host = Host(log, systems=lambda name: VEIL, now=lambda: datetime(2031, 5, 1, tzinfo=UTC))
+        entry = await host.open("veil", "Vendredi", "Ana")
+        bob = (await host.do(entry.table, c.AddSeat(seat=entry.seat, name="Bob")))["seat"]
+        for _ in range(5):
+            await host.do(entry.table, c.Say(seat=bob, text="bonsoir"))
+        for _ in range(notes):
+            await host.do(entry.table, c.Say(seat=entry.seat, kind="note", text="…"))
+        again = await Host(log, systems=lambda name: VEIL).live(entry.table)
+        return [news.report.values["type"] for news in again.news(bob, 3)]
+
+    assert asyncio.run(told()) == ["whole"]

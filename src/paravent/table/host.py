@@ -265,6 +265,8 @@ class Host:
         live = Live(self._systems(state.system), state, snapshot_at=kept[0] if kept else 0)
         for _, text in rows:
             live.fold(e.event_from_json(json.loads(text)))
+        # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
+        live.recent.clear()
         return live
 
     async def catch_up(self, table: str) -> Live:

@@ -259,12 +259,17 @@ def _tidied(state: State) -> State:
     return replace(state, counts={**state.counts, **counts}) if counts else state
 
 
+FOR_LATECOMERS = ("table-opened", "seat-added", "seat-left", "seat-returned", "said", "card-played", "scene-opened")
+"""What was told to all before they came, and is told to those who come later."""
+
+
 def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The lines that somebody still sees: each seat its own latest."""
+    """The lines that somebody still sees: each seat its own latest, and those who may yet come, theirs."""
     left: dict[str, int] = {}
     kept = []
     for item in reversed(log):
-        seats = item.heard or {"": 0}
+        late = item.move or (ALL in item.event["audience"] and item.event["type"] in FOR_LATECOMERS)
+        seats = {*item.heard, *(("later",) if late else ())} or {"nobody"}
         if any(left.get(seat, 0) < LINES for seat in seats):
             kept.append(item)
         for seat in seats:

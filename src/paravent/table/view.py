@@ -17,7 +17,7 @@ from paravent.game.records import ALL, GM, Audience
 from paravent.game.view import encounter_seen, is_blind, may_know, move_seen, sheet_seen
 
 from . import events as e
-from .state import LINES, OVER, Item, State
+from .state import FOR_LATECOMERS, LINES, OVER, Item, State
 
 
 @dataclass(frozen=True)
@@ -192,14 +192,12 @@ class Looking:
                 break
         return found[::-1]
 
-    def added(self, items: Iterable[Item]) -> list[dict[str, Any]] | None:
-        """The lines of items just added to the log; None if this seat has no number of its own for one of them."""
+    def added(self, items: Iterable[Item]) -> list[tuple[int, dict[str, Any]]] | None:
+        """The lines of items just added to the log, each with the seat's own number; None if it has none for one."""
         told = [(item, line) for item in items if (line := self.line(item)) is not None]
         if any(self.seat not in item.heard for item, _ in told):
             return None
-        lines: list[dict[str, Any]] = self.clean(
-            {"log": [{"line": str(item.heard[self.seat]), **line} for item, line in told]})["log"]
-        return lines
+        return [(item.heard[self.seat], seen) for item, line in told for seen in self.clean({"log": [line]})["log"]]
 
     def line(self, item: Item) -> dict[str, Any] | None:
         if item.move:
@@ -224,7 +222,7 @@ class Looking:
         audience = item.event["audience"]
         if self.seat in item.heard or (GM in audience and self.is_gm):
             return True
-        return ALL in audience and item.event["type"] in _FOR_LATECOMERS
+        return ALL in audience and item.event["type"] in FOR_LATECOMERS
 
     def _said(self, told: Mapping[str, Any], undone: bool) -> dict[str, Any]:
         """What a line says: for each type of event, the values that may be read."""
@@ -286,7 +284,6 @@ class Looking:
         return cleaned
 
 
-_FOR_LATECOMERS = ("table-opened", "seat-added", "seat-left", "seat-returned", "said", "card-played", "scene-opened")
 _LINES: Mapping[str, tuple[str, ...]] = {
     "table-opened": ("name", "system"),
     "seat-added": ("seat", "name"),
