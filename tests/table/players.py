@@ -68,7 +68,8 @@ def goes_on(table: Table, luck: Random, number: int, nonce: str = "n") -> Asking
         return person, c.Answer, {"number": own, "answer": luck.choice(("agree", "agree", "refuse"))}
     lacking = [row for row in form["fields"] if "value" not in row]
     if "throw" in form and (not lacking or luck.random() < 0.7):
-        return person, c.Throw, {"number": own, "nonce": nonce, "by_hand": luck.random() < 0.2 and form["throw"]["by_hand"]}
+        by_hand = luck.random() < 0.2 and form["throw"]["by_hand"]
+        return person, c.Throw, {"number": own, "nonce": nonce, "by_hand": by_hand}
     needed = [row for row in lacking if "usual" not in row and not row["optional"]] or lacking
     if not needed:
         return master, c.CloseStep, {"number": own_number(master, number)}
