@@ -1,23 +1,30 @@
 """Parts of the page, drawn once for as long as nothing they show has changed.
 
-A part is drawn with marks in place of what is each seat's own (its address, the proof of its forms, fresh ids), which
-are put in when it is sent. Spectators who see the same share one drawing.
+A part is drawn with marks in place of what is each seat's own (its address, the proof of its forms, fresh ids, the
+names of lines), which are put in when it is sent. Those who see the same share one drawing: who sits around the table,
+what spectators see, what somebody says.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
-from paravent.table.state import State
+from paravent.table.state import Item, State
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
 _FRESH = re.compile(re.escape(FRESH))
-_MOST = 512
+_ME = re.compile(f"@{_SECRET}-me-[^@]*@")
+_NAME = re.compile(f"@{_SECRET}-line-([0-9]+)@")
+_MOST = 4096
+_GROUPS = 4
+LINES = 60
+"""How many lines of the log a page shows at first."""
 
 _ALL = ("moves", "records", "encounters", "rulings", "seats", "minutes", "timers")
 SHOWS: Mapping[str, tuple[str, ...]] = {
@@ -38,6 +45,21 @@ def fresh_id() -> str:
     return FRESH
 
 
+def me(seat: str) -> str:
+    """Where it is said that a seat is the reader's own."""
+    return f"@{_SECRET}-me-{seat}@"
+
+
+def marked(lines: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of the log with marks in place of their names, which are each seat's own."""
+    return [{**line, "line": f"@{_SECRET}-line-{at}@"} for at, line in enumerate(lines)]
+
+
+def named(drawn: str, names: Sequence[str]) -> str:
+    """The drawing of marked lines with their names."""
+    return _NAME.sub(lambda found: names[int(found[1])], drawn)
+
+
 def filled_in(drawn: str, base: str, proof: str) -> str:
     """A drawing with a seat's own address and proof, and new ids."""
     return _FRESH.sub(lambda _: secrets.token_hex(8), drawn.replace(BASE, base).replace(PROOF, proof))
@@ -46,13 +68,23 @@ def filled_in(drawn: str, base: str, proof: str) -> str:
 _LINE = re.compile(r'<li\b[^>]*\bid="(l-[^"]+)".*?(?=<li\b[^>]*\bid="l-|</ol>\s*$)', re.DOTALL)
 
 
+def lines_of(drawn: str) -> dict[str, str]:
+    """The lines of a drawing of the log, by the ids they have in the page."""
+    return {found[1]: found[0].rstrip() for found in _LINE.finditer(drawn)}
+
+
+def gone_on(drawn: str, more: Iterable[str]) -> str:
+    """A drawing of the log with more lines at its end."""
+    return f"{drawn.removesuffix('</ol>')}{''.join(more)}</ol>"
+
+
 def lines_changed(before: str, after: str) -> list[tuple[str, str, str]]:
     """How one drawing of the log becomes the next, line by line: where, how, and what to put there.
 
     Lines that are no longer among the latest stay where they are: somebody may be reading them. Nothing, if the log has
     not simply gone on.
     """
-    old, new = ({found[1]: found[0] for found in _LINE.finditer(drawn)} for drawn in (before, after))
+    old, new = lines_of(before), lines_of(after)
     kept, added = [line for line in new if line in old], [line for line in new if line not in old]
     if not kept or [*kept, *added] != list(new) or kept != list(old)[-len(kept):]:
         return []
@@ -60,11 +92,32 @@ def lines_changed(before: str, after: str) -> list[tuple[str, str, str]]:
     return [*changed, ("log", "beforeend", "".join(new[line] for line in added))] if added else changed
 
 
+_ELSE = tuple(part.name for part in fields(State) if part.name not in ("log", "counts", "events"))
+
+
+def only_said(before: State, after: State) -> tuple[Item, ...] | None:
+    """What was said between two states, if nothing else happened and nobody had just stopped the game."""
+    known, said = before.log, after.log[len(before.log):]
+    if len(said) != after.events - before.events or any(item.move or item.event["type"] != "said" for item in said):
+        return None
+    if known and not known[-1].move and known[-1].event["type"] == "card-played":
+        return None
+    same = all(getattr(before, name) is getattr(after, name) for name in _ELSE)
+    return said if same and after.log[:len(known)] == known else None
+
+
+class Spoken(NamedTuple):
+    """A line that somebody said: as drawn, as sent, and the sentence that announces it."""
+
+    part: str
+    data: str
+    sentence: str
+
+
 class Drawing(NamedTuple):
-    """A part as drawn: the objects it shows, what the seat saw of them, and the result."""
+    """A part as one seat has it: the objects it shows, and the result."""
 
     shown: tuple[object, ...]
-    seen: object
     html: str
 
 
@@ -73,22 +126,63 @@ class Drawings:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, ...], Drawing] = OrderedDict()
+        self._alike: dict[tuple[str, str], deque[tuple[object, str]]] = {}
+        self._between: tuple[State, State] | None = None
+        self._said: tuple[Item, ...] | None = None
+        self.spoken: dict[tuple[str, str], Spoken] = {}
+        """What was said just now, drawn, by language and content."""
 
     def part(
-        self, name: str, state: State, seat: str, lang: str, here: frozenset[str], view: Mapping[str, Any],
-        draw: Callable[[str], str],
+        self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
+        look: Callable[[], Mapping[str, Any]], draw: Callable[[str], str],
     ) -> str:
-        """One part of a seat's page, with its marks; drawn only if what it shows has changed."""
-        watching = state.seats[seat].grade == "spectator" and name != "seats"
-        counts = state.counts_of(seat)
-        own = () if watching else (counts.moves, counts.encounters)
-        shown = (*(getattr(state, what) for what in SHOWS[name]), *own)
-        seen = [view.get(what) for what in SHOWS[name]] if watching else here if name == "seats" else None
-        key = (name, lang, "" if watching else seat)
+        """One part of a seat's page, with its marks; drawn only if what it shows has changed.
+
+        ``look`` gives the seat's view of the table, ``draw`` draws the part.
+        """
+        counts, key = state.counts_of(seat), (name, lang, seat)
+        shown = (*(getattr(state, what) for what in SHOWS[name]), counts.moves, counts.encounters,
+                 here if name == "seats" else None)
         kept = self._kept.get(key)
-        if kept is None or kept.seen != seen or any(a is not b for a, b in zip(kept.shown, shown, strict=True)):
-            kept = self._kept[key] = Drawing(shown, seen, draw(name))
+        if kept is None or any(a is not b for a, b in zip(kept.shown, shown, strict=True)):
+            kept = self._kept[key] = Drawing(shown, self._drawn(name, state, seat, lang, here, look, draw))
             while len(self._kept) > _MOST:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return kept.html
+
+    def _drawn(
+        self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
+        look: Callable[[], Mapping[str, Any]], draw: Callable[[str], str],
+    ) -> str:
+        if name == "seats":
+            around = self._shared(name, lang, (state.seats, here), draw)
+            return _ME.sub("", around.replace(me(seat), " me"))
+        view = look()
+        watching = state.seats[seat].grade == "spectator"
+        drawn = self._shared(name, lang, _seen(name, view), draw) if watching else draw(name)
+        return named(drawn, [line["line"] for line in view["log"][-LINES:]]) if name == "log" else drawn
+
+    def _shared(self, name: str, lang: str, seen: object, draw: Callable[[str], str]) -> str:
+        """The drawing of those who see this."""
+        groups = self._alike.setdefault((name, lang), deque(maxlen=_GROUPS))
+        drawn = next((drawn for other, drawn in groups if other == seen), None)
+        if drawn is None:
+            drawn = draw(name)
+            groups.appendleft((seen, drawn))
+        return drawn
+
+    def only_said(self, before: State, after: State) -> tuple[Item, ...] | None:
+        """What was said between two states, if nothing else happened; every page asks, so it is worked out once."""
+        if self._between is None or self._between[0] is not before or self._between[1] is not after:
+            self._between, self._said = (before, after), only_said(before, after)
+            self.spoken.clear()
+        return self._said
+
+
+def _seen(name: str, view: Mapping[str, Any]) -> object:
+    """All that a part shows of a view."""
+    if name == "pause":
+        return [line["type"] for line in view["log"]]
+    lines = [{**line, "line": ""} for line in view["log"][-LINES:]] if name == "log" else []
+    return [lines, *(view.get(what) for what in SHOWS[name] if what != "log")]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 from urllib.parse import quote
 
@@ -31,9 +32,10 @@ from .actions import Asked, asked_for, text
 from .api import host_of, porter_of, seat_of, status_of
 from .demo import open_demo, situation
 from .desk import Desk
-from .drawn import BASE, PROOF, Drawings, filled_in, lines_changed
+from .drawn import BASE, LINES, PROOF, Drawings, filled_in, marked, me
 from .lines import Line
 from .looks import environment, ornament, sent
+from .news import News, changes
 from .security import LANG_COOKIE, SEAT_COOKIE, form_proof, is_local, is_local_name, is_proof
 from .sheetform import SheetForm
 
@@ -70,24 +72,32 @@ class Presence:
 
     def __init__(self) -> None:
         self._here: dict[str, Counter[str]] = {}
+        self._seats: dict[str, frozenset[str]] = {}
 
     @contextmanager
     def at(self, live: Live, seat: str) -> Iterator[None]:
         """While a page is open."""
-        here = self._here.setdefault(live.state.table, Counter())
-        here[seat] += 1
-        live.wake()
+        self._counted(live, seat, 1)
         try:
             yield
         finally:
-            here[seat] -= 1
-            if here[seat] <= 0:
-                del here[seat]
+            self._counted(live, seat, -1)
+
+    def _counted(self, live: Live, seat: str, pages: int) -> None:
+        here = self._here.setdefault(live.state.table, Counter())
+        here[seat] += pages
+        if here[seat] <= 0:
+            del here[seat]
+        if self.here(live.state.table) != here.keys():
+            self._seats[live.state.table] = frozenset(here)
             live.wake()
 
-    def here(self, table: str) -> set[str]:
-        """The seats whose page is open."""
-        return set(self._here.get(table, ()))
+    def here(self, table: str) -> frozenset[str]:
+        """The seats whose page is open; the same object for as long as nobody comes or goes."""
+        return self._seats.get(table, _NOBODY)
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -131,20 +141,36 @@ class Visit:
         """A drawing with this seat's own address and proof."""
         return Markup(filled_in(drawn, self.base, form_proof(self.token)))
 
-    def regions(self, desk: Desk) -> dict[str, str]:
-        """The parts of the table's page, with marks in place of what is the seat's own."""
+    @property
+    def here(self) -> frozenset[str]:
+        """Who has the table open."""
         presence: Presence = self.request.app.state.presence
-        here = frozenset(presence.here(self.table))
+        return presence.here(self.table)
+
+    @property
+    def drawings(self) -> Drawings:
+        """What was drawn of the table."""
         kept: Drawings = self.request.app.state.drawings.setdefault(self.table, Drawings())
+        return kept
+
+    def regions(self, desk: Desk | None = None) -> dict[str, str]:
+        """The parts of the table's page, with marks in place of what is the seat's own."""
+        state, here = self.live.state if desk is None else desk.state, self.here
+        seen = cache(lambda: desk or self.desk)  # only if something must be drawn
 
         def drawn(name: str) -> str:
-            part = draw(f"parts/{name}.html", self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF,
-                        system=self.live.system, here=here)
-            return part.strip()  # or each change would leave its white space in the page
+            return self.marked(f"parts/{name}.html", seen(), here=here, lines=marked(seen().view["log"][-LINES:]))
 
         return {
-            name: kept.part(name, desk.state, self.seat, self.lang, here, desk.view, drawn) for name in REGIONS
+            name: self.drawings.part(name, state, self.seat, self.lang, here, lambda: seen().view, drawn)
+            for name in REGIONS
         }
+
+    def marked(self, name: str, desk: Desk, **values: Any) -> str:
+        """A part, drawn with marks in place of what is a seat's own."""
+        part = draw(name, self.lang, desk.teller, desk=desk, base=BASE, proof=PROOF, system=self.live.system, me=me,
+                    **values)
+        return part.strip()  # or each change would leave its white space in the page
 
 
 # Drawing
@@ -423,64 +449,6 @@ async def live(request: Request, table: str, seat: str) -> Response:
     return Line(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
 
 
-class News:
-    """What a page is told: the parts that changed since it heard number ``last``, and one sentence for each event.
-
-    A page that had heard nothing is told everything.
-    """
-
-    def __init__(self, guest: Visit, last: int | None) -> None:
-        self._guest, self._link = guest, guest.link
-        now = guest.live.state.counts_of(guest.seat).events
-        self._last = now if last is None else last
-        self._shown = guest.regions(guest.desk) if last == now else {}
-        self._shown.pop("seats", None)  # who is there is no event
-
-    def __call__(self) -> str | None:
-        guest = self._guest
-        if not host_of(guest.request).admits(guest.live, guest.seat, self._link):
-            return None
-        desk = guest.desk
-        regions, now = guest.regions(desk), desk.view["last"]
-        parts = _changed(guest, self._shown, regions)
-        sentences = _sentences(guest, desk, self._last) if now != self._last else ""
-        self._shown, self._last = regions, now
-        if sentences:
-            parts += f'<hx-partial hx-target="#announce" hx-swap="innerHTML">{sentences}</hx-partial>'
-        data = "".join(f"data: {line}\n" for line in parts.splitlines())
-        return f"id: {now}\n{data}\n" if data else ""
-
-
-def _changed(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The parts that look otherwise than before; of the log, its new lines and those that changed."""
-    return "".join(
-        f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{guest.own(drawn)}</hx-partial>'
-        for name, part in after.items() if before.get(name) != part
-        for target, swap, drawn in (name == "log" and lines_changed(before.get(name, ""), part)) or (
-            (name, "outerMorph", part),)
-    )
-
-
-def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
-    missed = guest.live.told_since(guest.seat, last)
-    if missed is None:
-        return Markup.escape(desk.teller.say("web.caught_up"))
-    said = []
-    for event in (told.report.values for told in missed):
-        key = f"web.happened.{event['type']}"
-        if not desk.teller.words.knows(key) or event.get("by") == guest.seat:
-            continue
-        if event["type"] == "scene-opened" and not event["title"]:
-            said.append(desk.what(event))
-            continue
-        move = event.get("move", {})
-        who = desk.name(event["by"]) if "by" in event else ""
-        title = desk.teller.title(f"moves.{move['move']}") if move else ""
-        name = event.get("name", event.get("title", ""))
-        said.append(desk.teller.say(key, who=who, text=event.get("text", ""), move=title, name=name))
-    return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(said[-3:]))
-
-
 @router.get("/t/{table}/{seat}/record/{record}")
 async def record_file(request: Request, table: str, seat: str, record: str) -> Response:
     """A record as a file, to bring to another table."""
@@ -553,14 +521,14 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
     form = await form_of(guest)
     host: Host = host_of(request)
     desk = guest.desk
-    before = guest.regions(desk) if _is_part(request) else {}
+    # A page whose stream is open hears of changes there, in order, and not twice.
+    held = bool(request.headers.get("x-line-held"))
+    before = guest.regions(desk) if _is_part(request) and not held else {}
     for command in asked_for(action, form, desk):
         check_plain(vars(command))
         await host.do(table, command, guest.link)
     if _is_part(request):
-        # A page whose stream is open hears of changes there, in order, and not twice.
-        held = bool(request.headers.get("x-line-held"))
-        changed = "" if held else _changed(guest, before, guest.regions(guest.desk))
+        changed = "" if held else changes(guest, before, guest.regions())
         return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
     place = text(form, "then")
     if place == "write":

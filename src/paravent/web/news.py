@@ -1,0 +1,131 @@
+"""What a page is told while it is open: the parts that changed, and one sentence for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from paravent.table.state import State
+from paravent.table.view import Looking
+
+from .api import host_of
+from .desk import Desk
+from .drawn import Spoken, gone_on, lines_changed, lines_of, marked, named
+
+if TYPE_CHECKING:
+    from .pages import Visit
+
+
+class News:
+    """What a page is told since it heard number ``last``; a page that had heard nothing is told everything."""
+
+    def __init__(self, guest: Visit, last: int | None) -> None:
+        self._guest, self._link = guest, guest.link
+        self._host, self._drawings = host_of(guest.request), guest.drawings
+        self._state: State = guest.live.state
+        self._here: frozenset[str] | None = None
+        now = self._state.counts_of(guest.seat).events
+        self._last = now if last is None else last
+        self._shown = guest.regions() if last == now else {}
+        self._shown.pop("seats", None)  # who is there is no event
+        self._more: list[str] = []
+
+    def __call__(self) -> str | None:
+        guest, live = self._guest, self._guest.live
+        if not self._host.admits(live, guest.seat, self._link):
+            return None
+        before, here = self._state, self._here
+        self._state, self._here = live.state, guest.here
+        if self._here is here and self._state is before:
+            return ""
+        said = self._said(before) if self._here is here else None
+        if said is None:
+            said = self._changed()
+        self._last = self._state.counts_of(guest.seat).events
+        return f"id: {self._last}\n{said}\n" if said else ""
+
+    def _changed(self) -> str:
+        """Whatever looks otherwise now."""
+        guest, before, last = self._guest, self._shown, self._last
+        if self._more:
+            before["log"] = gone_on(before["log"], self._more)
+        self._shown, self._more = guest.regions(), []
+        parts = changes(guest, before, self._shown)
+        heard = self._state.counts_of(guest.seat).events != last
+        return _data(parts + (_announced(_sentences(guest, guest.desk, last)) if heard else ""))
+
+    def _said(self, before: State) -> str | None:
+        """What somebody said, if that is all that happened: drawn once for all who read the same."""
+        guest = self._guest
+        items = self._drawings.only_said(before, self._state)
+        lines = None if items is None else Looking(self._state, guest.seat, guest.live.system).added(items)
+        if lines is None:
+            return None
+        told = ""
+        for number, line in lines:
+            line.pop("item", None)  # words are taken back on the page of the account, not on this one
+            names, drawn = (str(number),), self._drawn(line)
+            self._more.append(named(drawn.part, names))
+            told += named(drawn.data, names) + (drawn.sentence if line.get("by") != guest.seat else "")
+        return told
+
+    def _drawn(self, line: Mapping[str, Any]) -> Spoken:
+        guest, spoken = self._guest, self._drawings.spoken
+        key = guest.lang, repr(line)
+        if key not in spoken:
+            desk = guest.desk
+            (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([line]))).values()
+            sentence = _announced(Markup.escape(_sentence(desk, line)))
+            spoken[key] = Spoken(part, _data(partial("log", "beforeend", part)), _data(sentence))
+        return spoken[key]
+
+
+def _data(parts: str) -> str:
+    """Parts of a page as the data of a message."""
+    return "".join(f"data: {line}\n" for line in parts.splitlines())
+
+
+def partial(target: str, swap: str, part: str) -> str:
+    """A part of a page, and where it goes."""
+    return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{part}</hx-partial>'
+
+
+def changes(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """The parts that look otherwise than before; of the log, its new lines and those that changed."""
+    return "".join(
+        partial(target, swap, guest.own(drawn))
+        for name, part in after.items() if before.get(name) != part
+        for target, swap, drawn in (name == "log" and lines_changed(before.get(name, ""), part)) or (
+            (name, "outerMorph", part),)
+    )
+
+
+def _announced(sentences: str) -> str:
+    return partial("announce", "innerHTML", sentences) if sentences else ""
+
+
+def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
+    """The latest of what happened, in sentences; not what the reader did."""
+    missed = guest.live.told_since(guest.seat, last)
+    if missed is None:
+        return Markup.escape(desk.teller.say("web.caught_up"))
+    events = [told.report.values for told in missed]
+    said = [_sentence(desk, event) for event in events if event.get("by") != guest.seat]
+    latest = [sentence for sentence in said if sentence][-3:]
+    return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(latest))
+
+
+def _sentence(desk: Desk, event: Mapping[str, Any]) -> str:
+    """One event in a sentence, if there is one for it."""
+    key = f"web.happened.{event['type']}"
+    if not desk.teller.words.knows(key):
+        return ""
+    if event["type"] == "scene-opened" and not event["title"]:
+        return desk.what(event)
+    move = event.get("move", {})
+    who = desk.name(event["by"]) if "by" in event else ""
+    title = desk.teller.title(f"moves.{move['move']}") if move else ""
+    name = event.get("name", event.get("title", ""))
+    return desk.teller.say(key, who=who, text=event.get("text", ""), move=title, name=name)
