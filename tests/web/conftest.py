@@ -174,7 +174,7 @@ class Person:
     def takes(self, character: str) -> None:
         """Choose a character that nobody holds."""
         self.sheets.get_by_role("button", name=character).first.click()
-        expect(self.card().get_by_role("button", name=say("web.throw", self.table.lang), exact=True)).to_be_visible()
+        expect(self.card().get_by_text(say("web.your_turn", self.table.lang), exact=True)).to_be_attached()
 
     def is_offline(self) -> Any:
         return self.page.get_by_text(say("web.offline", self.table.lang))
@@ -294,7 +294,8 @@ class Browsing:
     def _heard(self, message: Any) -> None:
         """Violations of the security policy, and errors; a lost line or a refusal is no fault of the page's."""
         text = message.text
-        lost = any(sign in text for sign in ("Failed to load resource", "net::ERR", "network error", "Failed to fetch"))
+        signs = ("Failed to load resource", "net::ERR", "network error", "Failed to fetch", "AbortError", "status 401")
+        lost = any(sign in text for sign in signs)
         if message.type == "error" and not lost:
             self.complaints.append(text)
 
