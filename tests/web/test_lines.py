@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2 as httpx
@@ -12,8 +14,11 @@ import pytest
 from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table.host import Host
-from paravent.web import lines
+from paravent.web import lines, pages
+from paravent.web.app import create_app
+from paravent.web.drawn import gone_on, lines_of
 from paravent.web.lines import Line
+from paravent.web.news import News
 
 from .conftest import Serving, table_token
 
@@ -148,6 +153,119 @@ def test_a_silent_line_says_that_it_is_still_there(monkeypatch) -> None:
 
     monkeypatch.setattr(lines, "PATIENCE", 0.001)
     scene(story)
+
+
+class Audience:
+    """A table with two players and six spectators, each with an open page."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.app, self.drawn = create_app(open_log("memory:")), list[str]()
+        draw = pages.draw
+
+        def noted(name: str, *values: Any, **more: Any) -> Any:
+            self.drawn.append(name)
+            return draw(name, *values, **more)
+
+        monkeypatch.setattr(pages, "draw", noted)
+
+    async def seated(self) -> "Audience":
+        self.host = self.app.state.host
+        entry = await self.host.open("conteur", "Vendredi", "Ana")
+        self.table, self.seats = entry.table, {"Ana": entry.seat}
+        self.live = await self.host.live(self.table)
+        tokens = {"Ana": entry.token}
+        for name in ("Bob", "Cy", "Zoe1", "Zoe2", "Zoe3", "Zoe4", "Zoe5", "Zoe6"):
+            made = await self.do("Ana", c.AddSeat, name=name, grade="spectator" if name[:3] == "Zoe" else "player")
+            self.seats[name], tokens[name] = made["seat"], made["links"][made["seat"]]
+            await self.do("Ana", c.Say, text=f"bonjour {name}")  # so that each has numbers of their own
+        asking: Any = SimpleNamespace(app=self.app)
+        self.guests = {
+            name: pages.Visit(asking, self.live, self.table, seat, tokens[name], "fr")
+            for name, seat in self.seats.items()
+        }
+        self.news = {name: News(guest, None) for name, guest in self.guests.items()}
+        self.told()
+        return self
+
+    async def do(self, who: str, asked: type[c.Command], **values: Any) -> dict[str, Any]:
+        done: dict[str, Any] = await self.host.do(self.table, asked(seat=self.seats[who], **values))
+        return done
+
+    def told(self) -> dict[str, str]:
+        """What each page is told now; what had to be drawn for it stands in ``drawn``."""
+        self.drawn.clear()
+        return {name: news() or "" for name, news in self.news.items()}
+
+
+def with_audience(story: Callable[[Audience], Awaitable[None]], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def told() -> None:
+        await story(await Audience(monkeypatch).seated())
+
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(lambda: asyncio.run(told())).result(60)
+
+
+def test_what_is_said_is_drawn_once_for_all_who_read_it(monkeypatch) -> None:
+    async def story(room: Audience) -> None:
+        await room.do("Bob", c.Say, text="la porte cède")
+        told = room.told()
+        assert room.drawn == ["parts/log.html"]
+        assert all(text.count("la porte cède") == (1 if name == "Bob" else 2) for name, text in told.items())
+        assert "announce" not in told["Bob"]
+        assert all(len(text) < 700 for text in told.values()), "only the new line is sent"
+        same = {re.sub(r"(id: |l-)[0-9]+", "", text) for name, text in told.items() if name != "Bob"}
+        assert len(same) == 1
+        assert len({re.search(r"l-[0-9]+", text)[0] for text in told.values()}) > 1, "lines have each seat's own names"
+
+    with_audience(story, monkeypatch)
+
+
+def test_what_is_whispered_is_drawn_for_nobody_else(monkeypatch) -> None:
+    async def story(room: Audience) -> None:
+        await room.do("Bob", c.Say, kind="whisper", text="psst", to=(room.seats["Cy"],))
+        assert {name for name, text in room.told().items() if text} == {"Bob", "Cy"}
+        await room.do("Ana", c.Say, kind="note", text="pour plus tard")
+        assert {name for name, text in room.told().items() if text} == {"Ana"}
+
+    with_audience(story, monkeypatch)
+
+
+def test_spectators_share_what_changed_and_each_keeps_their_own_marks(monkeypatch) -> None:
+    async def story(room: Audience) -> None:
+        await room.do("Ana", c.OpenScene, title="Le sas")
+        told = room.told()
+        assert room.drawn.count("parts/clock.html") == len(("Ana", "Bob", "Cy", "the spectators"))
+        assert room.drawn.count("parts/seats.html") == 0
+        assert all("Le sas" in text for text in told.values())
+        with room.app.state.presence.at(room.live, room.seats["Zoe3"]):
+            told = room.told()
+            assert room.drawn == ["parts/seats.html"], "who is there is drawn once for all"
+            mine = {name: re.findall(r'<li class="[^"]* me[^"]*">.*?</span>\s*([^<\s]*)', text, re.DOTALL)
+                    for name, text in ((name, text.replace("data: ", "")) for name, text in told.items())}
+            assert mine == {name: [name] for name in room.seats}
+            assert "@" not in "".join(told.values())
+
+    with_audience(story, monkeypatch)
+
+
+def test_a_page_told_line_by_line_shows_what_a_fresh_one_shows(monkeypatch) -> None:
+    async def story(room: Audience) -> None:
+        for kind, to in (("message", ()), ("story", ()), ("handout", ()), ("whisper", ("Bob",))):
+            await room.do("Ana", c.Say, kind=kind, title="Titre" if kind == "handout" else "", text=f"un {kind}",
+                          to=tuple(room.seats[name] for name in to))
+            room.told()
+        for name, news in room.news.items():
+            fresh = room.guests[name].regions()
+            told = gone_on(news._shown["log"], news._more)
+            assert list(lines_of(told).items())[-4:] == list(lines_of(fresh["log"]).items())[-4:], name
+            assert {part: html for part, html in news._shown.items() if part != "log"} == {
+                part: html for part, html in fresh.items() if part != "log"}
+        await room.do("Ana", c.PlayCard)
+        assert all("data-cards" in text for text in room.told().values())
+        await room.do("Ana", c.Say, text="reprenons")
+        assert all("data-cards" in text and "reprenons" in text for text in room.told().values())
+
+    with_audience(story, monkeypatch)
 
 
 @pytest.mark.parametrize("kind", ["page", "api"])
