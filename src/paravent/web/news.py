@@ -38,8 +38,8 @@ class News:
             return None
         before, here = self._state, self._here
         self._state, self._here = live.state, guest.here
-        if self._here is here and self._state is before:
-            return ""
+        if self._here is here and self._state.counts_of(guest.seat).events == self._last:
+            return ""  # nothing was told to this seat: that something happened is not its affair
         said = self._said(before) if self._here is here else None
         if said is None:
             said = self._changed()
