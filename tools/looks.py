@@ -15,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from paravent.game import system_names  # noqa: E402
 from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect  # noqa: E402
 from tests.web.evening import Seen, empty_table, evening, pages  # noqa: E402
 
@@ -36,8 +37,9 @@ class Looker:
         self.strips = browser.new_page(viewport={"width": 800, "height": 600})
         self.faults: list[str] = []
         if axe:
-            from tests.web.test_access import violations_here
-            self.axe: Callable[..., list[str]] | None = violations_here
+            from tests.web.test_access import violations
+
+            self.axe: Callable[..., list[str]] | None = violations
         else:
             self.axe = None
 
@@ -125,7 +127,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
         browsing = Browsing(browser, serving)
         looker = Looker(browser, given.folder, given.only, given.axe)
-        games, langs = given.game or ["conteur", "simulacres"], given.lang or ["fr", "en"]
+        games, langs = given.game or system_names(), given.lang or ["fr", "en"]
         for kind, lang, seen in everything(browsing, games, langs):
             looker.look(kind, lang, seen)
         browsing.close()

@@ -43,7 +43,7 @@ def pages(browsing: Browsing, lang: str) -> Iterator[Seen]:
     paths = {"home": "/", "help": "/help", "nowhere": "/nowhere", "closed-link": "/enter/wrong"}
     for game in games:
         paths |= {f"{game}": f"/g/{game}", f"{game}-tables": f"/g/{game}/tables", f"{game}-rules": f"/g/{game}/rules"}
-    paths |= {"rules-searched": f"/g/{games[0]}/rules?q=10", "rules-none": f"/g/{games[0]}/rules?q=zzz",
+    paths |= {"rules-searched": f"/g/{games[0]}/rules?q=-0", "rules-none": f"/g/{games[0]}/rules?q=zzz",
               "explained": f"/g/{games[0]}/explain?rule={rule[games[0]]}"}
     for name, path in paths.items():
         page.goto(url + path)
@@ -194,7 +194,7 @@ class Evening:
         expect(ana.page.locator("#starting section")).to_be_visible()
         yield Seen("gm-starting", ana.page)
         ana.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
-        ana.page.locator("#gm-q").fill("10")
+        ana.page.locator("#gm-q").fill("-0")
         expect(ana.page.locator("#rules-found details").first).to_be_visible()
         yield Seen("gm-unfolded", ana.page)
         yield Seen("gm-sheets-unfolded", ana.page, "sheets")
@@ -257,9 +257,10 @@ LINES = {
 
 
 def evening(browsing: Browsing, system: str, lang: str) -> Iterator[Seen]:
-    """A whole evening of a game that has a ready table, page by page."""
+    """A whole evening of a game, page by page; of a stranger's game, what any game has."""
     table = Evening(browsing, system, lang)
-    for part in (table.throws, table.talks, table.meets, table.stops, table.unfolds, table.leafs):
+    played = (table.throws, table.talks, table.meets, table.stops) if system in FACES else ()
+    for part in (*played, table.unfolds, table.leafs):
         yield from part()
 
 

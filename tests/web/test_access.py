@@ -1,7 +1,8 @@
 """Everybody can use every page: axe finds nothing, in both themes; and the table is light."""
 
 import re
-from itertools import chain
+from collections.abc import Iterable
+from itertools import chain, cycle
 from typing import Any
 
 import httpx2 as httpx
@@ -14,57 +15,50 @@ from .evening import Seen, empty_table, evening, pages
 
 pytestmark = pytest.mark.needs("chromium")
 LIGHTEST = 200 * 1024
-EVERYTHING: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-COLOURS: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def violations_here(page, rules=EVERYTHING) -> list[str]:
+def violations(page: Any) -> list[str]:
     """What axe finds wrong with a page as it stands."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found = page.evaluate("(rules) => axe.run(rules)", {**rules, "resultTypes": ["violations"]})["violations"]
-    return [f"{fault['id']}: {node['html'][:160]}" for fault in found for node in fault["nodes"][:3]]
+    found = page.evaluate("(rules) => axe.run(rules)", {"runOnly": EVERYTHING, "resultTypes": ["violations"]})
+    return [f"{fault['id']}: {node['html'][:160]}" for fault in found["violations"] for node in fault["nodes"][:3]]
 
 
-def violations(page) -> list[str]:
-    """What axe finds wrong, in both themes; in the dark, only colours differ."""
-    found = []
-    for theme, rules in (("light", EVERYTHING), ("dark", COLOURS)):
+def wrong_with(states: Iterable[Seen], size: dict[str, int], *themes: str) -> str:
+    """What is wrong with each state at a size, by day and by night in turn: what axe finds, and what sticks out."""
+    wrong = []
+    for seen, theme in zip(states, cycle(themes)):
+        page = seen.page
+        page.set_viewport_size(size)
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found += [f"{theme}: {fault}" for fault in violations_here(page, rules)]
-    return found
+        if size == PHONE:
+            seen.shows_panel()
+        if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+            wrong.append(f"{seen.name}: something sticks out")
+        wrong += [f"{seen.name}, {theme}: {fault}" for fault in violations(page)]
+        page.set_viewport_size(WIDE)  # where the evening goes on
+    return "\n".join(wrong)
 
 
-def looked_at(seen: Seen, size: dict[str, int]) -> list[str]:
-    """What is wrong with a state of a page at a size: what axe finds, and whatever sticks out."""
-    page = seen.page
-    page.set_viewport_size(size)
-    if size == PHONE:
-        seen.shows_panel()
-    wrong = [] if page.evaluate("document.documentElement.scrollWidth") <= size["width"] else ["it sticks out"]
-    wrong += violations(page)
-    page.set_viewport_size(WIDE)
-    return [f"{seen.name}: {fault}" for fault in wrong]
+# Both games, languages, sizes and themes, in turn; ``tools/looks.py --axe`` walks through every combination of them.
 
 
-# Both games, both languages, both sizes, both themes; ``tools/looks.py --axe`` walks through every combination.
-
-
-@pytest.mark.parametrize(("lang", "size"), [("fr", WIDE), ("en", PHONE)], ids=["wide", "phone"])
-def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing, lang: str, size: dict[str, int]) -> None:
-    wrong = [fault for seen in pages(browsing, lang) for fault in looked_at(seen, size)]
-    assert not wrong, "\n".join(wrong)
+def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing) -> None:
+    assert not wrong_with(pages(browsing, "fr"), WIDE, "light", "dark")
+    assert not wrong_with(pages(browsing, "en"), PHONE, "dark", "light")
 
 
 @pytest.mark.parametrize(
-    ("system", "lang", "size"), [("conteur", "fr", WIDE), ("simulacres", "en", PHONE)], ids=["wide", "phone"]
+    ("system", "lang", "size", "themes"),
+    [("conteur", "fr", WIDE, ("light", "dark")), ("simulacres", "en", PHONE, ("dark", "light"))], ids=["wide", "phone"],
 )
 def test_axe_finds_nothing_on_any_page_of_an_evening(
-    browsing: Browsing, system: str, lang: str, size: dict[str, int]
+    browsing: Browsing, system: str, lang: str, size: dict[str, int], themes: tuple[str, str]
 ) -> None:
     walked = chain(evening(browsing, system, lang), empty_table(browsing, system, lang))
-    wrong = [fault for seen in walked for fault in looked_at(seen, size)]
-    assert not wrong, "\n".join(wrong)
+    assert not wrong_with(walked, size, *themes)
 
 
 def test_the_page_stands_two_hundred_percent_and_has_its_landmarks(open_table: OpenTable) -> None:
