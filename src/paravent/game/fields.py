@@ -136,22 +136,25 @@ class Words(FieldType):
 
 @dataclass(frozen=True)
 class Many(FieldType):
-    """Several values of one type."""
+    """Several values of one type; the same may come again, unless they are ``distinct``."""
 
     of: FieldType
     least: int = 0
     most: int | None = None
+    distinct: bool = False
     name = "many"
 
     def read(self, raw: Any, field: str, ctx: Context) -> tuple[Any, ...]:
         parts = list(raw) if isinstance(raw, (list, tuple)) else [p for p in str(raw).split(",") if p.strip()]
         values = tuple(self.of.read(p.strip() if isinstance(p, str) else p, field, ctx) for p in parts)
+        values = tuple(dict.fromkeys(values)) if self.distinct else values
         if len(values) < self.least or (self.most is not None and len(values) > self.most):
             raise OutOfRange(field=field, got=len(values), minimum=self.least, maximum=self.most)
         return values
 
     def describe(self, ctx: Context) -> dict[str, Any]:
-        return {"type": self.name, "of": self.of.describe(ctx), "least": self.least, "most": self.most}
+        once = {"distinct": True} if self.distinct else {}
+        return {"type": self.name, "of": self.of.describe(ctx), "least": self.least, "most": self.most, **once}
 
 
 @dataclass(frozen=True)

@@ -147,10 +147,10 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
-        shown.required = not asked.has_usual() or (asked.waits and shown.kind == "text")
+        shown.required = not asked.has_usual() or (asked.waits and shown.kind in ("text", "sheet"))
         shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
         shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
-                      or shown.kind in ("score", "sheet"))
+                      or shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
@@ -174,7 +174,8 @@ class FormReader:
         )
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
-        shown.most = facts.get("most") or 0 if kind == "many" else 0
+        repeats = kind == "many" and not facts.get("distinct")
+        shown.most = facts.get("most") or 0 if repeats else 0
         if kind == "group":
             values = value if isinstance(value, Mapping) else {}
             usuals = usual if isinstance(usual, Mapping) else {}
@@ -233,7 +234,7 @@ def _choose_main(group: FormGroup) -> None:
     if not group.main and not group.gm:
         for asked in [f for f in group.fields if f.kind in ("one-of", "many", "flag") and not f.aside][:_AT_ONCE]:
             asked.main = True
-    if group.gm and not group.main:
+    if group.gm and all(asked.name == "name" for asked in group.main):
         for asked in [f for f in group.fields if f.kind in ("whole", "one-of", "many")][:1]:
             asked.main = True
     if group.sealed:
@@ -242,7 +243,7 @@ def _choose_main(group: FormGroup) -> None:
     if len(group.fields) <= 3:
         for asked in group.fields:
             asked.main |= not asked.aside
-    if group.sheet is not None:
+    if group.sheet is not None and group.sheet.required:
         for asked in group.fields:
             asked.main = asked is group.sheet
 

@@ -119,7 +119,7 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     return (
         Field("target", OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)), role,
               usual=lambda ctx: _first_foe(ctx, role), secrecy=secrecy, rule="SIM-046"),
-        Field("defended", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 3), role,
+        Field("defended", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 3, distinct=True), role,
               usual=lambda ctx: _watched(ctx, role), secrecy=secrecy, rule="SIM-047"),
         Field("moves", Flag(), role, usual=False, secrecy=secrecy, rule="SIM-020"),
     )

@@ -1,0 +1,129 @@
+"""Coming to the table: a character rolled, written, or made by the game's own rules; one's own seat again."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, SEAT, Browsing, OpenTable, Person, say, titled
+
+pytestmark = pytest.mark.needs("chromium")
+LEA = "Léa Sauret"
+SIMULACRES = {
+    "body": 5, "instincts": 4, "heart": 4, "mind": 5, "perception": 2, "action": 4, "desire": 2, "resistance": 2,
+    "mineral": 1, "vegetal": 0, "animal": 0, "human": 1, "mechanical": 2, "power": 2, "speed": 1, "precision": 1,
+}
+SKILLS = {"trades": ("Plombière",), "talents": ("Mécanique des fluides", "Plongée"), "hobbies": ("Chant", "Boxe")}
+
+
+def written(person: Person, field: str) -> Any:
+    """Where a value of the sheet is written."""
+    return person.page.get_by_label(titled(f"fields.{field}", person.table.system), exact=True).first
+
+
+def begins_creation(person: Person) -> None:
+    person.goes(f"{person.base}/new")
+    person.clicks("web.begin_creation")
+    person.page.wait_for_url(re.compile("/write/character"))  # straight to the sheet
+
+
+def hands_in(person: Person) -> None:
+    person.clicks("web.hand_in")
+    person.page.wait_for_url(re.compile(f"{person.base}/$"))
+
+
+def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(open_table: OpenTable) -> None:
+    table = open_table("simulacres", waiting=False)
+    ana, lea = table.gm(), table.joins("Léa", viewport=PHONE)
+    expect(lea.page.get_by_text(say("web.choose_character"))).to_be_visible()
+    begins_creation(lea)
+    assert lea.page.get_by_label(titled("fields.life_points", "simulacres"), exact=True).count() == 0  # they begin full
+    written(lea, "name").fill(LEA)
+    faults = lea.page.locator("#faults")
+    expect(faults).to_contain_text("Composantes totalisent 0")
+    expect(ana.card("create-character").get_by_role("button", name=say("web.agree"))).to_have_count(0)  # not yet asked
+    for field, value in SIMULACRES.items():
+        written(lea, field).fill(str(value))
+    for part, names in SKILLS.items():
+        for at, name in enumerate(names):
+            lea.page.locator(f"[name$='r:{part}:{at}:name']").fill(name)
+    lea.page.locator("[name$='r:hobbies:1:family']").select_option("unarmed")
+    expect(faults).to_contain_text(say("web.no_faults"))
+    hands_in(lea)
+
+    card = ana.card("create-character")
+    expect(card.get_by_text("Plombière")).to_be_visible()  # the whole sheet, and the verdict
+    expect(card.get_by_text(say("web.no_faults"))).to_be_visible()
+    card.get_by_role("button", name=say("web.refuse"), exact=True).click()
+    again = lea.card("create-character").get_by_role("link", name=say("web.write_sheet"))
+    again.click()
+    expect(written(lea, "name")).to_have_value(LEA)  # nothing of it is lost
+    expect(lea.page.locator("[name$='r:talents:1:name']")).to_have_value("Plongée")
+    hands_in(lea)
+    card.get_by_role("button", name=say("web.agree"), exact=True).click()
+    card.get_by_role("button", name=say("web.apply")).click()
+    mine = lea.page.locator("article.sheet.mine")
+    lea.page.locator(".tabs").get_by_role("button", name=say("web.sheets")).click()
+    expect(mine).to_contain_text(LEA)
+    expect(mine.get_by_role("button", name="Plongée")).to_be_visible()
+
+
+def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, lea = table.gm(), table.joins("Léa")
+    begins_creation(lea)
+    written(lea, "name").fill(LEA)
+    written(lea, "constitution").fill("12")
+    expect(lea.page.locator("#faults")).to_contain_text("12")
+    hands_in(lea)
+    expect(ana.card("create-character").locator(".faults")).to_contain_text("12")
+    ana.card("create-character").get_by_role("button", name=say("web.agree"), exact=True).click()
+    expect(ana.page.locator("#refusal")).to_contain_text("12")  # the rules refuse, and nothing is lost
+    lea.card("create-character").get_by_role("link", name=say("web.sheet_change")).click()
+    written(lea, "constitution").fill("5")
+    hands_in(lea)
+    expect(ana.card("create-character").get_by_text(say("web.no_faults"))).to_be_visible()
+    ana.card("create-character").get_by_role("button", name=say("web.agree"), exact=True).click()
+    ana.card("create-character").get_by_role("button", name=say("web.apply")).click()
+    expect(lea.sheets.get_by_role("article", name=LEA)).to_be_visible()
+    assert [held["name"] for held in lea.view["records"].values() if held["owner"] == lea.seat] == [LEA]
+
+
+def test_a_character_is_rolled_written_freely_or_brought_from_a_file(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    zoe = table.joins("Zoé")
+    mine = zoe.page.locator("article.sheet.mine")
+    zoe.goes(f"{zoe.base}/new")
+    zoe.clicks("web.draw_one")
+    expect(mine).to_have_count(1)
+    zoe.goes(f"{zoe.base}/new")
+    zoe.page.get_by_role("link", name=say("web.write_sheet")).first.click()
+    written(zoe, "name").fill("Une voisine")
+    zoe.clicks("web.bring")
+    expect(mine).to_have_count(2)
+    expect(zoe.sheets.get_by_role("article", name="Une voisine")).to_be_visible()
+    record = next(name for name, held in zoe.view["records"].items() if held["name"] == "Une voisine")
+    kept = zoe.page.request.get(f"{table.url}{zoe.base}/record/{record}").text()
+    zoe.goes(f"{zoe.base}/new")
+    zoe.page.get_by_text(say("web.paste_sheet")).first.click()
+    zoe.page.locator("textarea#sheet").fill(kept.replace("Une voisine", "Sa jumelle"))
+    zoe.clicks("web.bring")
+    expect(zoe.sheets.get_by_role("article", name="Sa jumelle")).to_be_visible()
+
+
+def test_one_returns_to_the_same_seat_and_others_only_watch(open_table: OpenTable, browsing: Browsing) -> None:
+    table = open_table("conteur", waiting=False)
+    bob = table.joins("Bob")
+    bob.sheets.get_by_role("button", name=re.compile("Maëlle")).first.click()
+    expect(bob.page.locator("article.sheet.mine")).to_have_count(1)
+    page = browsing.page(browsing.context())  # another day, another device, the same link
+    page.goto(f"{table.url}/enter/{bob.token}")
+    page.wait_for_url(SEAT)
+    expect(page.locator("article.sheet.mine")).to_contain_text("Maëlle")
+    bob.goes("/")
+    bob.page.get_by_role("link", name=re.compile("La coursive · Bob")).click()  # the device remembers
+    expect(bob.page.locator("article.sheet.mine")).to_be_visible()
+    eve = table.joins("Eve", as_="spectator")
+    expect(eve.sheets.get_by_role("article").first).to_be_visible()
+    assert eve.page.locator(".start, .fill, .rolling, .welcome, [data-step]").count() == 0
