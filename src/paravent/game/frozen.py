@@ -8,13 +8,14 @@ again by their types, finished rules are repeated from their records.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from paravent.dice import Choice, RecordedDice, Wanted, plain, record_from_json, record_to_json
+from paravent.dice import Choice, ParaventError, RecordedDice, Wanted, plain, record_from_json, record_to_json
 
 from .eyes import Part
-from .move import GRADES, Actor, Ask, Move, Resolve, Shown, Telling, narrower
+from .move import GRADES, Actor, Ask, Context, Move, Resolve, Shown, Telling, narrower
 from .open_move import OpenMove
 from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
@@ -176,9 +177,24 @@ def _refilled(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove
     for row in data["fields"]:
         kept = nothing if row["value"] is None else raw
         kept.setdefault(row["actor"], {})[row["field"]] = row["value"]
-    filled = fill_all(op.context(system), raw).actors
+    try:
+        filled = fill_all(op.context(system), raw).actors
+    except ParaventError:
+        if data["throws"]:
+            raise
+        filled = _as_far_as_they_go(op.context(system), raw).actors
     # A step that was closed may have put nothing where nothing is usual: that is an answer too.
     return replace(op, cast=tuple(replace(a, filled={**a.filled, **nothing.get(a.id, {})}) for a in filled))
+
+
+def _as_far_as_they_go(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
+    """The context with what was filled in, but for values that do not go with what was filled in after them."""
+    for asked in ctx.move.fields:
+        for actor, values in raw.items():
+            if asked.id in values and ctx.actor(actor).role == asked.role:
+                with suppress(ParaventError):
+                    ctx = fill_all(ctx, {actor: {asked.id: values[asked.id]}})
+    return ctx
 
 
 def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove:

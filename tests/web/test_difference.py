@@ -1,0 +1,172 @@
+"""The proof by difference, for every game at hand: other secrets, the same bytes, through the real web.
+
+Random evenings are played twice (:mod:`twins`): a game master, two players and a spectator, the same public acts and the
+same open faces, but other secrets: difficulties and other fields of the game master's or a player's, sealed choices,
+people of whom nobody knows and figures that nobody sees, blind dice behind the same hash, whispers, notes, and any
+number of hidden events and moves. Moves are played right through the dice: choices inside a rule, windows, real dice,
+proposals accepted or refused, encounters, the passing of time. Every act is followed by a look at all that those who may
+not know could receive: view, stream with its ids, forms, odds, refusals in two languages, exports, files (here), and
+over HTTP (:mod:`window`): pages, live parts, sheets, log and its exports, start forms, odds tried on a form, checks,
+screen, errors, the JSON interface.
+
+Where a game declares that something public depends on a secret (an open outcome against a hidden difficulty), that is
+told by :mod:`declared`, apart from the view, and such an act is not done with those faces: other faces are thrown until
+both tables agree in public, or the move is cancelled. So nothing is ever revealed, and nothing has to be left out of the
+comparison. What remains is counted: each game must have had its secrets varied before the dice, after them, and in an
+encounter. At the end, holes are made on purpose, and the proof finds each of them.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "table"))
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from twins import FACES_OF, MODES, Evening, Leak, blind_faces, games, rota
+from window import Window, made_equal
+
+from paravent.game import view as game_view
+from paravent.game.records import EVERYONE
+from paravent.table import commands as c
+from paravent.table import decide, forms, playing
+from paravent.table import view as table_view
+from paravent.table.state import Counts, State
+from paravent.web import desk as web_desk
+
+SOAK = settings.default.max_examples > 1000
+PROOF = settings(
+    max_examples=200 if SOAK else 1, derandomize=not SOAK, deadline=None, phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+STEPS, MOST_EVENINGS, OFTEN = (14, 60, 0.3) if SOAK else (7, 12, 0.12)
+SEEDS = st.integers(0, 10**6)
+
+
+@pytest.fixture(autouse=True)
+def _equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_equal(monkeypatch)
+
+
+def spend(
+    name: str, mode: str, public: int, secrets: tuple[int, int], moves: list[str], often: float = OFTEN,
+    then: Callable[[Evening], None] = lambda evening: None,
+) -> Evening:
+    """An evening, played twice and watched; in a thread, so that no other loop is in the way."""
+
+    def whole() -> Evening:
+        evening = Evening.__new__(Evening)
+        playing.faces_of = blind_faces(evening)
+        evening.__init__(games()[name], mode, public, secrets)  # type: ignore[misc]
+        window = Window(evening, often)
+        try:
+            evening.plays(moves, STEPS)
+            then(evening)
+        finally:
+            playing.faces_of = FACES_OF
+            window.close()
+        return evening
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(whole).result()
+
+
+def evenings(name: str, public: int) -> Iterator[tuple[str, int, list[str]]]:
+    """Evenings enough for every move of a game, each about somebody else's secrets; then more of them."""
+    moves = rota(games()[name], Random(public))
+    for at in range(MOST_EVENINGS):
+        mode = list(MODES)[at % len(MODES)]
+        yield mode, public + at, moves[at % len(MODES)::len(MODES)] if at < len(MODES) else moves[at::4]
+
+
+def wanted(name: str) -> set[str]:
+    """What must have been different behind the screen, at some time while nobody could tell."""
+    always = {"before the dice", "after the dice", "hidden events", "hidden moves", "hidden records"}
+    system = games()[name]
+    if any(kind.hidden for kind in system.kinds.values()):
+        always.add("hidden fields")
+    return always | ({"in an encounter"} if system.encounters else set())
+
+
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("name", list(games()))
+def test_other_secrets_leave_every_byte_the_same_for_whoever_may_not_know_them(name: str) -> None:
+    varied: Counter[str] = Counter()
+    played: set[str] = set()
+
+    @PROOF
+    @given(SEEDS, SEEDS, SEEDS)
+    def proof(public: int, one: int, apart: int) -> None:
+        for at, (mode, luck, moves) in enumerate(evenings(name, public)):
+            if at >= len(MODES) and not wanted(name) - set(+varied):
+                return
+            evening = spend(name, mode, luck, (one, one + 1 + apart), moves)
+            varied.update(evening.varied)
+            played.update(kept["move"] for side in evening.sides for kept in side.state.moves.values())
+
+    proof()
+    assert wanted(name) <= set(+varied), f"{name}: {dict(varied)}"
+    assert len(played) > len(games()[name].moves) // 2
+
+
+# The proof would notice
+
+
+def test_what_is_shown_to_all_is_noticed() -> None:
+    def shown(evening: Evening) -> None:
+        for side in evening.sides:
+            while not side.hidden:
+                evening._hides(side)
+            side.keeps(side.tries(
+                c.ShowRecord(record=side.hidden[-1], seen_by=("all",), seat=side.seats["Ana"]), "shown", 999))
+        evening.look("it is shown")
+
+    with pytest.raises(Leak, match="it is shown"):
+        spend("conteur", "the game master's", 1, (1, 2), ["throw"], then=shown)
+
+
+def _whole_context(session: Any, seat: str, op: Any) -> Any:
+    return op.context(session.system)
+
+
+def _all_numbered(self: State, seat: str) -> Counts:
+    return Counts(self.events, self.moves_started, {at: int(at) for at in self.moves}, self.encounters_opened,
+                  {at: int(at) for at in self.encounters})
+
+
+def _bare_sheet(eyes: Any, seat: str, name: str, sheet: Mapping[str, Any], audience: Any, hidden: Any) -> Any:
+    return dict(sheet) if eyes.may_see(seat, name, audience | {"owner"}) else None
+
+
+HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
+    "a field of the game master's is shown": ("conteur", [(game_view, "may_read", lambda *_: True)]),
+    "figures of a sheet are shown": ("simulacres", [
+        (game_view, "sheet_seen", _bare_sheet), (table_view, "sheet_seen", _bare_sheet)]),
+    "hidden people are named": ("simulacres", [
+        (table_view, "_without", lambda value, unseen: value), (game_view, "_present", lambda *_: True)]),
+    "the state of an encounter is shown": ("fanal", [(table_view, "encounter_seen", lambda eyes, seat, system, name,
+                                                      state: {"encounter": name, "state": dict(state)})]),
+    "odds and forms are worked out from the truth": ("fanal", [
+        (game_view, "context_seen", _whole_context), (forms, "context_seen", _whole_context),
+        (web_desk, "context_seen", _whole_context)]),
+    "events are told to all": ("veil", [(decide, "everyone_or", lambda eyes, seats: tuple(EVERYONE)),
+                                        (playing, "everyone_or", lambda eyes, seats: tuple(EVERYONE))]),
+}
+
+
+@pytest.mark.parametrize("hole", list(HOLES))
+def test_a_hole_made_on_purpose_is_found(hole: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, patches = HOLES[hole]
+    for where, what, instead in patches:
+        monkeypatch.setattr(where, what, instead)
+    with pytest.raises(Leak):
+        for mode, public, moves in evenings(name, 5):
+            if mode == "the game master's":
+                spend(name, mode, public, (public, public + 1), moves, often=0.05)
