@@ -1,11 +1,30 @@
 """The table lives: a lost line, a server that restarts, somebody typing while others act."""
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import Any
 
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Browsing, OpenTable, Serving, Table, say, table_token, titled
+from .conftest import (
+    PATIENCE,
+    PHONE,
+    WIDE,
+    Browsing,
+    OpenTable,
+    Person,
+    Serving,
+    Table,
+    free_port,
+    say,
+    table_token,
+    titled,
+)
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -138,3 +157,250 @@ def test_one_sentence_for_each_event_is_announced(open_table: OpenTable) -> None
     assert bob.page.locator("[aria-live=polite]").count() <= 1
     ana.says("attention à la marche")
     expect(bob.page.get_by_role("status").filter(has_text="attention à la marche").first).to_be_attached()
+
+
+# Hidden pages
+
+
+HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def streams(table: Table) -> int:
+    """How many pages of a table hold a line to the server."""
+    name = table.gm().view["table"]
+    return sum(table.serving.app.state.presence._here.get(name, {}).values())
+
+
+def come_to(page: Any, wanted: int, table: Table) -> None:
+    """Wait until so many lines are held."""
+    until = time.monotonic() + PATIENCE / 1000
+    while streams(table) != wanted:
+        assert time.monotonic() < until, streams(table)
+        page.wait_for_timeout(20)  # not a pace of the test: it goes on as soon as the server says so
+
+
+def test_a_hidden_page_holds_no_line_and_catches_up_when_shown(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    come_to(bob.page, 2, table)
+    bob.line.fill("je reviens")
+    bob.page.evaluate(HIDDEN, True)
+    come_to(bob.page, 1, table)
+    here = ana.page.get_by_role("list", name=say("web.around")).get_by_role("listitem").filter(has_text="Bob")
+    expect(here).to_contain_text(say("web.away"))
+    ana.says("pendant que le téléphone dort")
+    bob.page.evaluate(HIDDEN, False)
+    bob.hears("pendant que le téléphone dort")
+    expect(bob.page.locator("#offline")).to_have_text(say("web.caught_up"))  # it says so
+    expect(bob.is_offline()).to_be_hidden()
+    expect(here).to_contain_text(say("web.here"))
+    expect(bob.line).to_have_value("je reviens")
+
+
+def test_eight_seats_in_one_browser_do_not_wait_for_each_other(open_table: OpenTable) -> None:
+    """Browsers open six connections to a host: pages that are opened in the background hold none until shown."""
+    table = open_table("conteur", waiting=False)
+    ana = table.gm()
+    context = table.browsing.context()
+    tabs = []
+    for n in range(8):
+        page = table.browsing.page(context)
+        page.add_init_script("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+        page.goto(f"{table.url}/enter/{table.seat(f'Place {n}')}")
+        expect(page.get_by_label(say("web.say"), exact=True)).to_be_visible()
+        tabs.append(page)
+    come_to(ana.page, 1, table)
+    for at, page in enumerate(tabs):
+        page.evaluate(HIDDEN, False)
+        come_to(page, 2, table)
+        ana.says(f"bonjour {at}")
+        expect(page.locator("#log").get_by_text(f"bonjour {at}")).to_be_visible()
+        page.evaluate(HIDDEN, True)
+        come_to(page, 1, table)
+
+
+def test_free_dice_are_thrown_once_by_the_page_that_asked(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    bob = table.joins("Bob")
+    other = table.browsing.page(bob.context)
+    other.goto(bob.page.url)
+    bob.says("3d6 # une fois")
+    for page in (bob.page, other):
+        expect(page.locator("#log").get_by_text("une fois")).to_be_visible()
+        expect(page.get_by_role("alert")).to_be_hidden()
+    assert len([line for line in bob.view["log"] if line["type"] == "move"]) == 1
+
+
+# A server that dies
+
+
+def served(database: Path, port: int) -> subprocess.Popen[bytes]:
+    """A server of its own, as people start it."""
+    asked = ["serve", "--port", str(port), "--database", str(database), "--no-browser"]
+    command = [sys.executable, "-c", "import sys; from paravent.cli import main; sys.exit(main())", *asked]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 2 * PATIENCE / 1000
+    while True:
+        try:
+            httpx.get(f"http://127.0.0.1:{port}/help", timeout=5)
+            return server
+        except httpx.HTTPError:
+            assert server.poll() is None, "the server did not start"
+            assert time.monotonic() < until
+            time.sleep(0.05)  # not a pace of the test: the server says when it listens
+
+
+def test_a_server_killed_twice_loses_nothing_that_was_heard(chromium, tmp_path: Path) -> None:
+    port = free_port()
+    server = served(tmp_path / "tables.db", port)
+    elsewhere = Elsewhere(port)
+    browsing = Browsing(chromium, elsewhere)
+    try:
+        table = Table(browsing, "conteur", table_token(elsewhere.url, "conteur", waiting=False), "fr", None)
+        ana, bob = table.gm(), table.joins("Bob")
+        for n in range(2):
+            ana.says(f"avant la mort {n}")
+            bob.hears(f"avant la mort {n}")
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+            expect(bob.is_offline()).to_be_visible()
+            server = served(tmp_path / "tables.db", port)
+            ana.does("say", text=f"après la mort {n}")
+            bob.hears(f"après la mort {n}")
+            expect(bob.page.locator("#offline")).to_have_text(say("web.back_online"))
+            bob.hears("avant la mort 0")
+    finally:
+        browsing.close()
+        server.kill()
+        server.wait()
+    assert browsing.complaints == []
+
+
+class Elsewhere:
+    """A server in another process."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.url = port, f"http://127.0.0.1:{port}"
+
+
+# Hands
+
+
+KEPT = """() => {
+    const at = document.activeElement, scrolled = (sel) => Math.round(document.querySelector(sel)?.scrollTop ?? 0);
+    let caret = null;
+    try { caret = at.selectionStart } catch {}
+    return {
+        focus: at.id || at.tagName, same: at === window.hand, text: at.value ?? "", caret,
+        seen: at.getBoundingClientRect().top < innerHeight && at.getBoundingClientRect().bottom > 0,
+        sheets: scrolled(".panel.sheets"), log: scrolled("#log"),
+        folds: [...document.querySelectorAll("details[open]")].map((fold) => fold.id),
+        boxes: [...document.querySelectorAll("input:checked, option:checked")].map((box) => box.value),
+        over: document.querySelectorAll("dialog[open], :popover-open").length,
+        forms: [...document.forms].every((form) => typeof form.id === "string"),
+    };
+}"""
+
+
+class Hands:
+    """Others act, in every way that changes a page, while somebody's hand is somewhere on it."""
+
+    def __init__(self, table: Table, viewport: dict[str, int]) -> None:
+        self.ana, self.bob = table.gm(viewport=viewport), table.joins("Bob", viewport=viewport)
+        self.table, self.turns = table, 0
+        self.phone = viewport is PHONE
+
+    def panel(self, who: Person, name: str) -> None:
+        if self.phone:
+            who.page.locator(f".tabs [data-show={name}]").click()
+
+    def undisturbed(self, who: Person) -> None:
+        who.page.evaluate("window.hand = document.activeElement")
+        before = who.page.evaluate(KEPT)
+        assert before["forms"], "a field named id hides its form's own"
+        self.turns += 1
+        others = self.ana if who is self.bob else self.bob
+        form = {others.seat: {"expression": "3d6", "grade": "open"}}
+        others.does("throw", number=others.does("start-move", move="free-throw", form=form)["number"], nonce="x")
+        others.does("say", text=f"tour {self.turns}")
+        self.ana.does("add-seat", name=f"Place {self.turns}", grade="player")
+        record = next(name for name, held in self.ana.view["records"].items() if not held["owner"])
+        self.ana.does("edit-record", record=record, path="name", value=f"Untel {self.turns}")
+        self.ana.does("open-scene", title=f"Scène {self.turns}")
+        expect(who.page.locator("#log")).to_contain_text(f"Scène {self.turns}")
+        expect(who.page.locator("#clock")).to_contain_text(f"Scène {self.turns}")
+        after = who.page.evaluate(KEPT)
+        if before["log"] and not self.reads:
+            before["log"] = after["log"]  # at its end, the log follows
+        assert after == before
+
+    reads = False
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict[str, int]) -> None:
+    table = open_table("conteur")
+    hands = Hands(table, viewport)
+    ana, bob = hands.ana, hands.bob
+    for n in range(70):
+        ana.does("say", text=f"ligne {n}")
+    hands.panel(bob, "sheets")
+    bob.sheets.get_by_role("button", name="Maëlle Tisserand").first.click()
+    hands.panel(bob, "act")
+    expect(bob.card().get_by_text(say("web.your_turn"), exact=True)).to_be_visible()
+    # the line of talk, the caret in the middle
+    hands.panel(bob, "talk")
+    bob.line.click()
+    bob.page.keyboard.type("je réfléchis")
+    for _ in range(4):
+        bob.page.keyboard.press("ArrowLeft")
+    hands.undisturbed(bob)
+    # reading further up in the log, a "why?" or the proof of dice unfolded
+    bob.page.locator("#log").evaluate("(log) => { log.scrollTop = 40 }")
+    hands.reads = True
+    hands.undisturbed(bob)
+    hands.reads = False
+    # a form half filled, its folds open, a menu in hand, an explanation shown
+    hands.panel(bob, "act")
+    bob.card().get_by_text(say("web.more_fields"), exact=True).first.click()
+    bob.card().get_by_text(say("web.more"), exact=True).first.click()
+    bob.card().get_by_role("combobox").first.focus()
+    hands.undisturbed(bob)
+    bob.card().locator("[data-explain]").first.click()
+    expect(bob.page.locator("#explain")).to_be_visible()
+    hands.undisturbed(bob)
+    bob.page.keyboard.press("Escape")
+    # the sheets, unfolded and scrolled
+    hands.panel(bob, "sheets")
+    bob.sheets.locator("details > summary:visible").last.click()
+    bob.page.evaluate("document.querySelector('.panel.sheets').scrollTop = 90; scrollTo(0, 150)")
+    hands.undisturbed(bob)
+    # the game master's side: a document being written and its readers chosen, a rule looked up
+    hands.panel(ana, "act")
+    ana.page.locator("#gm-handout > summary").click()
+    ana.page.locator("#gm-handout [name=to]").first.check()
+    ana.page.locator("#ho-text").click()
+    ana.page.keyboard.type("Chers amis,")
+    hands.undisturbed(ana)
+    ana.page.locator("#gm-scene > summary").click()
+    ana.page.locator("#scene-title").click()
+    ana.page.keyboard.type("Le sas")
+    ana.page.locator("#scene-kind").select_option("episode")
+    ana.page.locator("#scene-title").focus()
+    hands.undisturbed(ana)
+    expect(ana.page.locator("#ho-text")).to_have_value("Chers amis,")
+    # real dice being typed, then a choice being made
+    hands.panel(bob, "act")
+    bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.card().get_by_role("button", name=say("web.real_dice"), exact=True).click()
+    faces = bob.page.locator("form.faces [name=faces]")
+    faces.click()
+    bob.page.keyboard.type("3 4 ")
+    hands.undisturbed(bob)
+    bob.page.keyboard.type("9")
+    faces.press("Enter")
+    bob.card().locator(".choice button").first.focus()
+    hands.undisturbed(bob)
