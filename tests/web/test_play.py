@@ -164,6 +164,7 @@ def test_a_figure_of_the_sheet_starts_its_move(open_table: OpenTable) -> None:
     mine = bob.sheets.get_by_role("article", name=MAELLE)
     dexterity = mine.get_by_role("button", name=re.compile("dextérité", re.IGNORECASE)).first
     dexterity.click()  # one's only sheet lies open
+    bob.card("throw").get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
     expect(bob.card("throw").get_by_role("button", name=say("web.throw"), exact=True)).to_be_visible()
 
 
