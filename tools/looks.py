@@ -15,9 +15,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from paravent.game import system_names  # noqa: E402
 from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect  # noqa: E402
 from tests.web.evening import Seen, empty_table, evening, pages  # noqa: E402
+
+from paravent.game import system_names  # noqa: E402
 
 HUGE = {"width": 1920, "height": 1080}
 ZOOMED = {"width": 640, "height": 450}
