@@ -1,19 +1,19 @@
 """The proof by difference, for every game at hand: other secrets, the same bytes, through the real web.
 
-Random evenings are played twice (:mod:`twins`): a game master, two players and a spectator, the same public acts and the
-same open faces, but other secrets: difficulties and other fields of the game master's or a player's, sealed choices,
-people of whom nobody knows and figures that nobody sees, blind dice behind the same hash, whispers, notes, and any
-number of hidden events and moves. Moves are played right through the dice: choices inside a rule, windows, real dice,
-proposals accepted or refused, encounters, the passing of time. Every act is followed by a look at all that those who may
-not know could receive: view, stream with its ids, forms, odds, refusals in two languages, exports, files (here), and
-over HTTP (:mod:`window`): pages, live parts, sheets, log and its exports, start forms, odds tried on a form, checks,
-screen, errors, the JSON interface.
+Random evenings are played twice (:mod:`twins`): a game master, two players and a spectator, the same public acts and
+the same open faces, but other secrets: difficulties and other fields of the game master's or a player's, sealed
+choices, people of whom nobody knows and figures that nobody sees, blind dice behind the same hash, whispers, notes,
+and any number of hidden events and moves. Moves are played right through the dice: choices inside a rule, windows,
+real dice, proposals accepted or refused, encounters, the passing of time. Every act is followed by a look at all that
+those who may not know could receive: view, stream with its ids, forms, odds, refusals in two languages, exports, files
+(here), and over HTTP (:mod:`window`): pages, live parts, sheets, log and its exports, start forms, odds tried on a
+form, checks, screen, errors, the JSON interface.
 
 Where a game declares that something public depends on a secret (an open outcome against a hidden difficulty), that is
-told by :mod:`declared`, apart from the view, and such an act is not done with those faces: other faces are thrown until
-both tables agree in public, or the move is cancelled. So nothing is ever revealed, and nothing has to be left out of the
-comparison. What remains is counted: each game must have had its secrets varied before the dice, after them, and in an
-encounter. At the end, holes are made on purpose, and the proof finds each of them.
+told by :mod:`declared`, apart from the view, and such an act is not done with those faces: other faces are thrown
+until both tables agree in public, or the move is cancelled. So nothing is ever revealed, and nothing has to be left
+out of the comparison. What remains is counted: each game must have had its secrets varied before the dice, after them,
+and in an encounter. At the end, holes are made on purpose, and the proof finds each of them.
 """
 
 import sys
@@ -166,7 +166,11 @@ def test_a_hole_made_on_purpose_is_found(hole: str, monkeypatch: pytest.MonkeyPa
     name, patches = HOLES[hole]
     for where, what, instead in patches:
         monkeypatch.setattr(where, what, instead)
-    with pytest.raises(Leak):
+
+    def look() -> None:
         for mode, public, moves in evenings(name, 5):
             if mode == "the game master's":
                 spend(name, mode, public, (public, public + 1), moves, often=0.05)
+
+    with pytest.raises(Leak):
+        look()

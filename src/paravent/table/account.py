@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from paravent.game import System
 
@@ -18,7 +18,7 @@ from .view import Looking
 class Account:
     """Every line and every move of a table, as far as its log was read."""
 
-    state: State = State(endless=True)
+    state: State = field(default_factory=lambda: State(endless=True))
     _secret: str = ""
 
     def read_on(self, rows: Iterable[tuple[int, str]]) -> Account:
