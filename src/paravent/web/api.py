@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import HTTPBearer
 
 from paravent.dice import ParaventError
 from paravent.game import find_system, system_names
@@ -32,7 +32,6 @@ from .lines import Line
 from .security import Doorkeeper
 
 router = APIRouter(prefix="/api", tags=["paravent"])
-bearer = HTTPBearer(auto_error=False, description="the token of a seat's link")
 NDJSON = "application/x-ndjson"
 HELLO = ": hello\n\n"
 
@@ -77,18 +76,21 @@ class Guest:
         self.host, self.table, self.seat, self.link = host, table, seat, link
 
 
-async def guest_of(
-    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> Guest:
-    """The seat whose token was sent."""
-    if credentials is None:
-        raise BadLink()
-    table, seat = await seat_of(request, credentials.credentials)
-    request.state.system = (await host_of(request).live(table)).system
-    return Guest(host_of(request), table, seat, link_hash(credentials.credentials))
+class Door(HTTPBearer):
+    """Where a token is shown: the description tells of it, and it gives the seat that the token opens."""
+
+    async def __call__(self, request: Request) -> Guest:  # type: ignore[override]
+        """The seat whose token was sent."""
+        sent = await super().__call__(request)
+        if sent is None:
+            raise BadLink()
+        table, seat = await seat_of(request, sent.credentials)
+        request.state.system = (await host_of(request).live(table)).system
+        return Guest(host_of(request), table, seat, link_hash(sent.credentials))
 
 
-Seated = Annotated[Guest, Depends(guest_of)]
+_door = Door(scheme_name="HTTPBearer", auto_error=False, description="the token of a seat's link")
+Seated = Annotated[Guest, Depends(_door)]
 Lang = Annotated[str | None, Query(pattern="^(fr|en)$", description="the language of sentences: fr or en")]
 AcceptLanguage = Annotated[str | None, Header(max_length=200, description="used where lang is not given")]
 MoveNumber = Annotated[int, Path(ge=1, le=10**6, description="the seat's own number of an open move")]

@@ -9,6 +9,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -138,6 +139,7 @@ def is_local(scope: Scope) -> bool:
     return is_loopback(client[0]) and is_local_name(headers.get("host", ""))
 
 
+@lru_cache
 def is_local_name(host: str) -> bool:
     """Whether the name in an address means the machine it is read on."""
     name = re.sub(r":\d*$", "", host).strip("[]")
