@@ -4,7 +4,7 @@
 # once and asks nothing of the network.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint docs bench soak constraints clean
+.PHONY: help play test lint docs looks bench soak constraints clean
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -32,6 +32,9 @@ lint: .venv/.dev ## style et types seulement / style and types only
 docs: .venv/.dev ## construire la documentation dans site/ / build the documentation
 	@$(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html"
+
+looks: .venv/.dev ## photographier chaque page, et ce qu'axe y trouve / a picture of every page, and what axe finds
+	@$(BIN)/python tools/looks.py build/looks --axe
 
 bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measure the kernel, the log and the web
 	@$(BIN)/python -m bench

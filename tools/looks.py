@@ -1,8 +1,8 @@
-"""Take a picture of every page in every state: ``python tools/looks.py FOLDER [--axe] [--only PART]``.
+"""Take a picture of every page in every state: ``python tools/looks.py FOLDER [--axe] [--only PART]``, ``make looks``.
 
 A server in memory, a little evening at the ready table of each game, and for each page a strip of pictures: wide and
 phone, light and dark. ``print`` and ``zoom`` hold the pages as printed and at 200 %. With ``--axe`` whatever axe finds
-is said as well.
+is said as well. ``--readme`` takes the two pictures of the README instead.
 """
 
 import argparse
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect  # noqa: E402
-from tests.web.evening import Seen, empty_table, evening, pages  # noqa: E402
+from tests.web.evening import Evening, Seen, empty_table, evening, pages  # noqa: E402
 
 from paravent.game import system_names  # noqa: E402
 
@@ -111,10 +111,30 @@ def everything(browsing: Browsing, games: list[str], langs: list[str]) -> Iterat
             yield from ((game, lang, seen) for seen in empty_table(browsing, game, lang))
 
 
+def for_the_readme(browsing: Browsing, folder: Path) -> None:
+    """A table on a laptop and on a phone: a test just made, another with its odds."""
+    table = Evening(browsing, "simulacres", "fr")
+    ana, bob, (nour, *_) = table.ana, table.bob, table.cast
+    bob.does("say", text="J'écoute avant d'ouvrir.")
+    bob.does("throw", number=1, by_hand=True)
+    bob.does("answer", number=1, answer=[2, 3])
+    ana.does("accept", number=1)
+    ana.does("say", text="Le compte s'arrête à onze. La trappe, elle, continue de bouger.", kind="story")
+    form = {nour: {"component": "body", "means": "action", "realm": "mechanical"}}
+    ana.does("start-move", move="simple-test", cast={"initiator": [nour]}, form=form)
+    expect(bob.page.locator(".move.mine .big")).to_be_visible()
+    for name, size, theme in (("table", {"width": 1280, "height": 800}, "light"), ("phone", PHONE, "dark")):
+        bob.page.set_viewport_size(size)
+        bob.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        bob.page.evaluate("log.scrollTop = log.scrollHeight; scrollTo(0, document.querySelector('.around').offsetTop)")
+        bob.page.screenshot(path=folder / f"{name}.png")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folder", type=Path)
     asked.add_argument("--axe", action="store_true")
+    asked.add_argument("--readme", action="store_true")
     asked.add_argument("--only", default="", help="pictures whose name holds this")
     asked.add_argument("--game", action="append")
     asked.add_argument("--lang", action="append")
@@ -128,6 +148,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
         browsing = Browsing(browser, serving)
         looker = Looker(browser, given.folder, given.only, given.axe)
+        if given.readme:
+            for_the_readme(browsing, given.folder)
+            return
         games, langs = given.game or system_names(), given.lang or ["fr", "en"]
         for kind, lang, seen in everything(browsing, games, langs):
             looker.look(kind, lang, seen)
