@@ -432,8 +432,13 @@ class Desk:
         role = getattr(op.pending, "who", "initiator")
         sides = next((entry.sides for entry in op.records[step.id] if isinstance(entry, Thrown)), 6)
         return [Die(at, face, sides, kind, aside, kind in kinds and not aside,
-                    self.teller.name(kind) if self.teller.is_named(kind) else "")
+                    self._worth(kind, face))
                 for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
+
+    def _worth(self, kind: str, face: int) -> str:
+        """What a die counts as, where the game has a word for it that its face does not say already."""
+        words = self.teller.name(kind) if self.teller.is_named(kind) else ""
+        return "" if words == str(face) else words
 
     # Sheets
 
@@ -600,6 +605,8 @@ class Desk:
             return ", ".join(self._options_set(line))
         if "record" in line and line["record"] in self.view["records"]:
             return self.name(line["record"])
+        if line["type"] in ("record-given", "record-shown"):
+            return self.teller.say("web.a_sheet")
         if line["type"] in ("seat-left", "seat-returned"):
             return self.name(line["seat"])
         before = line.get("before")
