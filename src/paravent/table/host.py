@@ -166,15 +166,15 @@ class Live:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
         missed: list[Told] = []
         wanted = self.state.counts_of(seat).events - last
-        if wanted > _RECENT:
-            return None
+        if not 0 < wanted <= _RECENT:
+            return None if wanted else missed
         for happened, after in reversed(self.recent):
-            if len(missed) >= wanted or after.counts_of(seat).events <= last:
-                break
             told = self._told(happened, after, seat)
             if told is not None:
                 missed.append(told)
-        return missed[::-1] if wanted == len(missed) else None
+                if len(missed) == wanted:
+                    return missed[::-1]
+        return None
 
     def _told(self, happened: e.Event, after: State, seat: str) -> Told | None:
         reports = self.reports.setdefault(after.events, {})
