@@ -183,7 +183,8 @@ def test_people_talk_roll_and_whisper_on_one_line(open_table: OpenTable) -> None
         expect(who.log.get_by_role("img").nth(2)).to_be_visible()
     bob.says("/w Zoé tu le crois, toi ?")
     zoe.hears("tu le crois, toi")
-    bob.says("/danse")
+    bob.line.fill("/danse")
+    bob.line.press("Enter")
     expect(bob.page.get_by_role("alert").first).to_contain_text("/danse")
     expect(bob.line).to_have_value("/danse")  # what was refused comes back
     ana.hears("La porte cède")
