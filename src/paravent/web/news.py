@@ -51,10 +51,10 @@ class News:
         guest, before, last = self._guest, self._shown, self._last
         if self._more:
             before["log"] = gone_on(before["log"], self._more)
-        self._shown, self._more = guest.regions(), []
-        parts = changes(guest, before, self._shown)
-        heard = self._state.counts_of(guest.seat).events != last
-        return _data(parts + (_announced(_sentences(guest, guest.desk, last)) if heard else ""))
+        desk = guest.desk if self._state.counts_of(guest.seat).events != last else None
+        self._shown, self._more = guest.regions(desk), []
+        sentences = "" if desk is None else _announced(_sentences(guest, desk, last))
+        return _data(changes(guest, before, self._shown) + sentences)
 
     def _said(self, before: State) -> str | None:
         """What somebody said, if that is all that happened: drawn once for all who read the same."""
