@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import re
@@ -67,12 +68,17 @@ class Door(Protocol):
         ...
 
 
+TOGETHER = 0.05
+"""Within how many seconds people come or go together."""
+
+
 class Presence:
     """Who has the table open just now."""
 
     def __init__(self) -> None:
         self._here: dict[str, Counter[str]] = {}
         self._seats: dict[str, frozenset[str]] = {}
+        self._telling: set[str] = set()
 
     @contextmanager
     def at(self, live: Live, seat: str) -> Iterator[None]:
@@ -90,7 +96,19 @@ class Presence:
             del here[seat]
         if self.here(live.state.table) != here.keys():
             self._seats[live.state.table] = frozenset(here)
+            self._soon(live)
+
+    def _soon(self, live: Live) -> None:
+        """Those who come and go together are told of together."""
+        table = live.state.table
+
+        def tell() -> None:
+            self._telling.discard(table)
             live.wake()
+
+        if table not in self._telling:
+            self._telling.add(table)
+            asyncio.get_running_loop().call_later(TOGETHER, tell)
 
     def here(self, table: str) -> frozenset[str]:
         """The seats whose page is open; the same object for as long as nobody comes or goes."""
