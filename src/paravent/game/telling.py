@@ -286,7 +286,7 @@ class Teller:
         for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after)):
             steps = [self.name(part) for part in path]
             yield (self.say("telling.whose", who=who, what=" · ".join(steps)) if steps else who,
-                   self.value(before), self.value(after))
+                   self.value(_said_of(before)), self.value(_said_of(after)))
 
     # Chances
 
@@ -417,6 +417,11 @@ def _differences(path: tuple[str, ...], before: Any, after: Any) -> Iterator[tup
                 yield from _differences((*path, str(name)), before.get(name), after.get(name))
     else:
         yield path, before, after
+
+
+def _said_of(value: Any) -> Any:
+    """A whole that comes or goes, told by what there is in it."""
+    return {name: part for name, part in value.items() if part} if isinstance(value, Mapping) else value
 
 
 def _named(value: Any, other: Any) -> Any:

@@ -299,6 +299,7 @@ _LINES: Mapping[str, tuple[str, ...]] = {
     "said": ("kind", "text", "title", "to"),
     "card-played": ("card",),
     "scene-opened": ("kind", "title"),
+    "encounter-opened": ("encounter",),
     "throw-turned-over": ("step",),
     "corrected": ("what",),
 }

@@ -601,6 +601,9 @@ class Desk:
                     f"{self.teller.value(before)} → {self.teller.value(after)}")
         if line["type"] == "scene-opened":
             return str(line["title"]) or self.teller.say(f"web.gm.{line['kind']}_over")
+        if line["type"] == "encounter-opened":
+            opened = line if "encounter" in line else line["seen"] or {}
+            return self.teller.title(f"encounters.{opened['encounter']}") if opened else ""
         if line["type"] == "options-set":
             return ", ".join(self._options_set(line))
         if "record" in line and line["record"] in self.view["records"]:

@@ -127,5 +127,5 @@ def _sentence(desk: Desk, event: Mapping[str, Any]) -> str:
     move = event.get("move", {})
     who = desk.name(event["by"]) if "by" in event else ""
     title = desk.teller.title(f"moves.{move['move']}") if move else ""
-    name = event.get("name", event.get("title", "")) or (desk.what(event) if "record" in event else "")
+    name = event.get("name", event.get("title", "")) or (desk.what(event) if "seen" in event else "")
     return desk.teller.say(key, who=who, text=event.get("text", ""), move=title, name=name)
