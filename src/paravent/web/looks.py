@@ -18,8 +18,8 @@ from paravent.game import System, find_system, system_names
 
 from .drawn import fresh_id
 
-LIGHT, DARK = "#fffdf8", "#1d1e29"
-"""The sheets of paper that colours are read on, by day and by night."""
+LIGHT, DARK = "#ebe4d5", "#1d1e29"
+"""The papers that colours are read on: the darkest by day, a sheet by night."""
 BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
