@@ -145,3 +145,14 @@ def test_what_is_told_again_after_a_restart_does_not_depend_on_what_was_hidden(n
         return [news.report.values["type"] for news in again.news(bob, 3)]
 
     assert asyncio.run(told()) == ["whole"]
+
+
+def test_a_deadline_does_not_tell_whoever_started_a_move_that_it_was_thrown_behind_the_screen(evening: Evening) -> None:
+    number = evening.bob.starts("act", {"initiator": [evening.elya]})
+    evening.ana.does(c.SetDeadline, number=number, policy="default", seconds=60)
+    evening.ana.does(c.SetGrade, number=number, grade="invisible")
+    before, told = evening.bob.move(number), len(evening.bob.told)
+    assert before["deadline"]["until"]
+    evening.ana.throws(number)
+    assert evening.bob.move(number) == before
+    assert len(evening.bob.told) == told

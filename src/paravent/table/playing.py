@@ -500,7 +500,7 @@ def _(command: c.SetDeadline, state: State, system: System, fresh: Fresh) -> lis
         ends = datetime.fromisoformat(fresh.now) + timedelta(seconds=command.seconds)
         until = ends.isoformat(timespec="milliseconds")
     stage = _stage(_thawed(state, system, number), system)
-    patch = {"deadline": {"policy": command.policy, "until": until, "by": command.seat, "stage": stage}}
+    patch = {"deadline": {"policy": command.policy, "until": until, "by": command.seat, "stage": stage, "said": until}}
     eyes = state.eyes
     audience = everyone_or(eyes, (seat for seat in eyes.seats if may_know(eyes, seat, kept)))
     return [e.DeadlineSet(number=number, patch=patch, policy=command.policy, until=until, audience=audience)]

@@ -94,8 +94,10 @@ class Looking:
         encounter = numbers.encounters.get(str(kept["encounter"]))
         if encounter is not None:
             seen["encounter"] = encounter
-        if kept.get("deadline") and kept["phase"] not in OVER and not is_blind(self.eyes, self.seat, kept):
+        if kept.get("deadline") and kept["phase"] not in OVER:
             seen["deadline"] = {name: kept["deadline"][name] for name in ("policy", "until", "by")}
+            if is_blind(self.eyes, self.seat, kept):  # that its time no longer counts would tell of a hidden throw
+                seen["deadline"]["until"] = kept["deadline"].get("said", "")
         if kept["version"] != self.system.version and kept["phase"] not in OVER:
             seen["rule_changed"] = {"before": kept["version"], "now": self.system.version}
         undone = self._undone_throws(kept)
