@@ -155,7 +155,7 @@ class Desk:
     @cached_property
     def drawer(self) -> SheetDrawer:
         """What draws this game's records."""
-        return SheetDrawer(self.system, self.teller, self.rulings)
+        return SheetDrawer(self.system, self.teller, self.rulings, self.names)
 
     @cached_property
     def rules(self) -> dict[str, str]:

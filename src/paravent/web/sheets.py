@@ -132,8 +132,8 @@ class Block:
 class SheetDrawer:
     """Draws records of one game in one language."""
 
-    def __init__(self, system: System, teller: Teller, rulings: Rulings) -> None:
-        self._system, self._teller, self._rulings = system, teller, rulings
+    def __init__(self, system: System, teller: Teller, rulings: Rulings, names: Mapping[str, str]) -> None:
+        self._system, self._teller, self._rulings, self._names = system, teller, rulings, names
         self._rules = rules_of_fields(system)
 
     def blocks(
@@ -216,8 +216,8 @@ class SheetDrawer:
             ]
         elif isinstance(value, Mapping):
             line.marks = [
-                Mark(self._teller.name(f"{name}.{key}"), self._teller.value(part), bool(part))
-                for key, part in value.items() if not isinstance(part, (Mapping, list))
+                Mark(self._teller.name(f"{name}.{key}"), self._value(part), bool(part))
+                for key, part in value.items() if not isinstance(part, (Mapping, list)) and part is not False
             ]
             line.text = "" if line.marks else self._teller.value(value)
         elif isinstance(value, list):
@@ -225,6 +225,9 @@ class SheetDrawer:
         else:
             line.text = self._teller.value(value)
         return line
+
+    def _value(self, value: Any) -> str:
+        return self._names.get(value) or self._teller.value(value)
 
     def _head(self, key: str, sheet: Mapping[str, Any], starts: Mapping[str, Starts]) -> Head:
         own = sheet.get(key)
