@@ -36,7 +36,7 @@ class Looker:
     def __init__(self, browser: Any, folder: Path, only: str, axe: bool) -> None:
         self.folder, self.only = folder, only
         self.strips = browser.new_page(viewport={"width": 800, "height": 600})
-        self.faults: list[str] = []
+        self.faults = 0
         if axe:
             from tests.web.test_access import violations
 
@@ -74,7 +74,8 @@ class Looker:
             seen.shows_panel()
             self.check_width(f"{name}: {size}", page, PHONE["width"])
         if self.axe is not None:
-            self.faults += [f"{name}: {size} {theme}: {fault}" for fault in self.axe(page)]
+            for fault in self.axe(page):
+                self.fault(f"{name}: {size} {theme}: {fault}")
         path = self.folder / "single" / f"{name}-{size}-{theme}.png"
         self.shot(page, path)
         return path
@@ -82,7 +83,12 @@ class Looker:
     def check_width(self, name: str, page: Any, width: int) -> None:
         if page.evaluate("document.documentElement.scrollWidth") > width:
             out = page.evaluate(STICKING_OUT, width)
-            self.faults.append(f"{name}: something sticks out: {out}")
+            self.fault(f"{name}: something sticks out: {out}")
+
+    def fault(self, words: str) -> None:
+        """Say at once what is wrong."""
+        self.faults += 1
+        print(words, flush=True)
 
     def shot(self, page: Any, path: Path, full: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,7 +163,7 @@ def main() -> None:
         browsing.close()
         browser.close()
     serving.stop()
-    print("\n".join([*looker.faults, *browsing.complaints]) or "nothing to say")
+    print("\n".join([*browsing.complaints, f"{looker.faults + len(browsing.complaints)} faults"]))
 
 
 main()
