@@ -225,10 +225,14 @@ class Leak(AssertionError):
     """A watcher received other bytes at one table than at the other."""
 
 
-def same(what: Any, one: Any, other: Any) -> None:
+def same(what: tuple[Any, ...], one: Any, other: Any) -> None:
     """Refuse any difference, and say where it begins."""
     if one == other:
         return
+    if isinstance(one, list) and isinstance(other, list):
+        for at, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+            same((*what, at), mine, theirs)
+        raise Leak(f"{what}: {len(one)} and {len(other)} of them\n{page(one[len(other):])}{page(other[len(one):])}")
     texts = [value if isinstance(value, str) else page(value) for value in (one, other)]
     at = next((at for at, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
     around = [text[max(0, at - 200):at + 200] for text in texts]
@@ -483,14 +487,15 @@ class Twins:
 class Evening(Twins):
     """Twins played by people who do what is asked of them, and conspire in between."""
 
-    def plays(self, moves: list[str], steps: int) -> None:
-        """Start each of these moves and go on with whatever is open."""
-        for move in moves:
+    def plays(self, moves: list[str], steps: int, acts: int = 10**6) -> None:
+        """Start each of these moves and go on with whatever is open; no more than so many acts in all."""
+        for at, move in enumerate(moves, start=1):
+            until = self.acts + max(4, (acts - self.acts) // (len(moves) + 1 - at))
             self.conspires()
             self.starts(move)
             for _ in range(steps):
                 self.conspires()
-                if not self.steps():
+                if self.acts > until or not self.steps():
                     break
                 self.look(f"after {move}")
             self.ends(most=3)
@@ -585,10 +590,12 @@ class Evening(Twins):
 
     def _opens(self, encounter: str) -> None:
         """Play whatever moves may open an encounter, until one does."""
-        for move_id in self._openers(encounter):
+        openers = self._openers(encounter)
+        self.luck.shuffle(openers)
+        for move_id in openers:
             for _ in range(2):
                 if self.starts(move_id):
-                    for _ in range(14):
+                    for _ in range(10):
                         self.conspires()
                         if self._running(encounter) is not None or not self.steps():
                             break
@@ -636,13 +643,13 @@ class Evening(Twins):
     def _unseen_role(self, move: Any, starter: str, cast: Mapping[str, list[str]]) -> str:
         """A role in which the game master puts people of whom nobody knows: one that is empty first of all.
 
-        In a player's move, not one that must be asked something: all would see that they wait for the game master.
+        Not one that must be asked something: all would see that the table waits for the game master.
         """
         if starter != "Ana" or "Ana" not in self.keepers or self.luck.random() < 0.4:
             return ""
         awaited = {asked.role for asked in move.fields if not self._is_quiet(move.id, {"field": asked.id})}
         free = [role.id for role in move.cast if role.id not in ("gm", move.by)
-                and (move.by == "gm" or role.id not in awaited)]
+                and role.id not in awaited]
         return self.luck.choice([role for role in free if not cast.get(role)] or free or [""])
 
     def steps(self) -> bool:
@@ -753,7 +760,11 @@ class Evening(Twins):
         rows = self.rows(self.one, "Ana", self.number(self.one, "Ana", ref))
         wanted = [row for row in rows if row["field"] == refusal.values.get("field") and "value" not in row]
         filled = [row for row in rows if "value" in row and ("usual" in row or row["optional"])]
-        if wanted and not self.is_secret(self.one, wanted[0]["actor"], wanted[0]["secrecy"]):
+        named = [row for row in rows if row["field"] == refusal.values.get("field")]
+        if refusal.code == "form/needs-sheet" and named:
+            self.publicly("Ana", lambda side: c.Fill(number=self.number(side, "Ana", ref), actor=named[0]["actor"],
+                                                     values={named[0]["field"]: 4}))
+        elif wanted and not self.is_secret(self.one, wanted[0]["actor"], wanted[0]["secrecy"]):
             self.publicly("Ana", self._filling(kept["move"], [self.luck.choice(wanted)], "Ana", ref))
         elif filled:
             row = self.luck.choice(filled)

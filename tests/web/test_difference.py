@@ -16,6 +16,7 @@ out of the comparison. What remains is counted: each game must have had its secr
 and in an encounter. At the end, holes are made on purpose, and the proof finds each of them.
 """
 
+import importlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -36,17 +37,18 @@ from window import Window, made_equal
 from paravent.game import view as game_view
 from paravent.game.records import EVERYONE
 from paravent.table import commands as c
-from paravent.table import decide, forms, playing
-from paravent.table import view as table_view
-from paravent.table.state import Counts, State
+from paravent.table import forms, playing
 from paravent.web import desk as web_desk
 
+table_view, table_decide = (importlib.import_module(f"paravent.table.{name}") for name in ("view", "decide"))
 SOAK = settings.default.max_examples > 1000
 PROOF = settings(
     max_examples=200 if SOAK else 1, derandomize=not SOAK, deadline=None, phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-STEPS, MOST_EVENINGS, OFTEN = (14, 60, 0.3) if SOAK else (7, 12, 0.12)
+STEPS, ACTS, OFTEN = (14, 400, 0.5) if SOAK else (8, 30, 0.12)
+FEWEST, MOST_ROUNDS = 5, 6
+"""How many moves an evening has at least, and how many evenings a game gets at most to have shown everything."""
 SEEDS = st.integers(0, 10**6)
 
 
@@ -67,7 +69,7 @@ def spend(
         evening.__init__(games()[name], mode, public, secrets)  # type: ignore[misc]
         window = Window(evening, often)
         try:
-            evening.plays(moves, STEPS)
+            evening.plays(moves, STEPS, ACTS)
             then(evening)
         finally:
             playing.faces_of = FACES_OF
@@ -80,10 +82,12 @@ def spend(
 
 def evenings(name: str, public: int) -> Iterator[tuple[str, int, list[str]]]:
     """Evenings enough for every move of a game, each about somebody else's secrets; then more of them."""
-    moves = rota(games()[name], Random(public))
-    for at in range(MOST_EVENINGS):
-        mode = list(MODES)[at % len(MODES)]
-        yield mode, public + at, moves[at % len(MODES)::len(MODES)] if at < len(MODES) else moves[at::4]
+    luck = Random(public)
+    moves = rota(games()[name], luck)
+    lasting = [move.id for move in games()[name].moves.values() if move.encounter]
+    for at, mode in enumerate(list(MODES) * MOST_ROUNDS):
+        some = moves[at::len(MODES)] if at < len(MODES) else lasting[:2]
+        yield mode, public + at, [*some, *luck.choices(moves, k=max(0, FEWEST - len(some)))]
 
 
 def wanted(name: str) -> set[str]:
@@ -136,11 +140,6 @@ def _whole_context(session: Any, seat: str, op: Any) -> Any:
     return op.context(session.system)
 
 
-def _all_numbered(self: State, seat: str) -> Counts:
-    return Counts(self.events, self.moves_started, {at: int(at) for at in self.moves}, self.encounters_opened,
-                  {at: int(at) for at in self.encounters})
-
-
 def _bare_sheet(eyes: Any, seat: str, name: str, sheet: Mapping[str, Any], audience: Any, hidden: Any) -> Any:
     return dict(sheet) if eyes.may_see(seat, name, audience | {"owner"}) else None
 
@@ -156,7 +155,7 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
     "odds and forms are worked out from the truth": ("fanal", [
         (game_view, "context_seen", _whole_context), (forms, "context_seen", _whole_context),
         (web_desk, "context_seen", _whole_context)]),
-    "events are told to all": ("veil", [(decide, "everyone_or", lambda eyes, seats: tuple(EVERYONE)),
+    "events are told to all": ("veil", [(table_decide, "everyone_or", lambda eyes, seats: tuple(EVERYONE)),
                                         (playing, "everyone_or", lambda eyes, seats: tuple(EVERYONE))]),
 }
 

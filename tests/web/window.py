@@ -102,6 +102,8 @@ class Window:
 
     def __init__(self, twins: Evening, often: float = 1.0) -> None:
         self.twins, self.often = twins, often
+        self.watchers = twins.watchers if often >= 1 else (twins.luck.choice(twins.watchers),)
+        """Whose pages are open: one of those who may not know, unless everything is asked for each time."""
         self.loop = asyncio.new_event_loop()
         self.apps = [create_app(Shelf(side)) for side in twins.sides]
         self.readers: list[dict[str, Reader]] = []
@@ -111,7 +113,7 @@ class Window:
             app.state.host._tables[side.state.table] = side.live
             self.readers.append({
                 name: Reader(app, self.loop, f"{self._base(side, name)}/live?last=", self._cookie(side, name))
-                for name in twins.watchers
+                for name in self.watchers
             })
         twins.looking.append(self.look)
 
@@ -166,7 +168,7 @@ class Window:
 
     def look(self, twins: Evening, where: str) -> None:
         """Compare the streams, and some of all that a watcher may open."""
-        for name in twins.watchers:
+        for name in self.watchers:
             same((where, "the line of", name), *(of[name].written for of in self.readers))
             luck = Random(f"{twins.acts} {name}")
             if luck.random() > self.often:
