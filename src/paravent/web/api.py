@@ -233,14 +233,14 @@ async def table(guest: Seated, lang: Lang = None, accept_language: AcceptLanguag
 
 
 @described.post("/table/commands", responses={200: {"model": s.Reply}, **_ASKED})
-async def do(
+async def commands_described(
     guest: Seated, command: Annotated[dict[str, Any], Body()], lang: Lang = None,
     accept_language: AcceptLanguage = None,
 ) -> None:
     """Do what a command asks; asked again with the same ``id``, it answers as it did, without the links."""
 
 
-async def do_at_once(request: Request) -> JSONResponse:
+async def do(request: Request) -> JSONResponse:
     """What is described just above, read by hand: commands are what everybody waits for."""
     guest = await _door(request)
     try:
