@@ -68,6 +68,10 @@ class Door(Protocol):
         ...
 
 
+TOGETHER = 0.05
+"""Within how many seconds people come or go together."""
+
+
 class Presence:
     """Who has the table open just now."""
 
@@ -95,7 +99,7 @@ class Presence:
             self._soon(live)
 
     def _soon(self, live: Live) -> None:
-        """Tell of it next; those who come and go together are told of together."""
+        """Those who come and go together are told of together."""
         table = live.state.table
 
         def tell() -> None:
@@ -104,7 +108,7 @@ class Presence:
 
         if table not in self._telling:
             self._telling.add(table)
-            asyncio.get_running_loop().call_soon(tell)
+            asyncio.get_running_loop().call_later(TOGETHER, tell)
 
     def here(self, table: str) -> frozenset[str]:
         """The seats whose page is open; the same object for as long as nobody comes or goes."""
