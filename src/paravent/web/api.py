@@ -6,11 +6,13 @@ status, a steady code and a sentence in the reader's language (``lang``, or ``Ac
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPBearer
@@ -32,6 +34,8 @@ from .lines import Line
 from .security import Doorkeeper
 
 router = APIRouter(prefix="/api", tags=["paravent"])
+described = APIRouter(prefix="/api", tags=["paravent"])
+"""What is answered without FastAPI, for its description alone."""
 NDJSON = "application/x-ndjson"
 HELLO = ": hello\n\n"
 
@@ -92,7 +96,10 @@ class Door(HTTPBearer):
 _door = Door(scheme_name="HTTPBearer", auto_error=False, description="the token of a seat's link")
 Seated = Annotated[Guest, Depends(_door)]
 Lang = Annotated[str | None, Query(pattern="^(fr|en)$", description="the language of sentences: fr or en")]
-AcceptLanguage = Annotated[str | None, Header(max_length=200, description="used where lang is not given")]
+LONGEST_ACCEPTED = 200
+AcceptLanguage = Annotated[
+    str | None, Header(max_length=LONGEST_ACCEPTED, description="used where lang is not given")
+]
 MoveNumber = Annotated[int, Path(ge=1, le=10**6, description="the seat's own number of an open move")]
 
 
@@ -225,13 +232,31 @@ async def table(guest: Seated, lang: Lang = None, accept_language: AcceptLanguag
     return JSONResponse(await guest.host.view(guest.table, guest.seat))
 
 
-@router.post("/table/commands", responses={200: {"model": s.Reply}, **_ASKED})
+@described.post("/table/commands", responses={200: {"model": s.Reply}, **_ASKED})
 async def do(
     guest: Seated, command: Annotated[dict[str, Any], Body()], lang: Lang = None,
     accept_language: AcceptLanguage = None,
-) -> JSONResponse:
+) -> None:
     """Do what a command asks; asked again with the same ``id``, it answers as it did, without the links."""
+
+
+async def do_at_once(request: Request) -> JSONResponse:
+    """What is described just above, read by hand: commands are what everybody waits for."""
+    guest = await _door(request)
+    try:
+        command = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        command = None
+    if not isinstance(command, dict) or not _as_described(request):
+        raise RequestValidationError(())
     return JSONResponse(await guest.host.do(guest.table, command_from_json(command, guest.seat), guest.link))
+
+
+def _as_described(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    accepted = request.headers.get("accept-language", "")
+    return kind == "application/json" and len(accepted) <= LONGEST_ACCEPTED and (
+        request.query_params.get("lang", LANGUAGES[0]) in LANGUAGES)
 
 
 @router.post("/table/forms", responses={200: {"model": s.StartForm}, **_ASKED})
@@ -364,10 +389,10 @@ def describe(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            told = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            told = get_openapi(title=app.title, version=app.version, description=app.description,
+                               routes=[*app.routes, *described.routes])
             parts = told["components"]["schemas"]
-            described = s.command_schemas()
-            parts.update(described)
+            parts.update(s.command_schemas())
             mapping = {name: f"#/components/schemas/{s.schema_name(cls)}" for name, cls in COMMANDS.items()}
             parts["Command"] = {
                 "oneOf": [{"$ref": ref} for ref in mapping.values()],

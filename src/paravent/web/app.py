@@ -56,6 +56,7 @@ def create_app(log: Log) -> FastAPI:
     app.state.doorkeeper = Doorkeeper()
     app.state.porter = Porter()
     app.add_middleware(Guard, refuse=answer_status)
+    app.add_route("/api/table/commands", api.do_at_once, methods=["POST"], include_in_schema=False)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(logbook.router)
