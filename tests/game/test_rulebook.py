@@ -7,7 +7,7 @@ import pytest
 from paravent.game import LANGUAGES, RuleBook, RuleError, Rulings, Table, Tables, UnknownName, Words, house_words, trace
 from paravent.game.errors import BadRecord, OutOfRange
 from paravent.game.records import Fault
-from paravent.game.words import in_language, keys_of
+from paravent.game.words import holds, in_language, keys_of
 
 RULES = '''
 prefix = "TOY"
@@ -85,6 +85,7 @@ def test_rules_are_found_by_id_whatever_the_case(package: str) -> None:
     with pytest.raises(UnknownName) as refusal:
         book.find("TOY-003")
     assert "TOY-001" in refusal.value.near
+    assert [found.id for found in book.search("TOY pöusse", "fr")] == ["TOY-001"]
     assert book.advice("en") == ["Dare."]
     assert (book.vectors, book.listed_odds, book.odds_tables, book.rows) == ([], [], [], [])
 
@@ -166,6 +167,12 @@ def test_errors_are_sentences_that_name_their_rule(package: str) -> None:
 def test_french_stands_where_another_language_has_nothing() -> None:
     assert in_language({"fr": "oui"}, "en") == "oui"
     assert in_language({"fr": "oui", "en": "yes"}, "en") == "yes"
+
+
+def test_words_are_found_however_they_are_typed() -> None:
+    assert holds("L’Énergie du Cœur, dépensée", "energ l'en COEUR depensee")
+    assert holds("quoi que ce soit", "  ")
+    assert not holds("énergie", "energie vitale")
 
 
 def test_the_house_says_the_same_in_both_languages() -> None:

@@ -23,6 +23,7 @@ from paravent.game.session import Session
 from paravent.game.system import System, find_system
 from paravent.game.telling import Teller, described, usual_of
 from paravent.game.view import context_seen
+from paravent.game.words import folded
 
 from . import facts, forms, show
 from .terminal import Back, Item, Terminal, TheRest
@@ -199,12 +200,10 @@ class Evening:
 
     def rules(self) -> None:
         """Find a rule by its number or a word."""
-        text = self.terminal.line(self.say("which-rule")).lower()
+        text = self.terminal.line(self.say("which-rule"))
         lang = self.page.lang
-        every = self.system.book.rules.values()
-        found = [one for one in every if text == one.id.lower()] or [
-            one for one in every if text in one.title.get(lang, "").lower() or text in one.text.get(lang, "").lower()
-        ]
+        found = self.system.book.search(text, lang)
+        found = [one for one in found if folded(text) == folded(one.id)] or found
         if not found or not text:
             self.page.line(self.say("no-rule"), style="yellow")
         elif len(found) == 1:
@@ -458,7 +457,7 @@ class Evening:
             listed = isinstance(kind, OneOf)
             if listed and text.isdigit() and 1 <= int(text) <= len(options) and text not in map(str, options):
                 return options[int(text) - 1]
-            return next((one for one in options if self.tell.value(one).lower() == text.lower()), text)
+            return next((one for one in options if folded(self.tell.value(one)) == folded(text)), text)
         if isinstance(kind, SheetOf):
             return forms.record_from(self.system, kind.kind, text, self.session.rulings, self.page.lang)
         if text[0] in "{[" and not isinstance(kind, Flag):

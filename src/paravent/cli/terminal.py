@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
+from paravent.game.words import folded
+
 from .show import Page
 
 
@@ -78,9 +80,9 @@ class Terminal:
         """The line that was meant, if one was."""
         if text.isdigit() and 1 <= int(text) <= len(items):
             return items[int(text) - 1]
-        word = text.lower()
-        exact = [one for one in items if word in (one.name.lower(), one.words.lower())]
-        begun = [one for one in items if word and one.words.lower().startswith(word)]
+        word = folded(text)
+        exact = [one for one in items if word in (folded(one.name), folded(one.words))]
+        begun = [one for one in items if word and folded(one.words).startswith(word)]
         return exact[0] if exact else begun[0] if len(begun) == 1 else None
 
     def clear(self) -> None:

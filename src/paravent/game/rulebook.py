@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from .errors import UnknownName
-from .words import Text, in_language
+from .words import Text, holds, in_language
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,13 @@ class RuleBook:
     def advice(self, lang: str) -> list[str]:
         """Advice to the game master."""
         return [in_language(row, lang) for row in self.data("advice").get("advice", [])]
+
+    def search(self, words: str, lang: str) -> list[Rule]:
+        """The rules that hold all these words in their number, title or text; accents and capitals do not matter."""
+        return [
+            rule for rule in self.rules.values()
+            if holds(f"{rule.id} {in_language(rule.title, lang)} {in_language(rule.text, lang)}", words)
+        ]
 
     def find(self, rule_id: str) -> Rule:
         """The rule with this id; the nearest ids are named when there is none."""

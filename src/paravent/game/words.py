@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -26,6 +27,21 @@ Text = Mapping[str, str]
 def in_language(text: Text, lang: str) -> str:
     """The text in this language, in French if it has no other."""
     return text.get(lang) or text["fr"]
+
+
+_SPELLED_OUT = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
+
+
+def folded(text: str) -> str:
+    """A text as people type it in a hurry: no capitals, accents, or more than one blank between words."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED_OUT))
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def holds(text: str, wanted: str) -> bool:
+    """Whether a text holds every one of these words, however they are typed."""
+    text = folded(text)
+    return all(word in text for word in folded(wanted).split())
 
 
 class Words:

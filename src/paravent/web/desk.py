@@ -26,6 +26,7 @@ from paravent.game.records import GM, veiled
 from paravent.game.session import Session
 from paravent.game.telling import Teller
 from paravent.game.view import context_seen
+from paravent.game.words import holds
 from paravent.table import commands as c
 from paravent.table.house import with_house_moves
 from paravent.table.passing import PASS_TIME
@@ -36,7 +37,6 @@ from paravent.table.view import view
 from .charts import Outlook, Weigher
 from .fields import FormGroup, FormReader
 from .sheets import SheetDrawer, rules_of_fields
-from .talk import folded
 
 OPEN = ("open", "settled")
 _LOG = logging.getLogger(__name__)
@@ -563,11 +563,7 @@ class Desk:
 
     def told(self, lines: Iterable[dict[str, Any]], words: str, kind: str = "") -> list[dict[str, Any]]:
         """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
-        wanted = folded(words).split()
-        return [
-            line for line in lines
-            if _is_of(line, kind) and (not wanted or all(word in folded(self._spoken(line)) for word in wanted))
-        ]
+        return [line for line in lines if _is_of(line, kind) and (not words or holds(self._spoken(line), words))]
 
     def _spoken(self, line: Mapping[str, Any]) -> str:
         """Everything a line of the log says, to search in."""

@@ -319,11 +319,7 @@ async def game(request: Request, name: str) -> Response:
 async def rules(request: Request, name: str, q: str = "") -> Response:
     """The rules of a game, searched by words or by id."""
     system, lang = find_system(name), lang_of(request)
-    wanted = q.strip().lower().split()
-    found = [
-        rule for rule in system.book.rules.values()
-        if all(word in f"{rule.id} {rule.title.get(lang, '')} {rule.text.get(lang, '')}".lower() for word in wanted)
-    ]
+    found = system.book.search(q, lang)
     teller = Teller(lang, system)
     if _is_part(request):
         return HTMLResponse(draw("parts/found.html", lang, teller, system=system, rules=found[:12], q=q))

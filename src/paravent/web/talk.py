@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from paravent.game import FormError, UnknownName
+from paravent.game.words import folded
 from paravent.table import commands as c
 from paravent.table.free_dice import is_bare, read_dice
 from paravent.table.limits import LONGEST_NAME
@@ -146,12 +146,6 @@ def _begins(name: str, wanted: str) -> bool:
     return bool(wanted) and name.partition(" ")[0] == wanted
 
 
-def folded(name: str) -> str:
-    """A name without capitals, accents, or more than one blank between words."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
-
-
 def talker(
     seat: str, seats: Mapping[str, Mapping[str, str]], records: Iterable[Mapping[str, str]], is_gm: bool
 ) -> Talker:
@@ -166,4 +160,4 @@ def talker(
     )
 
 
-__all__ = ["Talker", "folded", "read_line", "talker"]
+__all__ = ["Talker", "read_line", "talker"]
