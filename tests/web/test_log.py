@@ -52,7 +52,7 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
     throws(bob, "2d8", "blind")
     throws(zoe, "2d10", faces=[4, 7])
     ana.does("say", text="ne rien dire du sas", kind="note")
-    throws(ana, "2d12", "hidden")
+    number = throws(ana, "2d12", "hidden")
     for who in (ana, bob, zoe):
         who.goes(f"{who.base}/log")
         told = account(who)
@@ -80,6 +80,9 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
         for file in (text, "\n".join(lines)) if who is not ana else (text,):
             assert ("tu l'as vue" in file) == (who is not ana)
             assert ("du sas" in file) == (who is ana)
+    ana.does("turn-over", number=number, step="throw")
+    zoe.goes(f"{zoe.base}/log?verified=true")
+    expect(zoe.page.get_by_text(say("cli.files.unannounced", n=1))).to_be_visible()
 
 
 def test_a_line_is_pointed_at_for_whoever_may_read_it(open_table: OpenTable) -> None:
