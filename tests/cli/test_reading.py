@@ -8,7 +8,8 @@ KEYS = {
     ("systems",): {"systems", "broken"},
     ("moves", "toy"): {"system", "moves"},
     ("moves", "toy", "try"): {
-        "system", "id", "title", "help", "by", "encounter", "rules", "cast", "fields", "policies", "vary", "forecast",
+        "system", "id", "title", "help", "by", "encounter", "group", "rules", "cast", "fields", "policies", "vary",
+        "forecast",
     },
     ("rules", "toy"): {"system", "source", "rules"},
     ("rules", "toy", "TOY-001"): {"system", "id", "kind", "title", "text", "source", "option", "rulings"},

@@ -61,7 +61,7 @@ def system(found: System, lang: str) -> Facts:
 def moves(found: System, lang: str) -> Facts:
     """The moves of a game."""
     tell = Teller(lang, found)
-    return {"system": found.id, "moves": [_move_line(tell, move) for move in found.moves.values()]}
+    return {"system": found.id, "moves": [_move_line(tell, move) for moves in found.groups.values() for move in moves]}
 
 
 def _move_line(tell: Teller, move: Move) -> Facts:
@@ -71,6 +71,7 @@ def _move_line(tell: Teller, move: Move) -> Facts:
         "help": tell.help(f"moves.{move.id}"),
         "by": move.by,
         "encounter": move.encounter,
+        "group": tell.group(move.group),
         "rules": list(move.rules),
     }
 

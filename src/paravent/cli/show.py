@@ -90,7 +90,11 @@ def systems(page: Page, given: Facts) -> None:
 
 def moves(page: Page, given: Facts) -> None:
     """The moves of a game."""
-    page.grid([(one["id"], _move_words(one)) for one in given["moves"]], ("cyan", ""), fixed=(0,), indent=0)
+    for group in dict.fromkeys(one["group"] for one in given["moves"]):
+        if group:
+            page.head(group)
+        rows = [(one["id"], _move_words(one)) for one in given["moves"] if one["group"] == group]
+        page.grid(rows, ("cyan", ""), fixed=(0,), indent=2 if group else 0)
     page.notice(given["system"])
 
 

@@ -242,6 +242,8 @@ class Move:
     """Who may know that it is being played; it may depend on what is filled in when it starts."""
     when: Callable[[Context], bool] | None = None
     """Whether it may be started, as the encounter stands."""
+    group: str = ""
+    """What it is listed under, where a game has many; worded under ``groups.<group>``."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""

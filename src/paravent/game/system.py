@@ -71,6 +71,14 @@ class System:
         """The printed tables."""
         return Tables(self.package)
 
+    @cached_property
+    def groups(self) -> Mapping[str, list[Move]]:
+        """The moves by what they are listed under, in the order declared; all under ``""`` where nothing is."""
+        found: dict[str, list[Move]] = {}
+        for move in self.moves.values():
+            found.setdefault(move.group, []).append(move)
+        return found
+
     def move(self, name: str) -> Move:
         """The move with this id; the nearest ids are named when there is none."""
         if name not in self.moves:

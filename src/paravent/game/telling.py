@@ -91,6 +91,10 @@ class Teller:
         """The help under a key, empty if there is none."""
         return self._entry(key, "help")
 
+    def group(self, group: str) -> str:
+        """What moves are listed under, empty if they are under nothing."""
+        return self.title(f"groups.{group}") if group else ""
+
     def name(self, identifier: str) -> str:
         """What an identifier is called: a field, a value, or what stands in it; a part of one (``armour.absorb``)."""
         found = self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title")

@@ -118,6 +118,7 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
     wanted = ["system.name", "system.tagline", "system.description"]
     for move in system.moves.values():
         wanted += [f"moves.{move.id}.title", f"moves.{move.id}.help"]
+        wanted += [f"groups.{move.group}"] if move.group else []
         wanted += [f"fields.{asked.id}.title" for asked in move.fields]
         wanted += [f"roles.{role.id}" for role in move.cast]
         wanted += [f"policies.{name}" for step in move.resolves for name in step.policies]

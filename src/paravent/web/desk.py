@@ -645,9 +645,18 @@ class Desk:
             moves.append({
                 "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
                 "help": self.teller.help(f"moves.{move.id}"), "encounter": running.get(move.encounter, 0),
+                "group": self.teller.group(move.group),
                 "at_once": mine[0] if at_once else "", "creates": move.id.startswith("create-") and move.by != GM,
             })
         return moves
+
+    @staticmethod
+    def grouped(moves: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+        """Moves by what the game lists them under."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for move in moves:
+            found.setdefault(move["group"], []).append(move)
+        return list(found.items())
 
     def _applies(self, move: Move) -> bool:
         """Whether the options of the table let it be done at all."""

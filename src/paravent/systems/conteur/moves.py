@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from paravent.game import OPEN
 
 from .moves_complex import ABANDON, CONTINUE, START
@@ -14,13 +16,14 @@ from .moves_sheet import CREATE_CHARACTER, REFUND_LUCK
 
 __all__ = ["COMPLEX_ACTION", "MOVES"]
 
-MOVES = {
-    move.id: move
-    for move in (
+CHAPTERS = {
+    "rolls": (
         throw_move("throw", reflex=False), throw_move("reflex-roll", reflex=True), START, CONTINUE, ABANDON,
         opposed_move("opposed-roll", "open", lambda ctx, result: OPEN),
-        opposed_move("hidden-opposed-roll", "own", hidden_until_done),
-        INFLICT_WOUND, REFUND_LUCK, END_OF_SCENE, SLEEP, EAT, ADJUST_ENERGY, NEW_DAY, HEAL, REPLACE_A_LIMB,
-        WAKE_UP_OR_DIE, CREATE_CHARACTER, ODDS_HELPER,
-    )
+        opposed_move("hidden-opposed-roll", "own", hidden_until_done), ODDS_HELPER,
+    ),
+    "health": (INFLICT_WOUND, HEAL, REPLACE_A_LIMB, WAKE_UP_OR_DIE),
+    "energy": (END_OF_SCENE, SLEEP, EAT, ADJUST_ENERGY, NEW_DAY, REFUND_LUCK),
+    "people": (CREATE_CHARACTER,),
 }
+MOVES = {move.id: replace(move, group=group) for group, moves in CHAPTERS.items() for move in moves}

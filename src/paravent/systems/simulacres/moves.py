@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import moves_checks, moves_combat, moves_health, moves_people
 
-ALL = (*moves_checks.MOVES, *moves_combat.MOVES, *moves_health.MOVES, *moves_people.MOVES)
-MOVES = {move.id: move for move in ALL}
+CHAPTERS = {
+    "tests": moves_checks.MOVES, "combat": moves_combat.MOVES, "care": moves_health.MOVES, "people": moves_people.MOVES,
+}
+MOVES = {move.id: replace(move, group=group) for group, moves in CHAPTERS.items() for move in moves}
 ENCOUNTERS = moves_combat.ENCOUNTERS
