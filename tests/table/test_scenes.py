@@ -191,6 +191,28 @@ def test_a_vote_does_not_wait_for_whoever_left(evening: Evening) -> None:
     assert evening.zoe.move()["throws"][0]["outcome"] == "heard"
 
 
+def test_what_all_who_stay_have_agreed_to_goes_on_by_itself_when_the_last_is_gone(evening: Evening) -> None:
+    ida = evening.table.joins("Ida", as_="gm")
+    number = evening.bob.starts("retry", {"initiator": [evening.elya]}, {evening.elya: {"much": 3}})
+    evening.bob.throws(number)
+    evening.ana.answers(number, "agree")
+    assert evening.zoe.move()["waits_for"] == [ida.seat]
+    ida.does(c.Leave)
+    assert evening.zoe.move()["phase"] in ("settled", "closed")
+
+
+def test_a_poll_that_all_others_let_pass_is_over_when_the_record_goes_to_the_last_of_them(evening: Evening) -> None:
+    number = evening.bob.starts("plea", {"initiator": [evening.elya]})
+    evening.bob.throws(number)
+    evening.ana.answers(number, False)
+    evening.bob.refused(c.Answer, number=number, answer=False)
+    evening.ana.does(c.GiveRecord, record=evening.elya, owner=evening.cy.seat)
+    assert evening.zoe.move()["waits_for"] == sorted([evening.ana.seat, evening.bob.seat])
+    evening.bob.does(c.Leave)
+    assert evening.zoe.move()["throws"][0]["outcome"] == "heard"
+    assert [event.by for event in evening.table.events if isinstance(event, e.Answered)] == [""]
+
+
 def test_a_closed_seat_hears_nothing_and_what_it_sealed_stays_unread(evening: Evening) -> None:
     number = evening.bob.starts("duel", {"initiator": [evening.elya], "opponent": [evening.tarn]})
     evening.bob.fills(number, stance=3)

@@ -35,6 +35,8 @@ ANYBODY = (c.PlayCard, c.RenameSeat, c.Leave, c.Return)
 """What a spectator may do too."""
 MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`is_anonymous`."""
+LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
+"""What may leave fewer people to wait for: a poll may be over by that alone."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,11 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
     anonymous = is_anonymous(state, command)
-    return [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
+    told = [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
+    if not isinstance(command, LEAVES_FEWER):
+        return told
+    over = playing.waits_no_more(_after(state, told), with_house_moves(system, state), fresh)
+    return [*told, *(replace(event, at=fresh.now) for event in over)]
 
 
 def _named(refusal: SeatError, state: State) -> SeatError:
@@ -123,15 +129,16 @@ def is_anonymous(state: State, command: c.Command) -> bool:
 def poll_answered(state: State, command: c.Command) -> str:
     """The name of the poll that a command answers, unlike any other of the table; empty when it answers none."""
     number = _number_of(state, command.seat, command.number) if isinstance(command, c.Answer) else None
-    return "" if number is None else _poll(state.move(number))
+    return "" if number is None else poll_of(state.move(number))
 
 
 def polls(state: State) -> frozenset[str]:
     """The polls that are open."""
-    return frozenset(_poll(kept) for kept in state.open_moves()) - {""}
+    return frozenset(poll_of(kept) for kept in state.open_moves()) - {""}
 
 
-def _poll(kept: Mapping[str, Any]) -> str:
+def poll_of(kept: Mapping[str, Any]) -> str:
+    """The name of the poll that a move waits for; empty when it waits for none."""
     answers = sum(len(throw["record"]) for throw in kept["throws"])
     return f"{kept['id']} {answers}" if anonymous_poll(kept) else ""
 

@@ -23,7 +23,17 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
 from .commands import CloseStep, Command
-from .decide import MAYBE_ANONYMOUS, Fresh, decide, is_anonymous, link_hash, open_table, poll_answered, polls
+from .decide import (
+    LEAVES_FEWER,
+    MAYBE_ANONYMOUS,
+    Fresh,
+    decide,
+    is_anonymous,
+    link_hash,
+    open_table,
+    poll_answered,
+    polls,
+)
 from .errors import OnlyGameMaster
 from .export import (
     Brought,
@@ -123,8 +133,8 @@ class Live:
     state: State
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
-    listeners: set[Callable[[], None]] = field(default_factory=set)
-    """Whom to call when something is new; they neither wait nor fail."""
+    listeners: set[Callable[[], Callable[[], None] | None]] = field(default_factory=set)
+    """Whom to call when something is new: they neither wait nor fail, and may leave something to do once all know."""
     reports: dict[int, dict[Hashable, Report]] = field(default_factory=dict)
     """What is being told of events, by their numbers: worked out once for all who are told the same."""
     snapshot_at: int = 0
@@ -150,8 +160,9 @@ class Live:
 
     def wake(self) -> None:
         """Tell whoever listens that something is new."""
-        for listener in tuple(self.listeners):
-            listener()
+        for told in [listener() for listener in tuple(self.listeners)]:
+            if told is not None:
+                told()
         self.reports.clear()
 
     def news(self, seat: str, last: int) -> list[Told]:
@@ -338,7 +349,8 @@ class Host:
     async def _decided(self, table: str, live: Live, command: Command) -> tuple[list[e.Event], Fresh]:
         """What a command brings about. Who lets a poll pass is held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
-        fresh = replace(self._fresh(), passed={poll: await self._passed(table, live, poll)})
+        asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
+        fresh = replace(self._fresh(), passed={one: await self._passed(table, live, one) for one in asked})
         happened = decide(live.state, command, live.system, fresh)
         if not poll or happened:
             return happened, fresh

@@ -18,7 +18,7 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import Change, NotNow, RecordKind, Resolve, System, UnknownName, from_plain, to_plain
 from paravent.game.errors import BadValue
 from paravent.game.frozen import snapshot, thaw
-from paravent.game.open_move import OpenMove
+from paravent.game.open_move import AGREE, CLOSED, OpenMove
 from paravent.game.records import ALL
 from paravent.game.session import Held, Running, Session
 from paravent.game.view import may_know
@@ -37,6 +37,7 @@ from .decide import (
     everyone_or,
     gm_only,
     poll_answered,
+    poll_of,
     seat_number,
     visible_records,
 )
@@ -482,6 +483,35 @@ def _let_pass(session: Session, number: int, asked: Iterable[str]) -> None:
     assert isinstance(pending, Choice)
     for seat in sorted(asked):
         session.answer(seat, number, pending.usual)
+
+
+def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    """What ends in nobody's name because nobody is left to wait for: polls that all others let pass, windows that all
+    others agreed to."""
+    told: list[e.Event] = []
+    for kept in state.open_moves():
+        with suppress(ParaventError):  # its rule changed: it waits for the game master
+            happened = _nobody_left(state, system, fresh, kept)
+            told += happened
+            for event in happened:
+                state = evolve(state, event)
+    return told
+
+
+def _nobody_left(state: State, system: System, fresh: Fresh, kept: Mapping[str, Any]) -> list[e.Event]:
+    number = kept["id"]
+    if anonymous_poll(kept):
+        asked = laid_out(state, system, number).waits_for(number)
+        if asked and asked <= fresh.passed.get(poll_of(kept), set()):
+            return _acted(state, system, fresh, number, e.Answered, lambda session: _let_pass(session, number, asked))
+    elif any(CLOSED not in answers for answers in kept["windows"].values()):
+        session = laid_out(state, system, number)
+        agreed = {seat for answers in kept["windows"].values() if CLOSED not in answers for seat in answers}
+        here = sorted(agreed & set(session.seats))
+        if here and not session.waits_for(number):
+            return _acted(state, system, fresh, number, e.Answered,
+                          lambda session: session.answer(here[0], number, AGREE))
+    return []
 
 
 @_decide.register
