@@ -193,6 +193,7 @@
     follow();
     stopped();
     lines();
+    everyone();
     document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector(".move.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);
@@ -233,6 +234,21 @@
     heard = last || heard;
     if (document.querySelector(".move.mine") && !shown("act")) nudge("act");
   };
+
+  /* Who is around the table, on one line: those who do not fit are counted. */
+  const everyone = () => {
+    const rest = byId("rest");
+    if (!rest) return;
+    const tops = () => [...byId("seats").children].map((seat) => seat.offsetTop);
+    const below = () => tops().filter((top, _, every) => top > Math.min(...every)).length;
+    rest.hidden = true;
+    rest.hidden = !below();
+    rest.firstElementChild.textContent = `+${below()}`;
+  };
+  addEventListener("resize", everyone);
+  byId("rest")?.addEventListener("click", ({ currentTarget: rest }) =>
+    rest.setAttribute("aria-expanded", String(rest.getAttribute("aria-expanded") !== "true")),
+  );
 
   /* The stop card: everybody's page pauses, once, until each goes on. */
   const place = () => `stop ${byId("live")?.dataset.link ?? location.pathname}`;
