@@ -295,7 +295,10 @@ KEPT = """() => {
     try { caret = at.selectionStart } catch {}
     return {
         focus: at.id || at.tagName, same: at === window.hand, text: at.value ?? "", caret,
-        seen: at.getBoundingClientRect().top < innerHeight && at.getBoundingClientRect().bottom > 0,
+        place: at === document.body ? 0 : Math.round(at.getBoundingClientRect().top),
+        below: Math.round(document.querySelector(".panels").getBoundingClientRect().top + scrollY),
+        menus: document.querySelectorAll("select:open").length,
+        unfolded: window.unfolded?.every((fold) => fold.isConnected && fold.open),
         sheets: scrolled(".panel.sheets"), log: scrolled("#log"),
         folds: [...document.querySelectorAll("details[open]")].map((fold) => fold.id),
         boxes: [...document.querySelectorAll("input:checked, option:checked")].map((box) => box.value),
@@ -317,8 +320,22 @@ class Hands:
         if self.phone:
             who.page.locator(f".tabs [data-show={name}]").click()
 
+    def throw(self) -> None:
+        """A throw by the rules, from its beginning to its end."""
+        record = list(self.ana.view["records"])[1]
+        form = {record: {"attribute": 4, "dice": 2}}
+        number = self.ana.does("start-move", move="throw", cast={"initiator": [record]}, form=form)["number"]
+        self.ana.does("throw", number=number, by_hand=True)
+        self.ana.does("answer", number=number, answer=[3, 4])
+        while "choice" in self.ana.view["moves"][str(number)]:
+            self.ana.does("answer", number=number, answer="stop")
+        self.ana.does("accept", number=number)
+
     def undisturbed(self, who: Person) -> None:
-        who.page.evaluate("window.hand = document.activeElement")
+        who.page.evaluate("""() => {
+            window.hand = document.activeElement;
+            window.unfolded = [...document.querySelectorAll("details[open]")];
+        }""")
         before = who.page.evaluate(KEPT)
         assert before["forms"], "a field named id hides its form's own"
         self.turns += 1
@@ -347,6 +364,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     ana, bob = hands.ana, hands.bob
     for n in range(70):
         ana.does("say", text=f"ligne {n}")
+    hands.throw()
     hands.panel(bob, "sheets")
     bob.sheets.get_by_role("button", name="Maëlle Tisserand").first.click()
     hands.panel(bob, "act")
@@ -358,17 +376,28 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     for _ in range(4):
         bob.page.keyboard.press("ArrowLeft")
     hands.undisturbed(bob)
-    # reading further up in the log, a "why?" or the proof of dice unfolded
-    bob.page.locator("#log").evaluate("(log) => { log.scrollTop = 40 }")
+    # reading further up in the log, a throw's "why?" unfolded
+    bob.page.locator("#log .why > summary").click()
     hands.reads = True
-    hands.undisturbed(bob)
+    for up in (240, 40_000):
+        bob.page.locator("#log").evaluate("(log, up) => { log.scrollTop = log.scrollHeight - log.clientHeight - up }", up)
+        hands.undisturbed(bob)
     hands.reads = False
-    # a form half filled, its folds open, a menu in hand, an explanation shown
+    # the help, over everything
+    bob.button("web.slash_help").click()
+    expect(bob.page.locator("#help")).to_be_visible()
+    hands.undisturbed(bob)
+    bob.page.keyboard.press("Escape")
+    # a form half filled, its folds open, a menu in hand, then dropped down, an explanation shown
     hands.panel(bob, "act")
     bob.card().get_by_text(say("web.more_fields"), exact=True).first.click()
     bob.card().get_by_text(say("web.more"), exact=True).first.click()
     bob.card().get_by_role("combobox").first.focus()
     hands.undisturbed(bob)
+    bob.card().get_by_role("combobox").first.click()
+    expect(bob.page.locator("select:open")).to_have_count(1)
+    hands.undisturbed(bob)
+    bob.page.keyboard.press("Escape")
     bob.card().locator("[data-explain]").first.click()
     expect(bob.page.locator("#explain")).to_be_visible()
     hands.undisturbed(bob)
