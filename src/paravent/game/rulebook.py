@@ -170,3 +170,10 @@ class RuleBook:
                 raise UnknownName("value", str(value), self.options[key].values)
             settled[key] = value
         return Rulings(settled)
+
+    def still(self, settled: Mapping[str, str]) -> Rulings:
+        """All options as they were once settled; those that the game no longer has so are by default."""
+        return self.rulings({
+            key: value for key, value in settled.items()
+            if key in self.options and value in self.options[key].values
+        })

@@ -309,8 +309,8 @@ def _known_seat(state: State, seat: str) -> None:
 @_decide.register
 def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     gm_only(state, command)
-    settled = dict(system.book.rulings({**state.rulings, **command.options}))
-    before = dict(system.book.rulings(state.rulings))
+    before = dict(system.book.still(state.rulings))
+    settled = dict(system.book.rulings({**before, **command.options}))
     return [e.OptionsSet(rulings=settled, before=dict(state.rulings))] if settled != before else []
 
 
@@ -353,7 +353,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     else:
         mine = [name for name, held in state.records.items() if held.owner == command.seat]
         no_more_than(limits.MOST_RECORDS_OF_A_PLAYER, len(mine) + 1, "record")
-    rulings = system.book.rulings(state.rulings)
+    rulings = system.book.still(state.rulings)
     sheet = dict(command.sheet or {})
     if command.ready:
         ready = kind.ready(state.lang)
@@ -421,7 +421,7 @@ def _fault_seen(state: State, system: System, name: str, record: Any, seat: str)
         return None
     kind = system.kind(held.kind)
     try:
-        kind.validated_without(record, set(held.sheet) - set(seen["sheet"]), system.book.rulings(state.rulings))
+        kind.validated_without(record, set(held.sheet) - set(seen["sheet"]), system.book.still(state.rulings))
     except ParaventError as fault:
         return fault
     return None

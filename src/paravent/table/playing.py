@@ -70,7 +70,7 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
 
     ``seat`` is counted in even if it left: it may still look at its page.
     """
-    session = Session(system, state.eyes_of(seat).seats, state.rulings, LiveFaces())
+    session = Session(system, state.eyes_of(seat).seats, system.book.still(state.rulings), LiveFaces())
     session.day = state.day
     session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
     for name, held in state.records.items():
@@ -111,7 +111,8 @@ def _thawed(state: State, system: System, number: int) -> OpenMove:
     kept = state.move(number)
     changed = RuleChanged(move=kept["move"], before=kept["version"], now=system.version)
     try:
-        op = thaw(kept, system, kept["kinds"])
+        rulings = {**system.book.rulings(), **kept["rulings"]}  # options that came since are by default
+        op = thaw({**kept, "rulings": rulings}, system, kept["kinds"])
     except (ParaventError, KeyError, TypeError, ValueError, AttributeError, AssertionError):
         raise changed from None
     for throw in kept["throws"]:

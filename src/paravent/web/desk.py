@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Change, Move, RecordKind, Resolve, SheetOf, System, Telling, Window
+from paravent.game import Ask, Change, Field, Move, RecordKind, Resolve, SheetOf, System, Telling, Window
 from paravent.game.errors import Withheld
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, veiled
@@ -125,7 +125,7 @@ class Desk:
         self.teller = Teller(lang, system)
         self.is_gm = state.eyes.is_gm(seat)
         self.plays = state.seats[seat].grade != "spectator"
-        self.rulings = system.book.rulings(state.rulings)
+        self.rulings = system.book.still(state.rulings)
         self._cards: dict[int, Card] = {}
 
     @cached_property
@@ -246,7 +246,7 @@ class Desk:
 
     def _filled(self, move: Mapping[str, Any]) -> list[Filled]:
         rows = []
-        sheets = {asked.id for asked in self.system.move(move["move"]).fields if isinstance(asked.type, SheetOf)}
+        sheets = {asked.id for asked, _ in self._sheets_asked(move)}
         several = len(move["cast"]) > 1
         for actor, fields in move["fields"].items():
             sealed = [isinstance(value, Mapping) and value.get("sealed") is True for value in fields.values()]
@@ -277,15 +277,23 @@ class Desk:
     def _handed(self, move: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The whole sheets that were handed in to a move, drawn, with what the rules say of them."""
         shown = []
-        for asked in self.system.move(move["move"]).fields:
-            if not isinstance(asked.type, SheetOf):
-                continue
-            kind = self.system.kind(asked.type.kind)
+        for asked, kind in self._sheets_asked(move):
             for actor, fields in move["fields"].items():
                 sheet = fields.get(asked.id)
                 if isinstance(sheet, Mapping) and "sealed" not in sheet:
                     shown.append(self.written(kind, f"{actor}-{asked.id}", sheet))
         return shown
+
+    def _sheets_asked(self, move: Mapping[str, Any]) -> list[tuple[Field, RecordKind]]:
+        """The fields of a move that take a whole sheet; of a move that the game no longer has, none."""
+        declared = self.system.moves.get(move["move"])
+        return [] if declared is None else [
+            (asked, self._kind(asked.type.kind)) for asked in declared.fields if isinstance(asked.type, SheetOf)
+        ]
+
+    def _kind(self, name: str) -> RecordKind:
+        """A kind of record; one that the game no longer has is but a list of values."""
+        return self.system.kinds.get(name) or RecordKind(name, object)
 
     def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
@@ -450,7 +458,7 @@ class Desk:
 
     def sheet(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
         """One record as a sheet: gauges, blocks of lines."""
-        kind = self.system.kind(held["kind"])
+        kind = self._kind(held["kind"])
         record, derived = self._seen_record(name, held, kind)
         owner = held["owner"]
         acts = owner == self.seat or self.is_gm
@@ -467,8 +475,11 @@ class Desk:
     def _seen_record(self, name: str, held: Mapping[str, Any], kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""
         kept = self.state.records.get(name)
-        whole = kind.from_plain(held["sheet"] if kept is None else kept.sheet)
-        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held["sheet"]))
+        try:
+            whole = kind.from_plain(held["sheet"] if kept is None else kept.sheet)
+            record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held["sheet"]))
+        except (ParaventError, TypeError, ValueError, KeyError, AttributeError):
+            return None, {}  # the game no longer reads it
         try:
             return record, kind.derived(record, self.rulings)
         except (Withheld, ParaventError):

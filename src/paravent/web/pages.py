@@ -488,7 +488,8 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
     desk = guest.desk
     held = _held(desk, record)
     sheet = desk.sheet(record, held)
-    parts = SheetForm(desk.system.kind(held["kind"]), desk.teller).parts(held["sheet"]) if sheet["acts"] else []
+    kind = desk.system.kinds.get(held["kind"]) if sheet["acts"] else None
+    parts = SheetForm(kind, desk.teller).parts(held["sheet"]) if kind else []
     return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record)
 
 

@@ -1,0 +1,353 @@
+"""Evenings over HTTP: a server with a database on the disk, people with nothing but the JSON interface."""
+
+import importlib.util
+import json
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from paravent.game import System, find_system
+
+from .conftest import Serving
+from .test_api import Program
+
+ROOT = Path(__file__).parents[2]
+
+
+def from_file(path: str) -> ModuleType:
+    """A module of another folder of tests."""
+    spec = importlib.util.spec_from_file_location(f"evening_{Path(path).stem}", ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def installed(system: System) -> System:
+    """A game being written, found by its id from now on: as it is, or as it has become since."""
+    module = ModuleType("evening_game")
+    vars(module)["SYSTEM"] = system
+    sys.modules["evening_game"] = module
+    find_system.cache_clear()
+    return find_system("evening_game:SYSTEM")
+
+
+@pytest.fixture(scope="module")
+def veil() -> System:
+    return installed(from_file("tests/table/veil.py").VEIL)
+
+
+class House(Serving):
+    """A server over a database of its own; it may stop, and start again over the same."""
+
+    client: httpx.Client
+
+    def opens(self, system: str, **more: Any) -> Program:
+        new = {"system": system, "name": "Vendredi", "game_master": "Ana", **more}
+        return Program(self.client, self.client.post(f"{self.url}/api/tables", json=new).json()["token"], self.url)
+
+    def again(self) -> None:
+        self.stop()
+        self.start()
+
+    @property
+    def written(self) -> bytes:
+        """Every byte of the database and of the files beside it."""
+        here = Path(self.database)
+        return b"\n".join(path.read_bytes() for path in sorted(here.parent.glob(f"{here.name}*")))
+
+    @property
+    def rows(self) -> set[str]:
+        """Every row of the database."""
+        with closing(sqlite3.connect(self.database)) as opened:
+            return set(opened.iterdump())
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    serving = House(tmp_path / "evening.db")
+    with httpx.Client() as serving.client:
+        yield serving
+    if serving.thread.is_alive():
+        serving.stop()
+
+
+def latest(who: Program, move: str = "") -> dict[str, Any]:
+    """The last move that somebody knows of."""
+    moves = [seen for seen in who.view["moves"].values() if move in ("", seen["move"])]
+    return max(moves, key=lambda seen: seen["number"])
+
+
+def brings(who: Program, name: str, **values: Any) -> str:
+    return str(who.does("add-record", sheet={"name": name, **values})["record"])
+
+
+def seat_of(who: Program) -> str:
+    return str(who.view["seat"])
+
+
+def until(who: Program, type_: str, act: Callable[[], Any] = lambda: None) -> dict[str, Any]:
+    """Listen until the server tells of an event of this type; what is done is done while listening."""
+    with httpx.stream("GET", f"{who.url}/api/table/events", headers=who.headers, timeout=20) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == ": hello"
+        act()
+        for line in lines:
+            if line.startswith("data: ") and (told := json.loads(line[6:]))["type"] == type_:
+                return told
+    raise AssertionError(f"no {type_} was told")
+
+
+# A veto
+
+
+class Reroll:
+    """Bob plays Nadir, who has two points, and asks to throw a die again; Ana leads, Cy and Dee play, Eve watches."""
+
+    def __init__(self, house: House) -> None:
+        self.ana = house.opens("rough-solaires")
+        self.bob, self.cy, self.dee = (self.ana.invites(name) for name in ("Bob", "Cy", "Dee"))
+        self.eve = self.ana.invites("Eve", "spectator")
+        self.nadir = brings(self.bob, "Nadir", elements={"Pilote": 3}, points=2)
+        self.number = self.bob.does("start-move", move="action", cast={"initiator": [self.nadir]},
+                                    form={self.nadir: {"goal": "le sas"}})["number"]
+        self.ana.does("fill", number=1, values={"intrinsic": 0, "interest": 0, "effects": [], "secret_effects": []})
+        self.bob.does("fill", number=1, values={"condition": None, "elements": ["Pilote"]})
+        self.ana.does("answer", number=1, answer="agree")
+        self.bob.does("throw", number=1, by_hand=True)
+        self.bob.does("answer", number=1, answer=[6, 5, 1])
+        self.bob.does("answer", number=1, answer=6)
+        assert sorted(latest(self.eve)["waits_for"]) == sorted(map(seat_of, (self.ana, self.cy, self.dee)))
+
+    @property
+    def everybody(self) -> tuple[Program, ...]:
+        return self.ana, self.bob, self.cy, self.dee, self.eve
+
+    def ends(self) -> None:
+        self.ana.does("fill", number=1, values={"states": []})
+        if latest(self.ana)["phase"] == "settled":
+            self.ana.does("accept", number=1)
+
+
+@pytest.fixture
+def reroll(house: House, monkeypatch: pytest.MonkeyPatch) -> Reroll:
+    monkeypatch.syspath_prepend(ROOT / "tests" / "game")
+    installed(from_file("tests/game/scenes/test_solaires.py").SYSTEM)
+    return Reroll(house)
+
+
+def test_a_veto_gives_back_what_was_spent_is_told_to_all_and_has_no_author_on_the_disk(
+    house: House, reroll: Reroll
+) -> None:
+    house.again()  # all that came before lies where it will stay
+    before = house.rows
+    reroll.ana.does("answer", number=1, answer=False, id="pass of Ana")
+    reroll.cy.does("answer", number=1, answer=True, id="veto of Cy")
+    for who in reroll.everybody:
+        throw = latest(who)["throws"][1]
+        assert throw["outcome"] == "failure"
+        assert {"rule": "SOL-113", "key": "vetoed", "values": {"points": 2}} in throw["why"]
+        assert {"who": "others", "key": "veto", "answer": True} in throw["answers"]
+    assert reroll.cy.does("answer", number=1, answer=True, id="veto of Cy") == {"links": {}}
+    people = list(map(seat_of, (reroll.ana, reroll.cy, reroll.dee)))
+    house.stop()
+    since = "".join(house.rows - before)
+    assert "vetoed" in since
+    assert not [seat for seat in people if seat in since]
+    assert b"veto of Cy" not in house.written
+    assert b"pass of Ana" not in house.written
+    house.start()
+    reroll.ends()
+    assert reroll.eve.view["records"][reroll.nadir]["sheet"]["points"] == 2
+
+
+def test_a_reroll_that_all_let_pass_is_paid(reroll: Reroll) -> None:
+    for who in (reroll.ana, reroll.cy, reroll.dee):
+        who.does("answer", number=1, answer=False)
+    assert latest(reroll.bob)["dice"]["n"] == 1
+    reroll.bob.does("answer", number=1, answer=[2])
+    assert latest(reroll.eve)["throws"][1]["outcome"] == "success"
+    reroll.ends()
+    assert reroll.eve.view["records"][reroll.nadir]["sheet"]["points"] == 0
+
+
+@pytest.mark.parametrize("how", ["leaves", "is sent away", "is closed out"])
+def test_a_vote_ends_by_itself_when_the_last_who_had_not_voted_is_gone(
+    house: House, reroll: Reroll, how: str
+) -> None:
+    reroll.ana.does("answer", number=1, answer=False)
+    reroll.cy.does("answer", number=1, answer=False)
+    assert "dice" not in latest(reroll.bob)
+    match how:
+        case "leaves":
+            reroll.dee.does("leave")
+        case "is sent away":
+            reroll.ana.does("leave", who=seat_of(reroll.dee))
+        case _:
+            reroll.ana.does("revoke-link", who=seat_of(reroll.dee))
+    assert latest(reroll.bob)["dice"]["n"] == 1
+    written = [json.loads(line) for line in reroll.ana.get("/table/export", params={"whole": "true"}).text.splitlines()]
+    assert next(row for row in reversed(written) if row["type"] == "answered")["by"] == ""
+
+
+def test_a_vote_still_waits_for_those_who_stay(reroll: Reroll) -> None:
+    reroll.cy.does("answer", number=1, answer=False)
+    reroll.dee.does("leave")
+    assert sorted(latest(reroll.eve)["waits_for"]) == sorted(map(seat_of, (reroll.ana, reroll.cy)))
+    reroll.ana.does("answer", number=1, answer=False)
+    assert latest(reroll.bob)["dice"]["n"] == 1
+
+
+# Options and rules that change
+
+
+def test_an_open_move_keeps_the_rulings_it_began_with_and_later_ones_take_the_new(house: House) -> None:
+    ana = house.opens("conteur")
+    bob = ana.invites("Bob")
+    maelle = bob.does("add-record", ready="maelle-tisserand")["record"]
+
+    def declares() -> int:
+        form = {maelle: {"attribute": 5, "dice": 3}}
+        return int(bob.does("start-move", move="throw", cast={"initiator": [maelle]}, form=form)["number"])
+
+    def throws(number: int) -> dict[str, Any]:
+        bob.does("throw", number=number, by_hand=True)
+        bob.does("answer", number=number, answer=[1, 10, 8])
+        while "choice" in (seen := bob.view["moves"][str(number)]):
+            bob.does("answer", number=number, answer=seen["choice"]["options"][0])
+        return dict(seen["throws"][-1]["result"])
+
+    before = declares()
+    ana.does("set-options", options={"cancel_mode": "effects_only"})
+    after = declares()
+    assert throws(before)["successes"] == 0
+    assert throws(after)["successes"] == 1
+    line = next(line for line in bob.view["log"] if line["type"] == "options-set")
+    assert (line["before"]["cancel_mode"], line["rulings"]["cancel_mode"]) == ("vanish", "effects_only")
+    house.again()
+    assert bob.view["rulings"]["cancel_mode"] == "effects_only"
+
+
+class Changed:
+    """Bob throws in Veil and may throw again; then the server starts with another version of the game."""
+
+    def __init__(self, house: House, veil: System) -> None:
+        self.house, self.veil = house, installed(veil)
+        self.ana = house.opens("veil")
+        self.bob = self.ana.invites("Bob")
+        self.elya = brings(self.bob, "Elya", body=5)
+        self.bob.does("start-move", move="act", cast={"initiator": [self.elya]},
+                      form={self.elya: {"score": 1, "again": True}})
+        self.ana.does("fill", number=1, values={"difficulty": 0})
+        self.bob.does("throw", number=1, by_hand=True)
+        self.bob.does("answer", number=1, answer=[6, 6, 5])
+
+    def becomes(self, **changes: Any) -> None:
+        installed(replace(self.veil, version="2", **changes))
+        self.house.again()
+
+    def looks(self) -> None:
+        """Everything that can be looked at still can."""
+        for who in (self.ana, self.bob):
+            assert who.view["moves"]
+            assert who.get("/table/export").status_code == 200
+            assert who.get("/table/verification").json()["differs"] is None
+            for path in ("form", "odds"):
+                assert who.get(f"/table/moves/1/{path}").status_code in (200, 409)
+            page = who.client.get(f"{who.url}/enter/{who.token}", follow_redirects=True)
+            assert page.status_code == 200, page.text
+            assert "Elya" in page.text
+            for path in ("log", "text", "options", *(f"sheet/{record}" for record in who.view["records"])):
+                assert who.client.get(f"{page.url}{path}").status_code == 200, path
+
+
+@pytest.fixture
+def changed(house: House, veil: System) -> Changed:
+    return Changed(house, veil)
+
+
+def without(moves: Any, *names: str) -> dict[str, Any]:
+    return {name: move for name, move in moves.items() if name not in names}
+
+
+def test_a_rule_of_another_version_is_told_and_the_move_goes_on_where_it_goes_the_same_way(changed: Changed) -> None:
+    changed.becomes()
+    changed.looks()
+    assert latest(changed.ana)["rule_changed"] == {"before": "1", "now": "2"}
+    changed.bob.does("answer", number=1, answer=False)
+    assert latest(changed.ana)["phase"] == "settled"
+
+
+def test_a_rule_that_goes_another_way_is_refused_and_the_game_master_begins_the_move_again(changed: Changed) -> None:
+    act = changed.veil.moves["act"]
+    roll = replace(act.steps[2], rule=lambda dice, score, again: dice.sum(2, 8))
+    changed.becomes(moves={**changed.veil.moves, "act": replace(act, steps=(*act.steps[:2], roll))})
+    changed.looks()
+    refused = changed.bob.asks("answer", number=1, answer=False)
+    assert (refused.status_code, refused.json()["code"]) == (409, "table/rule-changed")
+    assert changed.bob.asks("restart", number=1).json()["code"] == "table/only-gm"
+    changed.ana.does("restart", number=1)
+    assert changed.bob.view["moves"]["1"]["phase"] == "cancelled"
+    assert "rule_changed" not in latest(changed.bob)
+    assert latest(changed.bob)["fields"][changed.elya]["score"] == 1
+    changed.bob.does("throw", number=2, nonce="n")
+    assert latest(changed.ana)["phase"] == "settled"
+
+
+def test_a_move_that_is_no_more_is_cancelled_and_the_evening_goes_on(changed: Changed) -> None:
+    changed.becomes(moves=without(changed.veil.moves, "act"))
+    changed.looks()
+    refused = changed.bob.asks("answer", number=1, answer=False)
+    assert (refused.status_code, refused.json()["code"]) == (409, "table/rule-changed")
+    assert changed.ana.asks("restart", number=1).json()["code"] == "form/unknown"
+    assert changed.bob.view["moves"]["1"]["phase"] == "open"
+    changed.bob.does("leave")
+    changed.ana.does("cancel", number=1)
+    assert changed.bob.view["moves"]["1"]["phase"] == "cancelled"
+    changed.bob.does("start-move", move="leap", cast={"initiator": [changed.elya]})
+    changed.bob.does("throw", number=2, nonce="n")
+    changed.looks()
+
+
+def test_kinds_and_encounters_that_are_no_more_close_no_table(changed: Changed) -> None:
+    changed.ana.does("start-move", move="brawl")
+    changed.ana.does("add-record", kind="extra", sheet={"name": "Spy"})
+    changed.becomes(kinds=without(changed.veil.kinds, "extra"), encounters={},
+                    moves=without(changed.veil.moves, "brawl", "strike", "plot"))
+    changed.looks()
+    changed.bob.does("answer", number=1, answer=False)
+    changed.ana.does("accept", number=1)
+    changed.ana.does("start-move", move="pass-time", form={"gm": {"time_span": "night"}})
+    changed.looks()
+
+
+def test_options_that_a_game_has_no_more_close_no_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = house.opens("conteur", options={"cancel_mode": "effects_only", "reroll_chain": "flat"})
+    maelle = ana.does("add-record", ready="maelle-tisserand")["record"]
+    start = {"move": "throw", "cast": {"initiator": [maelle]}, "form": {maelle: {"attribute": 5, "dice": 3}}}
+    ana.does("start-move", **start)
+    conteur = find_system("conteur")
+    options = dict(conteur.book.options)
+    del options["cancel_mode"]
+    options["reroll_chain"] = replace(options["reroll_chain"], values=("open", "closed"))
+    monkeypatch.setitem(vars(conteur.book), "options", options)
+    house.again()
+    assert ana.get("/table").status_code == 200
+    page = ana.client.get(f"{ana.url}/enter/{ana.token}", follow_redirects=True)
+    assert page.status_code == 200
+    assert ana.client.get(f"{page.url}options").status_code == 200
+    ana.does("throw", number=1, nonce="n")
+    ana.does("set-options", options={"reroll_chain": "closed"})
+    assert "cancel_mode" not in ana.view["rulings"]
+    ana.does("add-record", ready="anselme-ruvier")
+    ana.does("edit-record", record=maelle, path="energy", value=3)
