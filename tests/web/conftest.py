@@ -177,7 +177,7 @@ class Person:
         expect(self.card().get_by_text(say("web.your_turn", self.table.lang), exact=True)).to_be_attached()
 
     def is_offline(self) -> Any:
-        return self.page.get_by_text(say("web.offline", self.table.lang))
+        return self.page.locator("#offline").filter(has_text=say("web.offline", self.table.lang))
 
     @property
     def line(self) -> Any:

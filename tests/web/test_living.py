@@ -1,9 +1,13 @@
 """The table lives: a lost line, a server that restarts, somebody typing while others act."""
 
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -145,9 +149,8 @@ def test_a_closed_seat_is_told_so(open_table: OpenTable) -> None:
     ana.does("revoke-link", who=bob.seat)
     ana.says("entre nous")
     ana.hears("entre nous")
-    answer = bob.page.goto(f"{table.url}{bob.base}/")
-    assert answer.status == 401
-    expect(bob.page.get_by_text(say("errors.table/bad-link.title")).first).to_be_visible()
+    expect(bob.page.get_by_text(say("errors.table/bad-link.title")).first).to_be_visible()  # by itself
+    assert bob.page.goto(f"{table.url}{bob.base}/").status == 401
     assert not bob.knows("entre nous")
 
 
@@ -157,6 +160,105 @@ def test_one_sentence_for_each_event_is_announced(open_table: OpenTable) -> None
     assert bob.page.locator("[aria-live=polite]").count() <= 1
     ana.says("attention à la marche")
     expect(bob.page.get_by_role("status").filter(has_text="attention à la marche").first).to_be_attached()
+
+
+# A line that dies without a word
+
+
+class Gateway:
+    """Stands between a browser and a server, and may stop carrying anything without closing anything."""
+
+    def __init__(self, to: int) -> None:
+        self.to, self.carries, self._open = to, True, list[socket.socket]()
+        self._silent = set[socket.socket]()
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._door.getsockname()[1])
+        self._thread(self._welcome)
+
+    def falls_silent(self) -> None:
+        """From now on nothing passes, neither by what is open nor by what is opened."""
+        self.carries = False
+        self._silent.update(self._open)
+
+    def carries_again(self) -> None:
+        """What is opened from now on passes; what had fallen silent stays so."""
+        self._silent.update(self._open)
+        self.carries = True
+
+    def close(self) -> None:
+        for end in (self._door, *self._open):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _thread(self, task: Callable[..., None], *ends: socket.socket) -> None:
+        threading.Thread(target=task, args=ends, daemon=True).start()
+
+    def _welcome(self) -> None:
+        with suppress(OSError):
+            while True:
+                guest, _ = self._door.accept()
+                self._open.append(guest)
+                if self.carries:
+                    host = socket.create_connection(("127.0.0.1", self.to))
+                    self._open.append(host)
+                    self._thread(self._carry, guest, host)
+                    self._thread(self._carry, host, guest)
+
+    def _carry(self, sender: socket.socket, reader: socket.socket) -> None:
+        with suppress(OSError):
+            while said := sender.recv(65536):
+                if sender not in self._silent:
+                    reader.sendall(said)
+            if sender not in self._silent:
+                reader.shutdown(socket.SHUT_WR)
+
+
+@pytest.mark.parametrize("slept", [False, True], ids=["silence", "sleep"])
+def test_a_line_that_dies_without_a_word_is_noticed_and_the_page_catches_up(
+    open_table: OpenTable, chromium: Any, slept: bool
+) -> None:
+    """The Wi-Fi is gone, or the machine slept: nothing is closed, nothing more comes; the page's own clock tells."""
+    table = open_table("conteur", waiting=False)
+    gateway = Gateway(table.serving.port)
+    browsing = Browsing(chromium, Elsewhere(gateway.port))
+    try:
+        ana, bob = table.gm(), Table(browsing, "conteur", table.gm().token, "fr", None).joins("Bob")
+        ana.says("avant le silence")
+        bob.hears("avant le silence")
+        bob.page.clock.install()
+        bob.comes_back()
+        come_to(ana.page, 2, table)
+        bob.line.fill("je cherche la porte")
+        gateway.falls_silent()
+        ana.says("pendant le silence")
+        expect(bob.log.get_by_text("pendant le silence")).to_have_count(0)
+        if slept:
+            bob.page.clock.fast_forward("08:00:00")
+        time_passes(bob, bob.is_offline())
+        expect(bob.page.get_by_role("status")).to_have_text(say("web.offline"))
+        time_passes(bob, bob.is_offline(), n=20)  # what asks for a new line is not answered either
+        gateway.carries_again()
+        time_passes(bob, bob.page.locator("#offline").get_by_text(say("web.back_online")))
+        bob.hears("pendant le silence")
+        expect(bob.page.get_by_role("status")).to_contain_text("pendant le silence")
+        expect(bob.line).to_have_value("je cherche la porte")
+        bob.line.press("Enter")
+        ana.hears("je cherche la porte")
+    finally:
+        browsing.close()
+        gateway.close()
+    assert browsing.complaints == []
+
+
+def time_passes(who: Person, seen: Any, n: int = 0) -> None:
+    """The page's clock goes on, some seconds at a time, until something is seen (and n times at least)."""
+    for turn in range(100):
+        if turn >= n and seen.is_visible():
+            return
+        who.page.clock.run_for(5_000)
+        who.page.wait_for_timeout(50)  # not a pace of the test: what was asked for may be answered meanwhile
+    expect(seen).to_be_visible()
 
 
 # Hidden pages
@@ -380,7 +482,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     bob.page.locator("#log .why > summary").click()
     hands.reads = True
     for up in (240, 40_000):
-        bob.page.locator("#log").evaluate("(log, up) => { log.scrollTop = log.scrollHeight - log.clientHeight - up }", up)
+        bob.page.evaluate("(up) => { log.scrollTop = log.scrollHeight - log.clientHeight - up }", up)
         hands.undisturbed(bob)
     hands.reads = False
     # the help, over everything

@@ -269,15 +269,14 @@
   let lost = false,
     held = false,
     away = false,
-    heardAt = Date.now(),
-    beats = false;
+    heardAt = Date.now();
   const notice = (words, back) => {
     const box = byId("offline");
     box.hidden = false;
     box.classList.toggle("back", back);
     box.textContent = words;
-    if (!back) return;
     byId("announce").textContent = words;
+    if (!back) return;
     setTimeout(() => {
       if (!lost) box.hidden = true;
     }, 4000);
@@ -313,10 +312,10 @@
     if (document.hidden) setTimeout(() => stream()?.reader?.cancel());
   });
   document.addEventListener("htmx:after:sse:message", (event) => {
-    const { event: name, id } = event.detail?.message ?? {};
+    const { id } = event.detail?.message ?? {};
     heardAt = Date.now();
-    beats ||= name === "here";
     line(true);
+    if (id) live.setAttribute("hx-sse:connect", live.getAttribute("hx-sse:connect").replace(/last=.*/, `last=${id}`));
     if (id && away !== false && id !== away) notice(byId("offline").dataset.caught ?? byId("offline").dataset.back, true);
     if (id) away = false;
   });
@@ -327,11 +326,12 @@
   });
   document.addEventListener("htmx:sse:close", () => {
     held = false;
+    setTimeout(connect);
   });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       held = false;
-      away = stream()?.lastEventId ?? live?.getAttribute("hx-sse:connect").split("last=")[1] ?? false;
+      away = live?.getAttribute("hx-sse:connect").split("last=")[1] ?? false;
       return;
     }
     connect();
@@ -343,17 +343,24 @@
     stream()?.reader?.cancel();
     stream()?.delayCanceller?.();
   });
-  /* A line may die without a word: the machine slept, or nothing more comes. */
-  let tick = Date.now();
+  /* A line may die without a word: the machine slept, or nothing more comes (the server speaks every twenty seconds),
+     or what asks for a new line is not answered. */
+  let tick = Date.now(),
+    unanswered = 0;
   setInterval(() => {
+    const { reader, delayCanceller, abortController } = stream() ?? {};
     const now = Date.now(),
       slept = now - tick > 30000;
     tick = now;
-    if (!document.hidden && (slept || (beats && now - heardAt > 50000))) stream()?.reader?.cancel();
+    if (document.hidden) return;
+    if (slept || now - heardAt > 50000) reader?.cancel();
+    unanswered = abortController && !reader && !delayCanceller ? unanswered + 1 : 0;
+    if (unanswered > 2) abortController.abort();
   }, 5000);
   /* While the line holds, what changes comes by it alone: an answer that overtook it would put an older page back. */
   document.addEventListener("htmx:config:request", (event) => {
     if (held) event.detail.ctx.request.headers["X-Line-Held"] = "1";
+    if (event.target === live) event.detail.ctx.request.timeout = 15000;
   });
 
   /* Tables this device has sat at. */
