@@ -351,3 +351,172 @@ def test_options_that_a_game_has_no_more_close_no_table(house: House, monkeypatc
     assert "cancel_mode" not in ana.view["rulings"]
     ana.does("add-record", ready="anselme-ruvier")
     ana.does("edit-record", record=maelle, path="energy", value=3)
+
+
+# Time
+
+
+MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": 1440, "weeks": 10080, "scene": 0, "episode": 0}
+ASKED = {
+    "conteur": {"night": {"sleep"}, "days": {"sleep", "meals", "spent", "activity", "heal"},
+                "weeks": {"sleep", "meals", "spent", "activity", "heal"}},
+    "simulacres": {span: {"rest", "calm", "focused"} if span in ("hours", "night", "days", "weeks") else {"focused"}
+                   for span in MINUTES},
+    "fanal": {"days": {"at_the_tower"}, "weeks": {"at_the_tower"}},
+}
+WORN = {"conteur": {"energy": 5}, "simulacres": {"breath_points": 1}, "fanal": {"glass": 1}}
+RESTED = {
+    "conteur": {"night": {"energy": 9}, "scene": {"energy": 4}},
+    "simulacres": {"hours": {"breath_points": 2}, "days": {"breath_points": 4}},
+    "fanal": {"days": {"glass": 2}, "weeks": {"glass": 4}},
+}
+
+
+@pytest.mark.parametrize("system", ["conteur", "simulacres", "fanal"])
+def test_every_span_of_time_asks_each_what_they_did_previews_and_applies(
+    house: House, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "examples" / "fanal" / "src")
+    declared = find_system("fanal:SYSTEM" if system == "fanal" else system)
+    ready = next(iter(declared.kind("character").ready("fr")))
+    ana = house.opens(system)
+    bob, cy = ana.invites("Bob"), ana.invites("Cy")
+    mine, hers = (who.does("add-record", ready=ready)["record"] for who in (bob, cy))
+    cy.does("leave")
+    ana.does("open-scene", kind="episode", title="La balise")
+    ana.does("open-scene", title="Le sas")
+    clock = 0
+    for span, minutes in MINUTES.items():
+        for record in (mine, hers):
+            for path, value in WORN[system].items():
+                ana.does("edit-record", record=record, path=path, value=value)
+        number = ana.does("start-move", move="pass-time", form={"gm": {"time_span": span}})["number"]
+        own = latest(bob, "pass-time")["number"]
+        fields = bob.get(f"/table/moves/{own}/form").json()["fields"]
+        assert {row["field"] for row in fields if row["actor"] == mine} == ASKED[system].get(span, set()), span
+        if fields:
+            assert seat_of(bob) in latest(ana)["waits_for"]
+            bob.does("fill", number=own, actor=mine, values={row["field"]: row["usual"] for row in fields})
+            assert latest(ana)["waits_for"] == [seat_of(ana)]
+        if "throw" not in ana.get(f"/table/moves/{number}/form").json():
+            ana.does("close-step", number=number)  # for Cy, who is away, and for what the game master did not say
+        ana.does("throw", number=number, nonce="n")
+        move = latest(bob, "pass-time")
+        preview = {(change["target"], change["path"]): change["after"] for change in move["changes"]}
+        assert preview.get(("clock", "minutes"), clock) == clock + minutes
+        assert bob.view["minutes"] == clock
+        asked = RESTED[system].get(span, {})
+        assert all(preview[record, path] == value for record in (mine, hers) for path, value in asked.items())
+        if asked:
+            assert next(change for change in move["changes"] if change["target"] == mine)["rule"]
+        ana.does("accept", number=number)
+        clock += minutes
+        seen = bob.view
+        assert seen["minutes"] == clock
+        for record in (mine, hers):
+            sheet = seen["records"][record]["sheet"]
+            assert {path: sheet[path] for path in asked} == asked
+        assert (seen["scene"], seen["episode"]) == (
+            ("", "") if span == "episode" else ("", "La balise") if span == "scene" else ("Le sas", "La balise"))
+    ana.does("undo-last")
+    assert bob.view["episode"] == "La balise"
+
+
+def test_whoever_leaves_while_time_passes_holds_nobody_up_and_the_end_of_a_scene_may_be_refused(house: House) -> None:
+    ana = house.opens("conteur")
+    bob, cy = ana.invites("Bob"), ana.invites("Cy")
+    maelle, anselme = bob.does("add-record", ready="maelle-tisserand"), cy.does("add-record", ready="anselme-ruvier")
+    ana.does("open-scene", title="Le sas")
+    number = ana.does("start-move", move="pass-time", form={"gm": {"time_span": "night"}})["number"]
+    bob.does("fill", number=number, actor=maelle["record"], values={"sleep": [2]})
+    assert latest(ana)["waits_for"] == [seat_of(cy)]
+    cy.does("leave")
+    assert latest(ana)["waits_for"] == [seat_of(ana)]
+    ana.does("fill", number=number, actor=anselme["record"], values={"sleep": [4]})
+    ana.does("throw", number=number)
+    ana.does("accept", number=number)
+    number = ana.does("start-move", move="pass-time", form={"gm": {"time_span": "scene"}})["number"]
+    ana.does("fill", number=number, actor=maelle["record"], values={"cost": 2})
+    ana.does("close-step", number=number)
+    ana.does("throw", number=number)
+    changes = latest(ana)["changes"]
+    energy = {change["target"]: change["before"] - change["after"] for change in changes if change["path"] == "energy"}
+    assert energy == {maelle["record"]: 2, anselme["record"]: 1}
+    at = next(at for at, change in enumerate(changes) if change["path"] == "scene")
+    ana.does("accept", number=number, refuse=[at])
+    assert cy.view["scene"] == "Le sas"
+
+
+# Asked by the game master; leaving in the middle; deadlines
+
+
+def test_a_move_is_asked_of_several_at_once_and_each_answers_for_themselves(house: House, veil: System) -> None:
+    installed(veil)
+    ana = house.opens("veil")
+    bob, cy, dee = (ana.invites(name) for name in ("Bob", "Cy", "Dee"))
+    elya, tarn, mira = brings(bob, "Elya"), brings(cy, "Tarn"), brings(dee, "Mira")
+    ana.does("ask-move", move="act", of=[elya, tarn, mira])
+    for who in (bob, cy, dee):
+        [mine] = [seen for seen in who.view["moves"].values() if seat_of(who) in seen["waits_for"]]
+        who.does("throw", number=mine["number"], nonce="n")
+    assert [move["phase"] for move in ana.view["moves"].values()] == ["settled"] * 3
+    ana.does("ask-move", move="act", of=[elya, tarn])
+    bob.does("leave")
+    first, second = (ana.view["moves"][number] for number in ("4", "5"))
+    assert (first["waits_for"], second["waits_for"]) == ([seat_of(ana)], [seat_of(cy)])
+    ana.does("throw", number=first["number"], nonce="n")
+    assert ana.asks("ask-move", move="act", of=[elya, "?"]).json()["code"] == "form/unknown"
+    assert len(ana.view["moves"]) == 5
+
+
+class Duel:
+    """Bob and Cy each seal a stance in Veil; Ana leads."""
+
+    def __init__(self, house: House) -> None:
+        self.ana = house.opens("veil")
+        self.bob, self.cy = self.ana.invites("Bob"), self.ana.invites("Cy")
+        self.elya, self.tarn = brings(self.bob, "Elya"), brings(self.cy, "Tarn")
+
+    def begins(self) -> int:
+        cast = {"initiator": [self.elya], "opponent": [self.tarn]}
+        number = int(self.bob.does("start-move", move="duel", cast=cast)["number"])
+        self.bob.does("fill", number=number, values={"stance": 3})
+        return number
+
+
+@pytest.fixture
+def duel(house: House, veil: System) -> Duel:
+    installed(veil)
+    return Duel(house)
+
+
+def test_whoever_leaves_in_the_middle_of_sealing_takes_their_choice_with_them(duel: Duel) -> None:
+    number = duel.begins()
+    duel.bob.does("leave")
+    assert latest(duel.cy)["fields"] == {}
+    assert sorted(latest(duel.cy)["waits_for"]) == sorted([seat_of(duel.ana), seat_of(duel.cy)])
+    duel.cy.does("fill", number=number, values={"stance": 1})
+    duel.ana.does("fill", number=number, actor=duel.elya, values={"stance": 0})
+    assert latest(duel.cy)["fields"] == {duel.elya: {"stance": 0}, duel.tarn: {"stance": 1}}
+    duel.ana.does("throw", number=number)
+    assert '"stance": 3' not in duel.ana.get("/table/export").text
+    assert latest(duel.bob)["phase"] in ("settled", "closed")
+
+
+def test_deadlines_are_kept_by_the_clock_of_the_server(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
+    policies = {duel.begins(): policy for policy in ("wait", "default", "cancel")}
+    sealed = {"stance": {"sealed": True}}
+    for number in policies:
+        assert duel.ana.view["moves"][str(number)]["fields"] == {duel.elya: sealed}
+
+    def sets_them() -> None:
+        for number, policy in policies.items():
+            duel.ana.does("set-deadline", number=number, policy=policy, seconds=1)
+
+    until(duel.cy, "move-ended", sets_them)
+    seen = duel.cy.view["moves"]
+    shown = {policies[int(number)]: (move["phase"], move["fields"]) for number, move in seen.items()}
+    assert shown["wait"] == ("open", {duel.elya: sealed})
+    assert shown["default"] == ("open", {duel.elya: {"stance": 3}, duel.tarn: {"stance": 0}})
+    assert shown["cancel"] == ("cancelled", {duel.elya: sealed})
+    assert duel.cy.asks("set-deadline", number=1, policy="wait").json()["code"] == "table/only-gm"

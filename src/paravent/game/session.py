@@ -144,7 +144,8 @@ class Session:
         """Who asked for what is being done, first of all."""
         self.day = 0
         self.clock: dict[str, Any] = {}
-        """What the clock shows besides the day: ``minutes`` of the whole fiction, and ``timers.<name>``, if kept."""
+        """What the clock shows besides the day: ``minutes`` of the whole fiction, ``scene`` and ``episode``, and
+        ``timers.<name>``, if kept."""
 
     def _kept(self) -> dict[str, Any]:
         """All that changes, as it is now; what it holds is frozen."""
@@ -555,7 +556,7 @@ class Session:
     def _amended(self, op: OpenMove, change: Change, value: Any) -> Any:
         """A value written by the game master, as the record or the state it goes to declares it."""
         if change.target == "clock":
-            return value if change.path.startswith("timers.") else from_plain(int, value, "clock")
+            return value if change.path.startswith("timers.") else from_plain(type(change.before), value, "clock")
         if change.target == "encounter":
             state = self.encounters[op.encounter or 0].encounter.state
             return from_plain(type_at(state, change.path), value, change.path)

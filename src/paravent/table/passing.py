@@ -15,6 +15,7 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     OWN_DICE,
+    Actor,
     Ask,
     Change,
     Context,
@@ -80,8 +81,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
     def read(ctx: Context) -> tuple[Any, ...]:
         people = tuple(
             Living(ctx.part(actor), actor.record, {
-                **{asked.id: ctx.value(actor, asked.id) for asked in system.habits},
-                "day": ctx.day, "span": ctx["time_span"],
+                **_said(ctx, actor, system), "day": ctx.day, "span": ctx["time_span"],
             })
             for actor in ctx.all("character") if actor.record is not None and _lives(system, actor.kind)
         )
@@ -95,7 +95,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
         ]
         minutes = minutes_of(ctx)
         clock = [Change("clock", "minutes", now, now + minutes)] if minutes else []
-        return [*asked, *_due(ctx, state, asked, now + minutes), *clock]
+        return [*asked, *_due(ctx, state, asked, now + minutes), *_over(ctx, state), *clock]
 
     return Move(
         PASS_TIME,
@@ -126,8 +126,22 @@ def _asked(habit: Field) -> Field:
                    habit.secrecy)
 
 
+def _said(ctx: Context, actor: Actor, system: System) -> dict[str, Any]:
+    """What somebody said they did; what was not asked of them is left out."""
+    said = {habit.id: ctx.value(actor, habit.id) for habit in system.habits}
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def _lives(system: System, kind: str) -> bool:
     return kind == "character" or not kind
+
+
+def _over(ctx: Context, state: State | None) -> list[Change]:
+    """The scene that ends; the episode, and its scene with it."""
+    ends = {"scene": ("scene",), "episode": ("scene", "episode")}.get(ctx["time_span"], ())
+    return [] if state is None else [
+        Change("clock", name, title, "") for name in ends if (title := getattr(state, name))
+    ]
 
 
 def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> list[Change]:

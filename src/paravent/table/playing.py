@@ -72,7 +72,8 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
     """
     session = Session(system, state.eyes_of(seat).seats, system.book.still(state.rulings), LiveFaces())
     session.day = state.day
-    session.clock = {"minutes": state.minutes, **{f"timers.{name}": timer for name, timer in state.timers.items()}}
+    timers = {f"timers.{name}": timer for name, timer in state.timers.items()}
+    session.clock = {"minutes": state.minutes, "scene": state.scene, "episode": state.episode, **timers}
     for name, held in state.records.items():
         with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
             record = _read_once(held, system.kind(held.kind))

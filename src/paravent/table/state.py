@@ -474,6 +474,10 @@ def changed(state: State, change: Mapping[str, Any], encounter: int | None) -> S
 def _clock_changed(state: State, path: str, after: Any) -> State:
     if path == "minutes":
         return replace(state, minutes=int(after))
+    if path == "scene":
+        return replace(state, scene=str(after))
+    if path == "episode":
+        return replace(state, episode=str(after))
     if path.startswith("timers."):
         name = path.partition(".")[2]
         timers = {at: timer for at, timer in state.timers.items() if at != name}

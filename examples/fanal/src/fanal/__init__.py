@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paravent.game import Encounter, RecordKind, Section, System
 
-from .keeper import Keeper, check, derived, draw, origins, ready, rested
+from .keeper import HABITS, Keeper, check, derived, draw, origins, ready, rested
 from .moves import EXAMPLES, MOVES
 from .night import Night
 
@@ -33,5 +33,6 @@ SYSTEM = System(
     },
     look={"accent": "#b5651d", "ink": "#14202b", "paper": "#f4f1e8"},
     passing=rested,
+    habits=HABITS,
     examples=EXAMPLES,
 )

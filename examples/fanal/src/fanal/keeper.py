@@ -8,7 +8,20 @@ from enum import StrEnum
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import Change, Fault, RuleBook, Rulings, Tables, changed, from_plain, in_language, rule
+from paravent.game import (
+    Change,
+    Context,
+    Fault,
+    Field,
+    Flag,
+    RuleBook,
+    Rulings,
+    Tables,
+    changed,
+    from_plain,
+    in_language,
+    rule,
+)
 
 PACKAGE = __name__.rpartition(".")[0]
 POINTS, LEAST, MOST, GLASS = 10, 1, 4, 4
@@ -93,6 +106,16 @@ def ready(lang: str) -> dict[str, Keeper]:
         })
         for row in rows
     }
+
+
+def days_pass(ctx: Context) -> bool:
+    """Whether whole days go by: less mends nothing."""
+    minutes = {"hours": 60, "night": 8 * 60, "days": 24 * 60, "weeks": 7 * 24 * 60}.get(ctx["time_span"], 1)
+    return bool(minutes * ctx["time_count"] >= 24 * 60)
+
+
+HABITS = (Field("at_the_tower", Flag(), usual=True, when=days_pass, rule="FAN-010"),)
+"""What a keeper is asked when time passes."""
 
 
 @rule("FAN-010")

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from paravent.dice import Dice, ScriptedDice
+from paravent.dice import Dice
 from paravent.game import Change, Context, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
 
+from .announce import Ruled
 from .character import Character
-from .energy import changed_by, meal_gain, sleep_gain, within_gauge
+from .energy import changed_by, end_of_scene, meal_gain, sleep, sleep_gain
+from .errors import SceneCost
 from .facts import Activity, Meal
 from .healing import heal, healing_limit, healing_price, may_heal_today
 from .health import is_lost, is_mortal
@@ -21,6 +23,7 @@ USUAL: Mapping[str, Any] = {
     "spent": 9,
     "activity": Activity.ACTIVE,
     "heal": True,
+    "cost": 1,
     "day": 0,
 }
 """An ordinary day: as much regained as spent (D10-048), and healing where there is something to heal."""
@@ -45,53 +48,74 @@ def nights_pass(ctx: Context) -> bool:
     return ctx["time_span"] == "night" or days_pass(ctx)
 
 
+def scene_ends(ctx: Context) -> bool:
+    """Whether a scene ends: the game master says what it costs."""
+    return bool(ctx["time_span"] == "scene")
+
+
 HABITS = (
     Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], when=nights_pass, rule="D10-055"),
     Field("meals", Many(OneOf(Meal), most=6), usual=USUAL["meals"], when=days_pass, rule="D10-056"),
     Field("spent", Whole(0, 24), usual=USUAL["spent"], when=days_pass, rule="D10-048"),
     Field("activity", OneOf(Activity), usual=USUAL["activity"], when=days_pass, rule="D10-069"),
     Field("heal", Flag(), usual=USUAL["heal"], when=days_pass, rule="D10-067"),
+    Field("cost", Ruled(0, 2, SceneCost), usual=USUAL["cost"], when=scene_ends, rule="D10-058", by="gm"),
 )
 """What is asked of a character when time goes by: nothing for a few hours, which change nothing."""
 
 
-@rule("D10-048", "D10-055", "D10-056", "D10-069")
+@rule("D10-048", "D10-055", "D10-056", "D10-058", "D10-069")
 def passing(
     dice: Dice, record: Character, minutes: int, habits: Mapping[str, Any], rulings: Rulings
 ) -> tuple[Change, ...]:
     """The changes that so many minutes bring, day after day, by what the character is used to.
 
     ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
-    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds) and ``day`` (today's number). Only whole days
-    count, and nights by themselves (``span``), of which sleep is all.
+    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds), ``cost`` (of a scene) and ``day`` (today's
+    number). Only whole days count; nights by themselves (``span``), of which sleep is all; and the end of a scene.
     """
     wanted = {**USUAL, **habits}
     if wanted.get("span") == "night":
-        slept = within_gauge(record.energy + minutes // NIGHT * sleep_gain(wanted["sleep"]))
-        return changed(record.name, record, "energy", slept, "D10-055")
-    after, day = record, int(wanted["day"])
-    for _ in range(minutes // (24 * 60)):
-        day += 1
-        after = one_day(after, day, wanted, rulings)
+        slept = dice.resolve(sleep, record.energy, minutes // NIGHT * tuple(wanted["sleep"]), rulings)
+        return changed(record.name, record, "energy", slept.energy, "D10-055")
+    after, day, days = record, int(wanted["day"]), minutes // (24 * 60)
+    if days:
+        dice.note("D10-048", "each_day", gain=regained(wanted), spent=int(wanted["spent"]))
+    for today in range(day + 1, day + 1 + days):
+        after = one_day(dice, after, today, wanted, rulings)
+    if wanted.get("span") == "scene":
+        after = scene_over(dice, after, int(wanted["cost"]), rulings)
+    why = "D10-048" if days else "D10-058"
     names = ("energy", "wounds", "healing_paid", "healing_spent_today", "healing_day", "day_activity", "unconscious")
     return tuple(
-        change for name in names for change in changed(record.name, record, name, getattr(after, name), "D10-048")
+        change for name in names for change in changed(record.name, record, name, getattr(after, name), why)
     )
 
 
-def one_day(record: Character, day: int, wanted: Mapping[str, Any], rulings: Rulings) -> Character:
+def scene_over(dice: Dice, record: Character, cost: int, rulings: Rulings) -> Character:
+    """A character after a scene that cost so much."""
+    (after,) = dice.resolve(end_of_scene, (record.energy,), (cost,), rulings)
+    dice.note("D10-058", "scene_cost", n=cost)
+    return replace(record, energy=after.energy, unconscious=record.unconscious or after.unconscious)
+
+
+def regained(wanted: Mapping[str, Any]) -> int:
+    """The energy that a night and a day's meals give."""
+    return sleep_gain(wanted["sleep"]) + sum(meal_gain(Meal(meal)) for meal in wanted["meals"])
+
+
+def one_day(dice: Dice, record: Character, day: int, wanted: Mapping[str, Any], rulings: Rulings) -> Character:
     """A character after a night, a day's meals and expense, and what the day allows for healing."""
-    gain = sleep_gain(wanted["sleep"]) + sum(meal_gain(Meal(meal)) for meal in wanted["meals"])
-    night = changed_by(record.energy, gain - int(wanted["spent"]), rulings)
+    night = changed_by(record.energy, regained(wanted) - int(wanted["spent"]), rulings)
     activity = Activity(wanted["activity"])
     after = replace(
         record, energy=night.energy, healing_spent_today=0, healing_day=None, day_activity=activity,
         unconscious=record.unconscious or night.unconscious,
     )
-    return healed(after, day, activity, rulings) if wanted["heal"] else after
+    return healed(dice, after, day, activity, rulings) if wanted["heal"] else after
 
 
-def healed(record: Character, day: int, activity: Activity, rulings: Rulings) -> Character:
+def healed(dice: Dice, record: Character, day: int, activity: Activity, rulings: Rulings) -> Character:
     """The day's points go to the worst wounds first, as long as energy is there."""
     worst_first = sorted(record.parts, key=lambda part: -record.level(part))
     for part in worst_first:
@@ -104,8 +128,8 @@ def healed(record: Character, day: int, activity: Activity, rulings: Rulings) ->
         points = min(left, healing_price(level) - paid, record.energy)
         if points < 1:
             continue
-        result = heal(ScriptedDice(), part, level, points, paid, record.wound_day.get(part), day,
-                      record.healing_spent_today, activity, record.energy, rulings)
+        result = dice.resolve(heal, part, level, points, paid, record.wound_day.get(part), day,
+                              record.healing_spent_today, activity, record.energy, rulings)
         others = {name: number for name, number in record.healing_paid.items() if name != part}
         record = replace(
             record, energy=result.energy, wounds={**record.wounds, part: result.level},

@@ -567,9 +567,14 @@ PASS_TIME = Move(
 )  # fmt: skip
 
 
+def an_hour_passes(ctx: Context) -> bool:
+    """Whether rest and calm count: only whole hours do."""
+    return ctx["time_span"] not in ("minutes", "scene", "episode") or ctx["time_count"] >= 60
+
+
 HABITS = (
-    Field("rest", Flag(), usual=True, rule="SIM-064"),
-    Field("calm", Flag(), usual=True, rule="SIM-064"),
+    Field("rest", Flag(), usual=True, when=an_hour_passes, rule="SIM-064"),
+    Field("calm", Flag(), usual=True, when=an_hour_passes, rule="SIM-064"),
     Field("focused", Flag(), usual=False, rule="SIM-020"),
 )
 """What is asked of a character when time passes."""
