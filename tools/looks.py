@@ -6,7 +6,6 @@ is said as well. ``--readme`` takes the two pictures of the README instead.
 """
 
 import argparse
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect  # noqa: E402
+from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect, launched  # noqa: E402
 from tests.web.evening import Evening, Seen, empty_table, evening, pages  # noqa: E402
 
 from paravent.game import system_names  # noqa: E402
@@ -148,10 +147,9 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     expect.set_options(timeout=PATIENCE)
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     serving = Serving()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = launched(playwright)
         browsing = Browsing(browser, serving)
         looker = Looker(browser, given.folder, given.only, given.axe)
         if given.readme:
