@@ -38,7 +38,8 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     ana, lea = table.gm(), table.joins("Léa", viewport=PHONE)
     expect(lea.page.get_by_text(say("web.choose_character"))).to_be_visible()
     begins_creation(lea)
-    assert lea.page.get_by_label(titled("fields.life_points", "simulacres"), exact=True).count() == 0  # they begin full
+    for field in ("life_points", "dead", "adventure_points"):  # full, alive, nothing lived yet: not asked
+        expect(written(lea, field)).to_have_count(0)
     written(lea, "name").fill(LEA)
     faults = lea.page.locator("#faults")
     expect(faults).to_contain_text("Composantes totalisent 0")

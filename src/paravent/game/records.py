@@ -105,6 +105,8 @@ class RecordKind:
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
+    in_play: frozenset[str] = frozenset()
+    """Other fields that only play writes (wounds, what was spent): a new sheet does not ask for them."""
     hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)
     """Fields seen by fewer than the record itself."""
     rules: Mapping[str, str] = dataclasses.field(default_factory=dict)

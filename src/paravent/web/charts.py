@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds, ParaventError, ScriptedDice, play
-from paravent.game import Context, Field, MissingField, Resolve, RuleError, SheetOf, Whole
+from paravent.game import BadRecord, Context, Field, MissingField, Resolve, RuleError, SheetOf, Whole
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
@@ -95,6 +95,9 @@ class Weigher:
             return self._lacking(op, error.values["field"], error.values.get("role", ""))
         except RuleError as error:
             return Outlook(refused=self._sentence(error))
+        except BadRecord as error:  # before its turn comes, what is wrong with a sheet is said beside it
+            reached = op.step(self._session.system) is _next_throw(op)
+            return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
             return Outlook()
         except TypeError:  # what cannot be hashed cannot be weighed

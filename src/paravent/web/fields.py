@@ -149,8 +149,10 @@ class FormReader:
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
         shown.required = not asked.has_usual() or (asked.waits and shown.kind in ("text", "sheet"))
         shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
-        shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
-                      or shown.kind == "score")
+        # What is typed stays where it is being written.
+        typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
+        chosen = value is not None and not typed
+        shown.main = not asked.has_usual() or chosen or asked.waits or asked.id == "name" or shown.kind == "score"
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
@@ -234,7 +236,7 @@ def _choose_main(group: FormGroup) -> None:
     if not group.main and not group.gm:
         for asked in [f for f in group.fields if f.kind in ("one-of", "many", "flag") and not f.aside][:_AT_ONCE]:
             asked.main = True
-    if group.gm and all(asked.name == "name" for asked in group.main):
+    if group.gm and all(asked.name == "name" or asked.filled for asked in group.main):
         for asked in [f for f in group.fields if f.kind in ("whole", "one-of", "many")][:1]:
             asked.main = True
     if group.sealed:

@@ -52,9 +52,9 @@ class SheetForm:
         self._kind, self._teller = kind, teller
 
     def blank(self) -> dict[str, Any]:
-        """A sheet to fill in: what goes up and down in play begins as the game says."""
+        """A sheet to fill in: what play writes begins as the game says."""
         return {name: value for name, value in to_plain(_empty(self._kind.cls)).items()
-                if name not in self._kind.gauges}
+                if name not in self._kind.gauges and name not in self._kind.in_play}
 
     def parts(self, sheet: Mapping[str, Any]) -> list[Part]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""

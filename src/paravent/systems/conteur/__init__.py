@@ -23,6 +23,10 @@ CHARACTER = RecordKind(
         Section("in_progress", ("complex_action",)),
     ),
     gauges={"luck_used": "luck", "energy": "24"},
+    in_play=frozenset({
+        "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
+        "day_activity", "complex_action",
+    }),
     hidden={"luck_used": _OWNER, "notes": _OWNER},
     rules={
         "attributes": "D10-027", "luck": "D10-029", "luck_used": "D10-029", "luck_available": "D10-029",

@@ -12,6 +12,7 @@ from paravent.game import GM_ONLY, Audience, Fault, RecordKind, Rulings, Section
 
 from .character import (
     CHOICES,
+    IN_PLAY,
     NO_ARMOUR,
     UNTENDED,
     Ailment,
@@ -255,6 +256,7 @@ EXTRA = RecordKind(
     ),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},
+    in_play=IN_PLAY,
     hidden=_figures(Extra),
     rules={"category": "SIM-093", "skills": "SIM-094", "energies": "SIM-094", "genius": "SIM-095",
            "leanings": "SIM-096", "arch_villain": "SIM-097", "survival": "SIM-098"},
@@ -278,6 +280,7 @@ CREATURE = RecordKind(
     ),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "energy_points": "energy_points_max"},
+    in_play=IN_PLAY,
     hidden=_figures(Creature),
     rules={"energy_points": "SIM-100"},
     choices={name: CHOICES[name] for name in ("weapons.id", "weapons.family")},

@@ -516,6 +516,12 @@ CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "weapons.id": weapon_ids, **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
 }
 
+IN_PLAY = frozenset({
+    "wounds", "active_energy_bonuses", "ailments", "known_ailments", "test_malus", "states", "dead", "calm_days",
+    "rest_hours", "calm_hours", "therapy_due", "days_since_session", "session_hours", "last_chance_used",
+    "last_chances_served", "adventure_points", "ledger", "adventure_notes",
+})
+
 CHARACTER = RecordKind(
     id="character",
     cls=Character,
@@ -526,6 +532,7 @@ CHARACTER = RecordKind(
     sections=SECTIONS,
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},
+    in_play=IN_PLAY,
     hidden={"ailments": only("gm")},
     rules={
         "components": "SIM-101", "component_boxes": "SIM-104", "means": "SIM-102", "realms": "SIM-103",

@@ -103,7 +103,6 @@ OWN: dict[str, Sequence[Example]] = {
             "desire": 2, "resistance": 2, "mineral": 0, "vegetal": 1, "animal": 1, "human": 1, "mechanical": 1,
             "power": 2, "speed": 1, "precision": 1, "trade": "Médecin", "talents": "Escrime,Voile",
             "hobbies": "Chiens,Pistage"}]}},
-        {"form": {"initiator": [{"body": 7, "name": "Trop"}]}},
         {"form": {"initiator": [{"boxes": "212112122121", "perception": 2, "action": 3, "desire": 3, "resistance": 2,
                                  "human": 2, "mechanical": 2, "power": 2, "speed": 2, "trade": "Pilote",
                                  "talents": "Tir,Baratin,Voile", "hobbies": []}]},
@@ -113,7 +112,6 @@ OWN: dict[str, Sequence[Example]] = {
         {"form": {"gm": [{"name": "Sbire", "category": "weak", "trade": "Marin", "hobbies": "Bagarre"}]}},
         {"form": {"gm": [{"name": "Le Comte", "category": "strong", "trade": "Noble", "talents": "Escrime",
                           "hobbies": "Échecs", "arch_villain": True, "leanings": "opportunist/calculator:5"}]}},
-        {"form": {"gm": [{"name": "Bancal", "category": "exceptional"}]}},
     ],
     "test-a-leaning": [{"form": {"gm": [{"leaning": "loyal", "leaning_value": 9}]}}, {"form": {"gm": [{}]}}],
     "survival": [

@@ -76,22 +76,17 @@ ATTRIBUTES = (*Component, *Means, *REALMS, *Energy)
 
 
 class Created(NamedTuple):
-    """Somebody made: legal or not, and what is wrong or unwise, as word keys with their rules."""
+    """Somebody made: what is unwise, as word keys with their rules."""
 
-    legal: bool
-    faults: tuple[tuple[str, str], ...]
-
-
-def _judged(found: Sequence[Fault]) -> Created:
-    return Created(all(fault.warning for fault in found), tuple((fault.key, fault.rule) for fault in found))
+    unwise: tuple[tuple[str, str], ...]
 
 
-def _legality(created: Created) -> str:
-    return "legal" if created.legal else "not_legal"
+def _made(found: Sequence[Fault]) -> Created:
+    return Created(tuple((fault.key, fault.rule) for fault in found))
 
 
-def _tell_faults(found: Sequence[Fault], created: Created, name: str, audience: Audience) -> Sequence[Telling]:
-    told = [Telling("outcomes.told_legal" if created.legal else "outcomes.told_not_legal", {"name": name}, audience)]
+def _tell_made(found: Sequence[Fault], name: str, audience: Audience) -> Sequence[Telling]:
+    told = [Telling("outcomes.told_legal", {"name": name}, audience)]
     return [*told, *(Telling(f"faults.{fault.key}", fault.values, audience) for fault in found)]
 
 
@@ -106,7 +101,7 @@ def _skills(names: Sequence[str] | None) -> tuple[Skill, ...]:
 
 @rule("SIM-101", "SIM-102", "SIM-103", "SIM-104", "SIM-107", "SIM-108", "SIM-110")
 def create(dice: Dice, record: Character, beginner: Beginner | None, rulings: Rulings) -> Created:
-    """Check a new sheet against every rule of creation and say all that is wrong at once.
+    """Make a character of a sheet that breaks no rule of creation, and say what is unwise in it.
 
     A campaign's ``beginner`` also pays for his talents and hobbies; what he cannot pay is refused.
     """
@@ -115,7 +110,7 @@ def create(dice: Dice, record: Character, beginner: Beginner | None, rulings: Ru
         dice.note("SIM-A02", "creation_points", spent=spent, budget=beginner.budget)
     shape = build(record.body, record.resistance)
     dice.note("SIM-106", "build", build=f"build_{shape.name}", pv=shape.life_points)
-    return _judged(faults(record, rulings))
+    return _made(faults(record, rulings))
 
 
 def draft(ctx: Context) -> Character:
@@ -161,10 +156,14 @@ def _created(ctx: Context) -> Character:
     return record if beginner is None else replace(record, talent_levels=begin(beginner, ctx.rulings)[0])
 
 
+def _read_create(ctx: Context) -> tuple[Character, Beginner | None, Rulings]:
+    """The sheet, refused with all that is wrong with it at once."""
+    record = ctx.system.kind("character").validated(draft(ctx), ctx.rulings)
+    return record, _beginner(ctx), ctx.rulings
+
+
 def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
     record = _created(ctx)
-    if not created.legal:
-        return ()
     return (Change(record.name or "character", "", None, record, "SIM-101", kind="character"),)
 
 
@@ -189,10 +188,9 @@ CREATE_CHARACTER = Move(
                   when=lambda ctx: in_campaign(ctx) and ctx["life_stage"] == "aged"),
         )),
         Window("approve", "gm", "approval", back_to="write"),
-        Resolve("create", create, lambda ctx: (draft(ctx), _beginner(ctx), ctx.rulings), auto=True, outcome=_legality,
-                success=lambda created: created.legal, changes=_change_create,
-                tell=lambda ctx, created: _tell_faults(
-                    faults(draft(ctx), ctx.rulings), created, draft(ctx).name or UNNAMED, EVERYONE)),
+        Resolve("create", create, _read_create, auto=True, outcome=lambda created: "legal", changes=_change_create,
+                tell=lambda ctx, created: _tell_made(
+                    faults(draft(ctx), ctx.rulings), draft(ctx).name or UNNAMED, EVERYONE)),
     ),
 )  # fmt: skip
 
@@ -202,9 +200,9 @@ CREATE_CHARACTER = Move(
 
 @rule("SIM-093", "SIM-094", "SIM-095")
 def create_npc(dice: Dice, extra: Extra, rulings: Rulings) -> Created:
-    """Check a cast member against its category."""
+    """Make a cast member that its category allows."""
     dice.note("SIM-093", "category", category=extra.category.value, value=extra.test)
-    return _judged(list(extra_faults(extra, rulings)))
+    return _made(list(extra_faults(extra, rulings)))
 
 
 def extra_of(ctx: Context) -> Extra:
@@ -240,10 +238,13 @@ def _leaning(text: str) -> Leaning:
     return Leaning(opposite or name, name, noted.value) if noted.opposite else Leaning(name, opposite, noted.value)
 
 
+def _read_npc(ctx: Context) -> tuple[Extra, Rulings]:
+    """The cast member, refused with all that is wrong at once."""
+    return ctx.system.kind("extra").validated(extra_of(ctx), ctx.rulings), ctx.rulings
+
+
 def _change_npc(ctx: Context, created: Created) -> Sequence[Change]:
     extra = extra_of(ctx)
-    if not created.legal:
-        return ()
     kind = "extra" if ctx["seen"] else "shadow"
     return (Change(extra.name or kind, "", None, extra, "SIM-093", GM_ONLY, kind),)
 
@@ -270,11 +271,10 @@ CREATE_NPC = Move(
             Field("arch_villain", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098"),
             Field("seen", Flag(), "gm", usual=False, secrecy="gm"),
         )),
-        Resolve("create", create_npc, lambda ctx: (extra_of(ctx), ctx.rulings), outcome=_legality,
-                success=lambda created: created.legal, changes=_change_npc,
+        Resolve("create", create_npc, _read_npc, outcome=lambda created: "legal", changes=_change_npc,
                 shown=lambda ctx, result: INVISIBLE,
-                tell=lambda ctx, created: _tell_faults(
-                    list(extra_faults(extra_of(ctx), ctx.rulings)), created, extra_of(ctx).name or UNNAMED, GM_ONLY)),
+                tell=lambda ctx, created: _tell_made(
+                    list(extra_faults(extra_of(ctx), ctx.rulings)), extra_of(ctx).name or UNNAMED, GM_ONLY)),
     ),
 )  # fmt: skip
 
