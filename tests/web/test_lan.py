@@ -34,6 +34,15 @@ def outside(house: Serving) -> str:
     return f"http://{serve.local_hosts()[0]}:{house.port}"
 
 
+def test_the_house_comes_before_containers_and_tunnels() -> None:
+    found = {"172.17.0.1": "docker0", "10.8.0.2": "tun0", "127.0.0.1": "lo", "8.8.4.4": "eth1", "10.0.0.5": "eth0",
+             "192.168.1.20": "wlan0"}
+    house = ("192.168.1.20", "10.0.0.5", "8.8.4.4", "172.17.0.1", "10.8.0.2")
+    assert serve.likeliest_first(found, "10.8.0.2") == (*house[:3], "10.8.0.2", "172.17.0.1")
+    assert serve.likeliest_first(found, "192.168.1.20") == house
+    assert serve.likeliest_first(found, "10.0.0.5")[:2] == ("10.0.0.5", "192.168.1.20")
+
+
 def answers(address: str) -> bool:
     """Whether anything listens there."""
     url = httpx.URL(address)

@@ -25,7 +25,7 @@ from paravent.dice import ParaventError
 from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
-from paravent.table.decide import link_hash
+from paravent.table.deciding import link_hash
 from paravent.table.host import BadLink, Entry, Host, Live, NoSuchTable
 from paravent.table.limits import check_plain
 
@@ -289,7 +289,7 @@ def _lan(request: Request, then: str) -> dict[str, Any]:
     door: Door | None = request.app.state.door
     addresses = door.addresses if door else ()
     may = door is not None and is_local(request.scope)
-    return {"addresses": addresses, "code": qr(addresses[0]) if addresses else "", "then": then,
+    return {"addresses": addresses, "codes": {address: qr(address) for address in addresses}, "then": then,
             "proof": form_proof(request.app.state.key) if may else ""}
 
 
@@ -589,8 +589,9 @@ def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
         raise UnknownName("seat", guest.seat, ())
     lan = _lan(guest.request, f"{guest.base}/links")
     here = is_local_name(guest.request.headers.get("host", ""))
-    root = lan["addresses"][0] if here and lan["addresses"] else str(guest.request.base_url).rstrip("/")
-    fresh = {who: {"url": f"{root}/enter/{token}", "qr": qr(f"{root}/enter/{token}")} for who, token in made.items()}
+    roots = lan["addresses"] if here and lan["addresses"] else (str(guest.request.base_url).rstrip("/"),)
+    fresh = {who: [(url, qr(url)) for url in (f"{root}/enter/{token}" for root in roots)]
+             for who, token in made.items()}
     return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan["addresses"]), lan=lan)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import struct
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -21,6 +23,9 @@ from .app import create_app
 from .security import is_loopback
 
 PORT = 8017
+_INNER = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg",
+          "tailscale", "zt")
+_ITS_ADDRESS = 0x8915  # SIOCGIFADDR
 
 
 class PortTaken(ParaventError):
@@ -100,14 +105,41 @@ def _as_addresses(names: Iterable[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def local_hosts() -> tuple[str, ...]:
-    """What other devices of the house call this machine: the way out of it first, then its other networks."""
-    found: list[str] = []
+    """What other devices of the house call this machine, the likeliest first."""
+    way_out, found = "", dict(_interfaces())
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
-        found.append(probe.getsockname()[0])
+        way_out = probe.getsockname()[0]
+        found.setdefault(way_out, "")
     with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return tuple(dict.fromkeys(host for host in found if not is_loopback(host)))
+        for host in socket.gethostbyname_ex(socket.gethostname())[2]:
+            found.setdefault(host, "")
+    return likeliest_first(found, way_out)
+
+
+def likeliest_first(found: Mapping[str, str], way_out: str) -> tuple[str, ...]:
+    """Addresses, each with its interface's name, as phones would reach them: the house's own network, then the others.
+
+    What joins containers, virtual machines and tunnels comes last; a private address before a public one; the way out
+    of the machine before the rest, and the range that most homes use before those of offices and containers.
+    """
+
+    def rank(host: str) -> tuple[bool, bool, bool, bool]:
+        inner = found[host].startswith(_INNER) or host.startswith("169.254.")
+        return inner, not ip_address(host).is_private, host != way_out, not host.startswith("192.168.")
+
+    return tuple(sorted((host for host in found if not is_loopback(host)), key=rank))
+
+
+def _interfaces() -> Iterator[tuple[str, str]]:
+    """The addresses of this machine with the names of their interfaces, where the system tells."""
+    with suppress(ImportError, OSError, AttributeError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        from fcntl import ioctl
+
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # one without an address
+                asked = ioctl(probe.fileno(), _ITS_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(asked[20:24]), name
 
 
 def listening_on_lan(hosts: Iterable[str], port: int) -> list[socket.socket]:
