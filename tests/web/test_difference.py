@@ -37,10 +37,10 @@ from window import Window, made_equal
 from paravent.game import view as game_view
 from paravent.game.records import EVERYONE
 from paravent.table import commands as c
-from paravent.table import forms, playing
+from paravent.table import deciding, forms, playing, records, seats, settling, showing, stage
 from paravent.web import desk as web_desk
 
-table_view, table_decide = (importlib.import_module(f"paravent.table.{name}") for name in ("view", "decide"))
+table_view = importlib.import_module("paravent.table.view")
 SOAK = settings.default.max_examples > 1000
 PROOF = settings(
     max_examples=200 if SOAK else 1, derandomize=not SOAK, deadline=None, phases=[Phase.generate],
@@ -155,8 +155,8 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
     "odds and forms are worked out from the truth": ("fanal", [
         (game_view, "context_seen", _whole_context), (forms, "context_seen", _whole_context),
         (web_desk, "context_seen", _whole_context)]),
-    "events are told to all": ("veil", [(table_decide, "everyone_or", lambda eyes, seats: tuple(EVERYONE)),
-                                        (playing, "everyone_or", lambda eyes, seats: tuple(EVERYONE))]),
+    "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))
+                                        for room in (deciding, seats, records, stage, settling, showing)]),
 }
 
 

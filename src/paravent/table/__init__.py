@@ -5,7 +5,8 @@ into the state, and never calls a rule of a game; ``view(state, seat)`` shows ea
 """
 
 from .commands import Command, command_from_json
-from .decide import Fresh, decide
+from .decide import decide
+from .deciding import Fresh
 from .events import Event, event_from_json, event_to_json
 from .state import State, evolve
 from .view import event_seen, view

@@ -19,9 +19,10 @@ from paravent.game.view import may_know
 
 from . import events as e
 from .commands import AddRecord
-from .decide import Fresh, everyone_or, known_record
+from .deciding import Fresh, everyone_or
 from .errors import NotAnExport, OtherGame, SealedInPlay
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
+from .records import known_record
 from .state import Seat, State, evolve, state_from_json, state_to_json
 from .view import Looking, event_seen
 

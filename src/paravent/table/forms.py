@@ -17,9 +17,10 @@ from paravent.game.telling import described
 from paravent.game.view import context_seen
 from paravent.game.view import odds_seen as odds_of
 
-from .decide import encounter_number, seat_number
+from .deciding import encounter_number, seat_number
 from .house import with_house_moves
-from .playing import _check_cast, laid_out
+from .playing import check_cast
+from .stage import laid_out
 from .state import State
 
 _NOT_NOW = (ParaventError, AttributeError, LookupError, TypeError, ValueError)
@@ -91,7 +92,7 @@ def start_form_seen(
     """What a move would ask if this seat opened it for this cast; nothing is opened."""
     whole = with_house_moves(system, state)
     declared = whole.move(move)
-    _check_cast(state, seat, cast)
+    check_cast(state, seat, cast)
     session = laid_out(state, whole, seat=seat)
     roles = [
         {"role": role.id, "record": role.record, "least": role.least, "most": role.most}

@@ -23,17 +23,8 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
 from .commands import CloseStep, Command
-from .decide import (
-    LEAVES_FEWER,
-    MAYBE_ANONYMOUS,
-    Fresh,
-    decide,
-    is_anonymous,
-    link_hash,
-    open_table,
-    poll_answered,
-    polls,
-)
+from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
+from .deciding import Fresh, link_hash
 from .errors import OnlyGameMaster
 from .export import (
     Brought,
@@ -48,6 +39,7 @@ from .export import (
 )
 from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
+from .polls import is_anonymous, poll_answered, polls
 from .state import State, evolve, state_from_json, state_to_json
 from .view import alike, event_seen, view
 

@@ -24,7 +24,7 @@ from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
-from paravent.table.decide import link_hash
+from paravent.table.deciding import link_hash
 from paravent.table.host import BadLink, Host, Told
 from paravent.table.verify import verify
 

@@ -30,7 +30,7 @@ from paravent.game.words import holds
 from paravent.table import commands as c
 from paravent.table.house import with_house_moves
 from paravent.table.passing import PASS_TIME
-from paravent.table.playing import with_open_moves
+from paravent.table.stage import with_open_moves
 from paravent.table.state import State
 from paravent.table.view import view
 
@@ -631,6 +631,17 @@ class Desk:
                 yield self.teller.say("web.option_is", option=option.title[self.lang], value=words)
 
     # Starting
+
+    def first_steps(self) -> list[dict[str, Any]]:
+        """What somebody new to the table does first, with where to do it; none once it is done."""
+        acted = {"id": "act", "done": bool(self.view["moves"]), "where": ""}
+        if self.is_gm:
+            steps = [{"id": "invite", "done": len(self.view["seats"]) > 1, "where": "links"},
+                     {"id": "bring", "done": bool(self.view["records"]), "where": "new"}, acted]
+            return [] if acted["done"] else steps
+        if not self.plays or any(sheet["mine"] for sheet in self.sheets):
+            return []
+        return [{"id": "character", "done": False, "where": "new"}, {**acted, "done": False}]
 
     def startable(self) -> list[dict[str, Any]]:
         """The moves this seat may start, in words, with the roles to fill."""

@@ -1,0 +1,190 @@
+"""Records: characters, people and things brought to the table, changed by hand, shown, given and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from paravent.dice import SeededDice
+from paravent.dice.errors import ParaventError
+from paravent.game import NotYours, System, UnknownName, apply, to_plain
+from paravent.game.records import ALL, GM, look
+
+from . import commands as c
+from . import events as e
+from . import limits
+from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
+from .errors import OtherGame
+from .limits import LONGEST_NAME, no_more_than, short
+from .seats import unsealed_again
+from .state import State, evolve
+from .view import Looking
+
+
+def visible_records(state: State, seat: str) -> list[str]:
+    """The records that a seat may know of."""
+    eyes = state.eyes_of(seat)
+    return [name for name, held in state.records.items() if eyes.may_see(seat, name, {"owner", *held.seen_by})]
+
+
+def known_record(state: State, seat: str, record: str) -> None:
+    """Refuse the name of a record that a seat may not know of, as if it were not there."""
+    visible = visible_records(state, seat)
+    if record not in visible:
+        raise UnknownName("record", record, visible)
+
+
+def _seeing(state: State, record: str, audience: Iterable[str] = (ALL,)) -> tuple[str, ...]:
+    """The audience of what concerns a record: those who may see it, and, of them, those who see a field of it."""
+    eyes = state.eyes
+    seen_by = {"owner", *state.records[record].seen_by}
+    field_seen_by = frozenset(audience)
+    return everyone_or(eyes, (
+        seat for seat in eyes.seats
+        if eyes.may_see(seat, record, seen_by) and eyes.may_see(seat, record, field_seen_by)
+    ))
+
+
+@events_of.register
+def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    kind = system.kind(command.kind)
+    master = state.eyes.is_gm(command.seat)
+    owner = command.owner if master else command.seat
+    if owner:
+        known_seat(state, owner)
+    if master:
+        no_more_than(limits.MOST_RECORDS, len(state.records) + 1, "record")
+    else:
+        mine = [name for name, held in state.records.items() if held.owner == command.seat]
+        no_more_than(limits.MOST_RECORDS_OF_A_PLAYER, len(mine) + 1, "record")
+    rulings = system.book.still(state.rulings)
+    sheet = dict(command.sheet or {})
+    if command.ready:
+        ready = kind.ready(state.lang)
+        if command.ready not in ready:
+            raise UnknownName("character", command.ready, ready)
+        record = ready[command.ready]
+    elif command.draw and kind.draw is not None:
+        record = SeededDice(fresh.token(16).hex()).resolve(kind.draw, rulings)
+    else:
+        if sheet.get("system", system.id) != system.id or sheet.get("kind", kind.id) != kind.id:
+            raise OtherGame(got=str(sheet.get("system")), wanted=system.id)
+        record = kind.from_plain(sheet)
+    if not master or not sheet:
+        kind.validated(record, rulings)
+    plain = to_plain(record)
+    seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
+    _known_grades(state, seen_by)
+    name = short(str(plain.get("name") or command.ready or command.kind), LONGEST_NAME)
+    added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by)
+    return [replace(added, audience=_seeing(evolve(state, added), added.record))]
+
+
+def _known_grades(state: State, seen_by: Iterable[str]) -> None:
+    for name in seen_by:
+        if name not in (ALL, GM, "owner", "player", "spectator") and name not in state.seats:
+            raise UnknownName("seat", name, state.seats)
+
+
+@events_of.register
+def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    known_record(state, command.seat, command.record)
+    held = state.records[command.record]
+    eyes = state.eyes_of(command.seat)
+    master = eyes.is_gm(command.seat)
+    if not master and held.owner != command.seat:
+        raise NotYours(seat=state.seats[command.seat].name, what=held.name)
+    kind = system.kind(held.kind)
+    seen = (Looking(state, command.seat, system).record(command.record) or {})["sheet"]
+    try:
+        before = look(seen, command.path)
+    except (KeyError, AttributeError, TypeError):
+        raise UnknownName("field", command.path, seen) from None
+    changed = kind.from_plain(apply(held.sheet, command.path, command.value))
+    fault = _fault_seen(state, system, command.record, changed, command.seat)
+    if fault is not None and not master:
+        raise fault
+    after = look(to_plain(changed), command.path)
+    audience = _seeing(state, command.record, kind.hidden.get(command.path.partition(".")[0], (ALL,)))
+    marked = [
+        seat for seat in eyes.seats
+        if master and _fault_seen(state, system, command.record, changed, seat) is not None
+    ]
+    change = e.RecordChanged(
+        record=command.record, path=command.path, before=before, after=after, beyond=fault is not None,
+        marked=tuple(marked), audience=audience,
+    )
+    return [change]
+
+
+def _fault_seen(state: State, system: System, name: str, record: Any, seat: str) -> ParaventError | None:
+    """What the rules say against a changed record, from what a seat may see of it: the rest is never read."""
+    held = state.records[name]
+    seen = Looking(state, seat, system).record(name)
+    if seen is None:
+        return None
+    kind = system.kind(held.kind)
+    try:
+        kind.validated_without(record, set(held.sheet) - set(seen["sheet"]), system.book.still(state.rulings))
+    except ParaventError as fault:
+        return fault
+    return None
+
+
+@events_of.register
+def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
+    _known_grades(state, command.seen_by)
+    held = state.records[command.record]
+    shown = e.RecordShown(record=command.record, seen_by=command.seen_by, before=held.seen_by)
+    return told_before_and_after(state, shown, system)
+
+
+def told_before_and_after(state: State, event: Any, system: System) -> list[e.Event]:
+    """An event on a record, told to those who may know of it before or after."""
+    eyes, after = state.eyes, evolve(state, event)
+    seats = {
+        seat for seat in eyes.seats
+        if event.record in visible_records(state, seat) or event.record in visible_records(after, seat)
+    }
+    return touching(state, [replace(event, audience=everyone_or(eyes, seats))], system)
+
+
+@events_of.register
+def _(command: c.GiveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
+    if command.owner:
+        known_seat(state, command.owner)
+    return given(state, command.record, command.owner, system)
+
+
+def given(state: State, record: str, owner: str, system: System, back: bool = False) -> list[e.Event]:
+    """A record goes to somebody else, and what was sealed for it is emptied."""
+    held = state.records[record]
+    given = e.RecordGiven(record=record, owner=owner, before=held.owner, back=back)
+    events = told_before_and_after(state, given, system)
+    return events + unsealed_again(folded(state, events), [record], system)
+
+
+@events_of.register
+def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    known_record(state, command.seat, command.record)
+    held = state.records[command.record]
+    if held.owner or ALL not in held.seen_by or held.kind != "character":
+        raise NotYours(seat=state.seats[command.seat].name, what=held.name)
+    return given(state, command.record, command.seat, system)
+
+
+@events_of.register
+def _(command: c.RemoveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    known_record(state, command.seat, command.record)
+    return told_before_and_after(state, removal(state, command.record), system)
+
+
+def removal(state: State, record: str, back: bool = False) -> e.RecordRemoved:
+    """The event that takes a record away, and keeps what it was."""
+    return e.RecordRemoved(record=record, kept=to_plain(state.records[record]), back=back)

@@ -1,0 +1,127 @@
+"""Seats: who comes, leaves and comes back, by which link; and the options that the table settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paravent.game import System, UnknownName
+from paravent.game.records import GM
+from paravent.game.view import may_know
+
+from . import commands as c
+from . import events as e
+from . import limits
+from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
+from .errors import EmptyText, LastGameMaster
+from .limits import LONGEST_NAME, no_more_than, short
+from .state import State
+
+GRADES = (GM, "player", "spectator")
+
+
+@events_of.register
+def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    if command.grade not in GRADES:
+        raise UnknownName("value", command.grade, GRADES)
+    no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
+    name = _name(command.name)
+    seat = fresh.name()
+    return touching(state, [e.SeatAdded(seat=seat, name=name, grade=command.grade, link=fresh.link(seat))], system)
+
+
+@events_of.register
+def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    if command.who != command.seat:
+        gm_only(state, command)
+    known_seat(state, command.who)
+    before = state.seats[command.who].name
+    return [e.SeatRenamed(seat=command.who, name=_name(command.name), before=before)]
+
+
+def _name(asked: str) -> str:
+    """Somebody's name: not too long, and not nothing."""
+    name = short(asked, LONGEST_NAME)
+    if not name:
+        raise EmptyText()
+    return name
+
+
+@events_of.register
+def _(command: c.RenewLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    known_seat(state, command.who)
+    back = [] if state.seats[command.who].present else came_back(state, command.who, system)
+    after = folded(state, back)
+    renewed = e.LinkRenewed(seat=command.who, link=fresh.link(command.who), audience=(GM,))
+    return [*back, *touching(after, [renewed], system)]
+
+
+@events_of.register
+def _(command: c.RevokeLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    known_seat(state, command.who)
+    _keeps_a_master(state, command.who)
+    revoked = e.LinkRenewed(seat=command.who, link="", closed=True)
+    return _gone(state, command.who, revoked, system)
+
+
+@events_of.register
+def _(command: c.Leave, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    who = command.who or command.seat
+    if who != command.seat:
+        gm_only(state, command)
+    known_seat(state, who)
+    if not state.seats[who].present:
+        return []
+    return _gone(state, who, e.SeatLeft(seat=who), system)
+
+
+@events_of.register
+def _(command: c.Return, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    return []  # whoever asks anything is back
+
+
+def came_back(state: State, seat: str, system: System) -> list[e.Event]:
+    """Somebody is back, and answers again for what is theirs."""
+    events = touching(state, [e.SeatReturned(seat=seat)], system)
+    return events + unsealed_again(folded(state, events), [name for name, held in state.records.items()
+                                                          if held.owner == seat], system)
+
+
+def _gone(state: State, seat: str, event: e.Event, system: System) -> list[e.Event]:
+    """Somebody is gone: the game master answers for what is theirs, but does not read what they sealed."""
+    events = touching(state, [event], system)
+    theirs = [seat, *(name for name, held in state.records.items() if held.owner == seat)]
+    return events + unsealed_again(folded(state, events), theirs, system)
+
+
+def _keeps_a_master(state: State, leaving: str) -> None:
+    if not [seat for seat, place in state.seats.items() if place.grade == GM and place.present and seat != leaving]:
+        raise LastGameMaster()
+
+
+def unsealed_again(state: State, actors: Iterable[str], system: System) -> list[e.Event]:
+    """Sealed fields of these actors are emptied, unread: somebody else answers for them now."""
+    names = set(actors)
+    events: list[e.Event] = []
+    for kept in state.open_moves():
+        left = [
+            row for row in kept["fields"]
+            if not (row["actor"] in names and row["secrecy"] == "sealed" and row["field"] not in kept["revealed"])
+        ]
+        if len(left) < len(kept["fields"]) and kept["phase"] == "open":
+            emptied = {row["actor"] for row in kept["fields"] if row not in left}
+            patch = {"fields": left, "awaited": sorted({*kept["awaited"], *emptied})}
+            after = {**kept, **patch}
+            audience = everyone_or(state.eyes, (seat for seat in state.eyes.seats if may_know(state.eyes, seat, after)))
+            events.append(e.FieldsFilled(number=kept["id"], patch=patch, audience=audience))
+    return events
+
+
+@events_of.register
+def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    before = dict(system.book.still(state.rulings))
+    settled = dict(system.book.rulings({**before, **command.options}))
+    return [e.OptionsSet(rulings=settled, before=dict(state.rulings))] if settled != before else []

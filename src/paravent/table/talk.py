@@ -1,0 +1,47 @@
+"""Talk: messages, whispers, handouts and notes; the stop card; scenes and episodes that begin."""
+
+from __future__ import annotations
+
+from paravent.game import System, UnknownName
+from paravent.game.records import ALL, GM
+
+from . import commands as c
+from . import events as e
+from .deciding import Fresh, events_of, gm_only, known_seat
+from .errors import EmptyText
+from .limits import LONGEST_NAME, LONGEST_TEXT, short
+from .state import State
+
+
+@events_of.register
+def _(command: c.Say, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    if command.kind not in ("message", "story", "whisper", "handout", "note"):
+        raise UnknownName("value", command.kind, ("message", "story", "whisper", "handout", "note"))
+    if command.kind in ("handout", "note"):
+        gm_only(state, command)
+    for seat in command.to:
+        known_seat(state, seat)
+    text = short(command.text, LONGEST_TEXT)
+    if not text:
+        raise EmptyText()
+    audience: tuple[str, ...] = (ALL,)
+    if command.kind == "note":
+        audience = (GM,)
+    elif command.kind == "whisper" or command.to:
+        audience = tuple(sorted({command.seat, *(command.to or state.eyes.masters)}))
+    title = short(command.title, LONGEST_NAME)
+    return [e.Said(kind=command.kind, text=text, title=title, to=tuple(sorted(set(command.to))), audience=audience)]
+
+
+@events_of.register
+def _(command: c.PlayCard, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    return [e.CardPlayed(card="stop")]
+
+
+@events_of.register
+def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+    gm_only(state, command)
+    if command.kind not in ("scene", "episode"):
+        raise UnknownName("value", command.kind, ("scene", "episode"))
+    before = {"scene": state.scene, "episode": state.episode}
+    return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before)]
