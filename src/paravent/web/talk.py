@@ -17,7 +17,6 @@ GRADES = {
     "r": "open", "roll": "open", "lance": "open", "lancer": "open", "gmr": "gm", "gmroll": "gm", "mjr": "gm",
     "br": "blind", "blindroll": "blind", "hr": "hidden",
 }
-COMMANDS = ("/r", "/gmr", "/br", "/hr", "/w", "/s", "/me", "/n", "/nom", "/x")
 _LINE = re.compile(r"/(\w+)\s*(.*)", re.DOTALL)
 _SHOUTED = re.compile(r"!(r|roll|gmr|br|hr)\s+(.*)", re.DOTALL)
 _AND = re.compile(r"\s*(?:[,;&+]|\bet\b|\band\b)\s*")
@@ -85,7 +84,7 @@ def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
         case "x" | "stop":
             return c.PlayCard(**own)
         case _:
-            raise UnknownCommand(got=f"/{name}", known=COMMANDS)
+            raise UnknownCommand(got=f"/{name}")
 
 
 def _thrown(expression: str, grade: str, by: Talker, command_id: str) -> c.Command:
