@@ -40,7 +40,9 @@ def test_a_table_is_opened_and_somebody_invited_by_link_and_code(browsing: Brows
     page.goto(f"{browsing.serving.url}/g/simulacres")
     page.get_by_role("button", name=say("web.open_table"), exact=True).first.click()
     page.wait_for_url(SEAT)
-    page.get_by_role("link", name=say("web.links"), exact=True).first.click()
+    steps, table = page.locator(".steps li"), page.url
+    expect(steps).to_have_count(3)
+    page.get_by_role("link", name=say("web.steps.invite"), exact=True).click()
     page.get_by_label(say("web.name"), exact=True).first.fill("Zoé <b>gras</b>")
     page.get_by_role("button", name=say("web.invite"), exact=True).click()
     link = page.get_by_label(say("web.link"), exact=True).first
@@ -58,6 +60,12 @@ def test_a_table_is_opened_and_somebody_invited_by_link_and_code(browsing: Brows
     again = browsing.page(browsing.contexts[-1])  # later, on the same phone: no link is needed any more
     again.goto(seat)
     expect(again.get_by_text("Zoé <b>gras</b>").first).to_be_attached()
+    expect(again.locator(".steps a")).to_have_text(say("web.steps.character"))
+    page.goto(table)
+    expect(page.locator(".steps li.done")).to_have_count(1)
+    page.get_by_label(say("web.say"), exact=True).fill("/r 2d6")
+    page.keyboard.press("Enter")
+    expect(steps).to_have_count(0)  # it has begun
 
 
 @pytest.mark.parametrize(("system", "ready"), [("conteur", "Anselme Ruvier"), ("simulacres", "Isidore")])

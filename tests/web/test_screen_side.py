@@ -334,8 +334,10 @@ def test_options_change_in_play_and_the_log_says_which(open_table: OpenTable) ->
         expect(log_of(who)).to_contain_text(option.title["fr"])
         expect(log_of(who)).to_contain_text(option.words[other]["fr"])
     assert bob.view["rulings"][option.key] == other
-    bob.goes(f"{bob.base}/options")
-    expect(bob.page.get_by_label(option.title["fr"], exact=True)).to_be_disabled()
+    bob.page.get_by_role("link", name=say("web.options"), exact=True).click()
+    expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.title["fr"])  # what the table chose, first
+    expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.words[other]["fr"])
+    assert bob.page.locator("main :is(select, button)").count() == 0
     presses(fold(ana, "web.corrections"), "web.undo_last")
     expect(log_of(ana).locator("li.undone", has_text=option.title["fr"])).to_be_attached()
     assert ana.view["rulings"][option.key] == option.default
