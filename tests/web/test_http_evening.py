@@ -319,6 +319,18 @@ def test_a_move_that_is_no_more_is_cancelled_and_the_evening_goes_on(changed: Ch
     changed.looks()
 
 
+def test_what_a_move_changed_is_taken_back_even_if_the_move_is_no_more(changed: Changed) -> None:
+    changed.bob.does("answer", number=1, answer=False)
+    changed.ana.does("accept", number=1)
+    assert changed.bob.view["records"][changed.elya]["sheet"]["wounds"] == 1
+    changed.becomes(moves=without(changed.veil.moves, "act"))
+    assert changed.bob.asks("undo", number=1).json()["code"] == "table/not-yours"
+    changed.ana.does("undo-last")
+    assert changed.bob.view["records"][changed.elya]["sheet"]["wounds"] == 0
+    assert changed.bob.view["moves"]["1"]["phase"] == "undone"
+    assert changed.ana.asks("undo", number=1).json()["code"] == "table/not-now"
+
+
 def test_kinds_and_encounters_that_are_no_more_close_no_table(changed: Changed) -> None:
     changed.ana.does("start-move", move="brawl")
     changed.ana.does("add-record", kind="extra", sheet={"name": "Spy"})

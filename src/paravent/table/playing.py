@@ -91,7 +91,7 @@ def _(command: c.Join, state: State, system: System, fresh: Fresh) -> list[e.Eve
     check_cast(state, command.seat, {command.role: list(command.names)})
     no_more_than(limits.MOST_CAST, len(state.move(number)["cast"]) + len(command.names), "actor")
     return acted(state, system, fresh, number, e.FieldsFilled,
-                  lambda session: session.join(command.seat, number, command.role, *command.names))
+                 lambda session: session.join(command.seat, number, command.role, *command.names))
 
 
 def acted(
@@ -113,8 +113,8 @@ def acted(
 def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     number = seat_number(state, command.seat, command.number)
     return acted(state, system, fresh, number, e.FieldsFilled,
-                  lambda session: session.fill(command.seat, number, command.values, command.actor),
-                  fields=tuple(command.values))
+                 lambda session: session.fill(command.seat, number, command.values, command.actor),
+                 fields=tuple(command.values))
 
 
 @events_of.register
@@ -186,7 +186,7 @@ def _(command: c.Answer, state: State, system: System, fresh: Fresh) -> list[e.E
     if anonymous_poll(kept):
         return _polled(command, state, system, fresh, number, answer)
     return acted(state, system, fresh, number, e.Answered,
-                  lambda session: session.answer(command.seat, number, answer))
+                 lambda session: session.answer(command.seat, number, answer))
 
 
 def _readable(answer: Any, kept: Mapping[str, Any]) -> Any:
@@ -222,7 +222,7 @@ def _polled(
             return []
         return acted(state, system, fresh, number, e.Answered, lambda session: _let_pass(session, number, asked))
     return acted(state, system, fresh, number, e.Answered,
-                  lambda session: session.answer(command.seat, number, answer))
+                 lambda session: session.answer(command.seat, number, answer))
 
 
 def _let_pass(session: Session, number: int, asked: Iterable[str]) -> None:
@@ -257,5 +257,5 @@ def _nobody_left(state: State, system: System, fresh: Fresh, kept: Mapping[str, 
         here = sorted(agreed & set(session.seats))
         if here and not session.waits_for(number):
             return acted(state, system, fresh, number, e.Answered,
-                          lambda session: session.answer(here[0], number, AGREE))
+                         lambda session: session.answer(here[0], number, AGREE))
     return []

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from paravent.dice import plain
 from paravent.dice.errors import ParaventError
-from paravent.game import Change, NotNow, System, UnknownName, to_plain
-from paravent.game.errors import BadValue
+from paravent.game import Change, NotNow, NotYours, System, UnknownName
+from paravent.game.errors import BadValue, Stale
+from paravent.game.records import look
 from paravent.game.session import Session
 from paravent.game.view import may_know
 
 from . import commands as c
 from . import events as e
-from .deciding import Fresh, changes_told, encounter_number, events_of, everyone_or, gm_only, seat_number
+from .deciding import Fresh, changes_told, encounter_number, events_of, everyone_or, folded, gm_only, seat_number
 from .playing import acted, check_cast
-from .stage import Played, stage_of, thawed
-from .state import OVER, State, evolve
+from .stage import Played, laid_out, stage_of, thawed, told_of_move
+from .state import OVER, State, changed, evolve
 
 # Waiting no longer
 
@@ -60,7 +63,7 @@ def _(command: c.CloseStep, state: State, system: System, fresh: Fresh) -> list[
 def _(command: c.Withdraw, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     number = seat_number(state, command.seat, command.number)
     return acted(state, system, fresh, number, e.MoveEnded,
-                  lambda session: session.withdraw(command.seat, number), phase="withdrawn")
+                 lambda session: session.withdraw(command.seat, number), phase="withdrawn")
 
 
 @events_of.register
@@ -98,7 +101,7 @@ def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.E
     _name_afresh(session, number, set(session.records) - known, fresh, state.minutes)
     changes = [_complete(session, change.to_json(), change.kind) for change in session.moves[number].changes]
     told = played.events(e.MoveEnded, number, phase="closed")
-    return [*told, *_applied(played, changes, number)]
+    return [*told, *_applied(played.state, system, changes, number)]
 
 
 def _name_afresh(session: Session, number: int, brought: set[str], fresh: Fresh, minutes: int) -> None:
@@ -125,18 +128,21 @@ def _complete(session: Session, change: dict[str, Any], kind: str) -> dict[str, 
     return {**change, "kind": held.kind or kind, "owner": held.owner, "seen_by": sorted(held.audience)}
 
 
-def _applied(played: Played, changes: list[dict[str, Any]], number: int, back: bool = False) -> list[e.Event]:
+def _applied(
+    state: State, system: System, changes: list[dict[str, Any]], number: int, back: bool = False
+) -> list[e.Event]:
     """The changes of a move, told to those who see a difference; and the end of an encounter, if it comes to that."""
-    state, system = played.state, played.system
     if not changes:
         return []
     encounter = state.move(number)["encounter"]
     event = e.Changed(changes=changes, move=number, encounter=encounter, back=back)
     told: list[e.Event] = [changes_told(state, event, system)]
-    running = played.session.encounters.get(encounter or 0)
-    if running is None or not any(change["target"] == "encounter" for change in changes):
+    if not any(change["target"] == "encounter" for change in changes):
         return told
     after = evolve(state, told[0])
+    running = laid_out(after, system).encounters.get(encounter or 0)
+    if running is None:
+        return told
     over, was = running.encounter.over(running.state), after.encounters[str(encounter)].over
     if over != was:
         told += [replace(event, back=was) for event in encounter_ended(after, encounter or 0)]
@@ -146,25 +152,55 @@ def _applied(played: Played, changes: list[dict[str, Any]], number: int, back: b
 @events_of.register
 def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Event]:
     number = seat_number(state, command.seat, command.number)
-    played = Played(state, system, fresh, number)
-    done = played.session.moves[number].changes
-    held = dict(played.session.records)
-    played.session.undo(command.seat, number)
-    changes = []
-    for change in reversed(done):
-        row = {**change.to_json(), "before": to_plain(change.after), "after": to_plain(change.before)}
-        if not change.path and change.before is not None and change.target not in ("clock", "encounter"):
-            kept = held.get(change.target)
-            row |= {"kind": change.kind or (kept.kind if kept else "character")}
-        changes.append(row)
-    told = played.events(e.MoveUndone, number)
+    kept = state.move(number)
+    if not state.eyes.is_gm(command.seat):
+        raise NotYours(seat=command.seat, what="undo")
+    if kept["phase"] != "closed":
+        raise NotNow(move=kept["move"], needs=kept["phase"])
+    changes = _made_back(state, kept)
+    patch = {"phase": "undone"}
+    audience = told_of_move(state, system, kept, {**kept, **patch})
+    undone = e.MoveUndone(number=number, patch=patch, audience=audience)
     item = next((item for item in state.log if item.event.get("type") == "changed" and not item.undone
                  and item.event["move"] == number and not item.event["back"]), None)
-    told += _applied(played, changes, number, back=True)
+    told = [undone, *_applied(evolve(state, undone), system, changes, number, back=True)]
     if item is not None:
         marked = e.Corrected(what="changed", item=item.number, back=True, audience=tuple(item.event["audience"]))
         told.append(marked)
     return told
+
+
+def _made_back(state: State, kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The changes of a closed move the other way round; its rule is not asked, and may be no more."""
+    rows: list[dict[str, Any]] = []
+    for change in reversed(kept["changes"]):
+        target, path, before, after = (change[name] for name in ("target", "path", "before", "after"))
+        now = _now(state, target, path, kept["encounter"])
+        if now != after:
+            raise Stale(target=target, path=path, before=plain(after), now=plain(now))
+        row = {"target": target, "path": path, "before": after, "after": before, "rule": change["rule"]}
+        if not path and before is not None and target not in ("clock", "encounter"):
+            row["kind"] = change["kind"] or kept["kinds"].get(target, "character")
+        rows.append(row)
+        state = changed(state, row, kept["encounter"])
+    return rows
+
+
+def _now(state: State, target: str, path: str, encounter: int | None) -> Any:
+    """What stands now where a change was made."""
+    if target == "clock":
+        if path.startswith("timers."):
+            return state.timers.get(path.partition(".")[2])
+        return getattr(state, path or "day")
+    if target == "encounter":
+        running = state.encounters[str(encounter)].state
+        return look(running, path) if path else running
+    held = state.records.get(target)
+    if not path:
+        return held.sheet if held else None
+    if held is None:
+        raise UnknownName("record", target, state.records)
+    return look(held.sheet, path)
 
 
 @events_of.register
@@ -173,8 +209,7 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
     number = seat_number(state, command.seat, command.number)
     kept = state.move(number)
     told: list[e.Event] = [] if kept["phase"] in OVER else cancelled(state, number)
-    for event in told:
-        state = evolve(state, event)
+    state = folded(state, told)
     cast: dict[str, list[str]] = {}
     for part in kept["cast"]:
         if part["role"] != "gm":

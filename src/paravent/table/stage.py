@@ -91,6 +91,18 @@ def stage_of(op: OpenMove, system: System) -> str:
     return "" if step is None else f"{step.id} {len(op.records.get(step.id, ()))}"
 
 
+def told_of_move(
+    state: State, system: System, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Those for whom something is new: they see the move otherwise than before, or no longer, or at last."""
+    seats = []
+    for seat in state.eyes.seats:
+        looking = Looking(state, seat, system)
+        if (looking.move(before) if before else None) != looking.move(after):
+            seats.append(seat)
+    return everyone_or(state.eyes, seats)
+
+
 class Played:
     """A session over the state, for one command; afterwards, the events that tell what it did."""
 
@@ -176,15 +188,7 @@ class Played:
         return {**made, "exists": sorted(op.shown(self.system, resolve).exists)}
 
     def _told(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
-        """Those for whom something is new: they see the move otherwise than before, or no longer, or at last."""
-        eyes = self.state.eyes
-        seats = []
-        for seat in eyes.seats:
-            looking = Looking(self.state, seat, self.system)
-            seen = looking.move(after)
-            if (looking.move(before) if before else None) != seen:
-                seats.append(seat)
-        return everyone_or(eyes, seats)
+        return told_of_move(self.state, self.system, before, after)
 
     def _ready(self, op: OpenMove, number: int, after: Mapping[str, Any]) -> list[e.Event]:
         """The key of the throw that comes next, before anybody may ask for it."""
