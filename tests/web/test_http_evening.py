@@ -355,9 +355,10 @@ def test_options_that_a_game_has_no_more_close_no_table(house: House, monkeypatc
     monkeypatch.setitem(vars(conteur.book), "options", options)
     house.again()
     assert ana.get("/table").status_code == 200
-    page = ana.client.get(f"{ana.url}/enter/{ana.token}", follow_redirects=True)
-    assert page.status_code == 200
-    assert ana.client.get(f"{page.url}options").status_code == 200
+    for who in (ana, ana.invites("Bob")):
+        page = who.client.get(f"{who.url}/enter/{who.token}", follow_redirects=True)
+        assert page.status_code == 200
+        assert who.client.get(f"{page.url}options").status_code == 200
     ana.does("throw", number=1, nonce="n")
     ana.does("set-options", options={"reroll_chain": "closed"})
     assert "cancel_mode" not in ana.view["rulings"]
