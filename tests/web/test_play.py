@@ -329,6 +329,10 @@ def test_a_spectator_and_the_tables_screen_have_no_controls(open_table: OpenTabl
     for role in ("button", "textbox", "combobox", "checkbox", "radio", "spinbutton"):
         assert main.get_by_role(role).count() == 0, role
     assert main.locator("form[action]").count() == 0
+    eve.page.set_viewport_size({"width": 1100, "height": 300})
+    expect(eve.page.locator(".panel.sheets")).to_have_attribute("data-more", "")  # it says that the sheets go on
+    eve.page.set_viewport_size({"width": 1100, "height": 9000})
+    expect(eve.page.locator("[data-more]")).to_have_count(0)
     ana.says("regardez l'écran")
     eve.sees("regardez l'écran")
 

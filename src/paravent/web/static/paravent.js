@@ -194,6 +194,7 @@
     stopped();
     lines();
     everyone();
+    atLength();
     document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector(".move.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);
@@ -249,6 +250,22 @@
   byId("rest")?.addEventListener("click", ({ currentTarget: rest }) =>
     rest.setAttribute("aria-expanded", String(rest.getAttribute("aria-expanded") !== "true")),
   );
+
+  /* Nobody scrolls the big screen: what has just changed comes into sight, and what goes on below its edge says so. */
+  let before = null;
+  const goesOn = () =>
+    all("body.screen [data-goes-on]").forEach((panel) =>
+      panel.toggleAttribute("data-more", panel.scrollHeight - panel.scrollTop - panel.clientHeight > 24),
+    );
+  const atLength = () => {
+    const moves = all("body.screen .move"),
+      told = new Map(moves.map((move) => [move.id, move.textContent]));
+    moves.find((move) => before && before.get(move.id) !== told.get(move.id))?.scrollIntoView({ block: "start" });
+    before = told;
+    goesOn();
+  };
+  addEventListener("resize", goesOn);
+  document.addEventListener("scroll", goesOn, true);
 
   /* The stop card: everybody's page pauses, once, until each goes on. */
   const place = () => `stop ${byId("live")?.dataset.link ?? location.pathname}`;
