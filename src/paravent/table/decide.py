@@ -19,7 +19,7 @@ from paravent.game.records import GM
 from . import commands as c
 from . import correcting, limits, playing, records, seats, settling, showing, talk
 from . import events as e
-from .deciding import Fresh, events_of, folded
+from .deciding import BROKEN, Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
@@ -73,7 +73,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise _named(refusal, state) from None
     except ParaventError:
         raise
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
+    except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
     anonymous = is_anonymous(state, command)
     told = [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]

@@ -21,13 +21,13 @@ from paravent.game.session import Session
 from . import commands as c
 from . import events as e
 from . import limits
-from .deciding import Fresh, encounter_number, events_of, gm_only, seat_number
+from .deciding import BROKEN, Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .limits import no_more_than
 from .passing import PASS_TIME
 from .polls import anonymous_poll, poll_answered, poll_of
 from .records import visible_records
 from .stage import Played, laid_out
-from .state import State, evolve
+from .state import State
 
 # Opening
 
@@ -237,11 +237,9 @@ def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.Event]:
     others agreed to."""
     told: list[e.Event] = []
     for kept in state.open_moves():
-        with suppress(ParaventError):  # its rule changed: it waits for the game master
+        with suppress(ParaventError, *BROKEN):  # its rule changed, or fails: it waits for the game master
             happened = _nobody_left(state, system, fresh, kept)
-            told += happened
-            for event in happened:
-                state = evolve(state, event)
+            told, state = [*told, *happened], folded(state, happened)
     return told
 
 
