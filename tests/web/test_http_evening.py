@@ -6,7 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from paravent.game import System, find_system
+from paravent.game import RecordKind, System, find_system
 
 from .conftest import Serving
 from .test_api import Program
@@ -200,6 +200,29 @@ def test_a_vote_ends_by_itself_when_the_last_who_had_not_voted_is_gone(
     assert next(row for row in reversed(written) if row["type"] == "answered")["by"] == ""
 
 
+def test_whoever_asked_for_a_vote_may_leave_in_the_middle_of_it(reroll: Reroll) -> None:
+    reroll.cy.does("answer", number=1, answer=False)
+    reroll.dee.does("answer", number=1, answer=False)
+    reroll.bob.does("leave")  # Ana answers for Nadir now, and votes no more
+    assert latest(reroll.ana)["dice"]["n"] == 1
+    reroll.ana.does("answer", number=1, answer=[2])
+    assert latest(reroll.eve)["throws"][1]["outcome"] == "success"
+
+
+def test_votes_given_to_two_programs_that_serve_the_table_count_together(house: House, reroll: Reroll) -> None:
+    other = Serving(house.database)
+    try:
+        cy = Program(house.client, reroll.cy.token, other.url)
+        cy.does("answer", number=1, answer=False)
+        reroll.ana.does("answer", number=1, answer=False)
+        Program(house.client, reroll.dee.token, other.url).does("leave")
+        assert latest(cy)["throws"][1]["answers"][-1] == {"who": "others", "key": "veto", "answer": False}
+        reroll.bob.does("say", text="alors ?")  # the first program reads on before it writes
+        assert latest(reroll.bob)["dice"]["n"] == 1
+    finally:
+        other.stop()
+
+
 def test_a_vote_still_waits_for_those_who_stay(reroll: Reroll) -> None:
     reroll.cy.does("answer", number=1, answer=False)
     reroll.dee.does("leave")
@@ -341,6 +364,27 @@ def test_kinds_and_encounters_that_are_no_more_close_no_table(changed: Changed) 
     changed.ana.does("accept", number=1)
     changed.ana.does("start-move", move="pass-time", form={"gm": {"time_span": "night"}})
     changed.looks()
+
+
+@dataclass(frozen=True)
+class Smaller:
+    """A hero with less to tell than before."""
+
+    name: str = ""
+    body: int = 4
+
+
+def test_a_sheet_that_the_game_no_longer_reads_is_still_shown_and_may_be_taken_away(changed: Changed) -> None:
+    changed.becomes(kinds={**changed.veil.kinds, "character": RecordKind("character", Smaller)}, passing=None)
+    changed.looks()
+    assert changed.bob.asks("answer", number=1, answer=False).json()["code"] == "table/rule-changed"
+    assert changed.bob.asks("start-move", move="leap", cast={"initiator": [changed.elya]}).status_code == 404
+    assert changed.bob.asks("edit-record", record=changed.elya, path="body", value=3).status_code == 404
+    mira = brings(changed.bob, "Mira")
+    changed.bob.does("start-move", move="leap", cast={"initiator": [mira]})
+    changed.ana.does("cancel", number=1)
+    changed.ana.does("remove-record", record=changed.elya)
+    assert list(changed.bob.view["records"]) == [mira]
 
 
 def test_options_that_a_game_has_no_more_close_no_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,9 +69,12 @@ class SheetForm:
         return [part for part in drawn if part.entries]
 
     def entry(self, path: str, value: Any) -> Entry | None:
-        """The input for one value, or None for what a form cannot hold."""
+        """The input for one value, or None for what a form cannot hold, or the game no longer has."""
         last = path.rpartition(".")[2]
-        typed = type_at(self._kind.cls, path)
+        try:
+            typed = type_at(self._kind.cls, path)
+        except LookupError:
+            return None
         entry = Entry(path, self._teller.name(path), _kind_of(typed, value), value,
                       help=self._teller.help(f"fields.{last}"))
         if path in self._kind.choices:
