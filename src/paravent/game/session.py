@@ -65,6 +65,7 @@ from .move import (
 )
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, without
 from .records import ALL, GM, GM_ONLY, OWN, Audience, Change, apply, from_plain, look, type_at
+from .rulebook import Rulings
 from .system import Encounter, System
 
 P = ParamSpec("P")
@@ -132,7 +133,7 @@ class Session:
     ) -> None:
         self.system = system
         self.seats = dict(seats)
-        self.rulings = system.book.rulings(rulings)
+        self.rulings = rulings if isinstance(rulings, Rulings) else system.book.rulings(rulings)
         self.faces: Faces = faces or LiveFaces()
         self.records: dict[str, Held] = {}
         self.moves: dict[int, OpenMove] = {}

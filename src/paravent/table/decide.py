@@ -79,7 +79,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     told = [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
     if not isinstance(command, LEAVES_FEWER):
         return told
-    over = playing.waits_no_more(folded(state, told), with_house_moves(system, state), fresh)
+    over = playing.waits_no_more(folded(state, told[len(back):]), with_house_moves(system, state), fresh)
     return [*told, *(replace(event, at=fresh.now) for event in over)]
 
 
