@@ -485,6 +485,7 @@ def test_whoever_leaves_while_time_passes_holds_nobody_up_and_the_end_of_a_scene
     maelle, anselme = bob.does("add-record", ready="maelle-tisserand"), cy.does("add-record", ready="anselme-ruvier")
     ana.does("open-scene", title="Le sas")
     number = ana.does("start-move", move="pass-time", form={"gm": {"time_span": "night"}})["number"]
+    assert "ce qui reste à remplir" in ana.asks("throw", number=number).json()["message"]
     bob.does("fill", number=number, actor=maelle["record"], values={"sleep": [2]})
     assert latest(ana)["waits_for"] == [seat_of(cy)]
     cy.does("leave")

@@ -735,8 +735,17 @@ class Session:
             self._put(op)
 
     def _needs(self, op: OpenMove) -> str:
-        step = op.step(self.system)
-        return op.phase if step is None else step.id
+        """What a move waits for, or how it ended; worded under ``needs``."""
+        if op.phase == "open" and op.pending is not None:
+            return "answer" if isinstance(op.pending, Choice) else "throw"
+        match op.step(self.system) if op.phase == "open" else None:
+            case Ask():
+                return "fields"
+            case Window():
+                return "agreement"
+            case Resolve():
+                return "throw"
+        return op.phase
 
     def waits_for(self, number: int) -> frozenset[str]:
         """The seats that can bring this move forward."""
