@@ -38,7 +38,7 @@ from paravent.game import view as game_view
 from paravent.game.records import EVERYONE
 from paravent.table import commands as c
 from paravent.table import deciding, forms, playing, records, seats, settling, showing, stage
-from paravent.web import desk as web_desk
+from paravent.web.desk import handling as web_handling
 
 table_view = importlib.import_module("paravent.table.view")
 SOAK = settings.default.max_examples > 1000
@@ -154,7 +154,7 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
                                                       state: {"encounter": name, "state": dict(state)})]),
     "odds and forms are worked out from the truth": ("fanal", [
         (game_view, "context_seen", _whole_context), (forms, "context_seen", _whole_context),
-        (web_desk, "context_seen", _whole_context)]),
+        (web_handling, "context_seen", _whole_context)]),
     "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))
                                         for room in (deciding, seats, records, stage, settling, showing)]),
 }

@@ -1,0 +1,74 @@
+"""The sheets that a seat sees."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from paravent.dice import ParaventError
+from paravent.game import RecordKind
+from paravent.game.errors import Withheld
+from paravent.game.records import veiled
+
+from .seat import Seat
+
+
+class Records(Seat):
+    """The records of the table, as one seat sees them."""
+
+    @cached_property
+    def sheets(self) -> list[dict[str, Any]]:
+        """The records this seat sees: its own first, then the others', then those of the game master."""
+        found = [self.sheet(name, held) for name, held in self.view["records"].items()]
+        return sorted(found, key=lambda sheet: (not sheet["mine"], not sheet["owner"], sheet["hidden"], sheet["name"]))
+
+    def sheet(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
+        """One record as a sheet: gauges, blocks of lines."""
+        kind = self._kind(held["kind"])
+        record, derived = self._seen_record(name, held, kind)
+        owner = held["owner"]
+        acts = owner == self.seat or self.is_gm
+        sheet = {
+            "id": name, "name": held["name"], "of": held["kind"], "kind": self.teller.title(f"kinds.{held['kind']}"),
+            "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
+            "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]), "acts": acts,
+            "player": held["kind"] == "character", "seen_by": held.get("seen_by", []),
+            "gauges": self.drawer.gauges(kind, held["sheet"], derived),
+        }
+        sheet["blocks"] = self.drawer.blocks(kind, held["sheet"], derived, record if acts else None)
+        return sheet
+
+    def _seen_record(self, name: str, held: Mapping[str, Any], kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
+        """The record behind a sheet and what follows from it, as far as the seat may see."""
+        kept = self.state.records.get(name)
+        try:
+            whole = kind.from_plain(held["sheet"] if kept is None else kept.sheet)
+            record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held["sheet"]))
+        except (ParaventError, TypeError, ValueError, KeyError, AttributeError):
+            return None, {}  # the game no longer reads it
+        try:
+            return record, kind.derived(record, self.rulings)
+        except (Withheld, ParaventError):
+            return record, {}
+
+    def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
+        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
+        held = {"kind": kind.id, "name": sheet.get("name", at), "owner": "", "sheet": sheet}
+        return {**self.sheet(at, held), "faults": self.faults(kind, sheet)}
+
+    def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+        """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
+        kept = self.state.records[record].sheet if record in self.view["records"] else {}
+        try:
+            found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), self.rulings)
+        except ParaventError as error:
+            return [(self.refusal(error), False)]
+        except (TypeError, ValueError, KeyError, AttributeError):
+            return []  # not readable yet
+        return [(self.teller.words.fault(self.lang, fault), fault.warning) for fault in found]
+
+    def _kind(self, name: str) -> RecordKind:
+        """A kind of record; one that the game no longer has is but a list of values."""
+        return self.system.kinds.get(name) or RecordKind(name, object)
