@@ -578,3 +578,12 @@ def test_deadlines_are_kept_by_the_clock_of_the_server(duel: Duel, monkeypatch: 
     assert shown["default"] == ("open", {duel.elya: {"stance": 3}, duel.tarn: {"stance": 0}})
     assert shown["cancel"] == ("cancelled", {duel.elya: sealed})
     assert duel.cy.asks("set-deadline", number=1, policy="wait").json()["code"] == "table/only-gm"
+
+
+@pytest.mark.parametrize(("policy", "event"), [("default", "answered"), ("cancel", "move-ended")])
+def test_a_vote_that_tarries_ends_as_its_deadline_says(reroll: Reroll, policy: str, event: str) -> None:
+    reroll.ana.does("answer", number=1, answer=False)
+    until(reroll.eve, event, lambda: reroll.ana.does("set-deadline", number=1, policy=policy, seconds=1))
+    seen = latest(reroll.bob)
+    assert (seen["phase"], "dice" in seen) == (("open", True) if policy == "default" else ("cancelled", False))
+    assert reroll.eve.view["records"][reroll.nadir]["sheet"]["points"] == 2
