@@ -28,13 +28,15 @@ _SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
 """What a script's lines begin with, and the comments between them; ours has no text over several lines."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
 """What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
+_ALONE = re.compile(r"(?<![%#]}\n)(?<=\n)( *{%(?!-)(?:(?!%}).)*%}\n) +")
+"""What follows a statement alone on its line, between two of text: the end of the line before it parts them already."""
 
 
 class _Unindented(Extension):
     """Pages are laid out in their templates to be read; they are sent without that."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return _INDENT.sub("", source) if str(name).endswith(".html") else source
+        return _INDENT.sub("", _ALONE.sub(r"\1", source)) if str(name).endswith(".html") else source
 
 
 @lru_cache(maxsize=32)
