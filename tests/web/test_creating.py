@@ -36,7 +36,7 @@ def hands_in(person: Person) -> None:
 def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(open_table: OpenTable) -> None:
     table = open_table("simulacres", waiting=False)
     ana, lea = table.gm(), table.joins("Léa", viewport=PHONE)
-    expect(lea.page.get_by_text(say("web.choose_character"))).to_be_visible()
+    expect(lea.page.get_by_text(say("web.choose_character"), exact=True)).to_be_visible()
     begins_creation(lea)
     for field in ("life_points", "dead", "adventure_points"):  # full, alive, nothing lived yet: not asked
         expect(written(lea, field)).to_have_count(0)
