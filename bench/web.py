@@ -18,12 +18,15 @@ import gc
 import json
 import mmap
 import os
+import select
+import socket
 import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -140,13 +143,21 @@ def serve_bare(folder: str, durable: str) -> None:
 SERVERS = {"ours": serve_ours, "minimal": serve_minimal, "bare": serve_bare}
 
 
+CORES = sorted(os.sched_getaffinity(0))
+
+
+def elsewhere() -> None:
+    """A server's cores: the participants keep the first one, so that nobody waits for the other's core."""
+    os.sched_setaffinity(0, CORES[1:] or CORES)
+
+
 class Server:
     """A server in a process of its own."""
 
     def __init__(self, kind: str, durable: bool = False) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="paravent-bench-")
         command = [sys.executable, "-m", "bench.web", kind, self.folder.name, "durable" if durable else ""]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=elsewhere)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
         self._noted = noting(self.folder.name)
@@ -167,108 +178,105 @@ class Server:
         self.folder.cleanup()
 
 
-# The participants: plain sockets
-
-
-class Listener(asyncio.Protocol):
-    """Somebody who reads a stream; as little as can be is done here, so that the servers are what is measured."""
-
-    transport: asyncio.Transport
-
-    def __init__(self) -> None:
-        self.read, self.size, self.mark = b"", 0, b": h"  # ": hello" or ": here"
-        self.found = asyncio.get_running_loop().create_future()
-
-    @classmethod
-    async def at(cls, port: int, asked: bytes) -> Listener:
-        transport, listener = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
-        listener.transport = transport
-        transport.write(asked)
-        await listener.found
-        return listener
-
-    def until(self, mark: bytes) -> asyncio.Future[None]:
-        """Done once a mark has come; what stands before it is forgotten."""
-        self.read, self.size, self.mark = b"", 0, mark
-        self.found = asyncio.get_running_loop().create_future()
-        return self.found
-
-    def data_received(self, data: bytes) -> None:
-        self.size += len(data)
-        self.read = self.read[-100:] + data
-        if self.mark in self.read and not self.found.done():
-            self.found.set_result(None)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        if not self.found.done():
-            self.found.set_exception(ConnectionError(self.read[-300:]))
+# The participants: plain sockets, read as they come
 
 
 class Asker:
-    """Somebody who asks over one kept connection, and does not wait for the answer before the clock runs."""
+    """Somebody who asks over one kept connection."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    @classmethod
-    async def at(cls, port: int) -> Asker:
-        return cls(*await asyncio.open_connection("127.0.0.1", port))
-
-    async def post(self, path: str, body: bytes, token: str = "") -> bytes:
+    def send(self, path: str, body: bytes, token: str = "") -> None:
         head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         head += f"Authorization: Bearer {token}\r\n" if token else ""
-        self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        answer = await self.reader.readuntil(b"\r\n\r\n")
-        heads = dict(line.lower().split(b": ", 1) for line in answer.split(b"\r\n")[1:] if line)
-        length = int(heads[b"content-length"])
-        return await self.reader.readexactly(length)
+        self.socket.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+
+    def answer(self) -> bytes:
+        read = b""
+        while b"\r\n\r\n" not in read:
+            read += self.socket.recv(1 << 16)
+        head, _, body = read.partition(b"\r\n\r\n")
+        heads = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
+        while len(body) < int(heads[b"content-length"]):
+            body += self.socket.recv(1 << 16)
+        return body
+
+
+class Listeners:
+    """All who read a stream; as little as can be is done here, so that the servers are what is measured."""
+
+    def __init__(self, port: int, asked: Iterable[bytes]) -> None:
+        self.sockets: dict[int, socket.socket] = {}
+        self.ready = select.epoll()
+        for request in asked:
+            listener = socket.create_connection(("127.0.0.1", port))
+            listener.sendall(request)
+            read = b""
+            while b": h" not in read:  # ": hello" or ": here"
+                read += listener.recv(1 << 16)
+            self.sockets[listener.fileno()] = listener
+            self.ready.register(listener.fileno(), select.EPOLLIN)
+
+    def until(self, mark: bytes) -> int:
+        """Read until everybody has read a mark; gives how many bytes the one who was told most has read."""
+        waiting = dict.fromkeys(self.sockets, b"")
+        sizes = dict.fromkeys(self.sockets, 0)
+        while waiting:
+            for number, _ in self.ready.poll():
+                data = self.sockets[number].recv(1 << 18)
+                if not data:
+                    raise ConnectionError("a stream ended")
+                sizes[number] += len(data)
+                if number in waiting:
+                    read = waiting[number][-100:] + data
+                    if mark in read:
+                        del waiting[number]
+                    else:
+                        waiting[number] = read
+        return max(sizes.values())
+
+    def leave(self) -> None:
+        for listener in self.sockets.values():
+            listener.close()
+        self.ready.close()
 
 
 class OurTable:
     """A table on our server, with participants who listen."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-
-    async def open(self, players: int, spectators: int) -> OurTable:
-        self.asker = await Asker.at(self.port)
+    def __init__(self, port: int, players: int, spectators: int) -> None:
+        self.port, self.token = port, ""
+        self.asker = Asker(port)
         new = {"system": "conteur", "name": "Banc", "game_master": "Ana"}
-        opened = json.loads(await self.asker.post("/api/tables", json.dumps(new).encode()))
+        self.asker.send("/api/tables", json.dumps(new).encode())
+        opened = json.loads(self.asker.answer())
         self.table, self.token = opened["table"], opened["token"]
         self.links = [(opened["seat"], self.token)]
         for name in ("maelle-tisserand", "anselme-ruvier"):
-            await self.do(type="add-record", ready=name)
+            self.do(type="add-record", ready=name)
         for grade, number in (("player", players), ("spectator", spectators)):
             for n in range(number):
-                made = await self.do(type="add-seat", name=f"{grade} {n}", grade=grade)
+                made = self.do(type="add-seat", name=f"{grade} {n}", grade=grade)
                 self.links.append((made["seat"], made["links"][made["seat"]]))
-        return self
 
-    async def do(self, **command: Any) -> Any:
+    def ask(self, **command: Any) -> None:
         asked = json.dumps({**command, "id": token_hex(8)}).encode()
-        return json.loads(await self.asker.post("/api/table/commands", asked, self.token))
+        self.asker.send("/api/table/commands", asked, self.token)
 
-    async def listeners(self, kind: str) -> list[Listener]:
-        found = []
-        for seat, token in self.links:
-            if kind == "api":
-                asked = f"GET /api/table/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
-            else:
-                asked = f"GET /t/{self.table}/{seat}/live HTTP/1.1\r\nHost: x\r\nCookie: paravent_seat={token}\r\n\r\n"
-            found.append(await Listener.at(self.port, asked.encode()))
-        return found
+    def do(self, **command: Any) -> Any:
+        self.ask(**command)
+        return json.loads(self.asker.answer())
 
-
-async def timed(listeners: list[Listener], mark: bytes, ask: Any) -> tuple[float, float]:
-    """When something was asked, and when the last participant had read it."""
-
-    async def everybody() -> float:
-        await asyncio.gather(*(listener.until(mark) for listener in listeners))
-        return time.perf_counter()
-
-    start = time.perf_counter()
-    _, end = await asyncio.gather(ask(), everybody())
-    return start, end
+    def listeners(self, kind: str, times: int = 1) -> Listeners:
+        if kind == "api":
+            path, shown = "/api/table/events", "Authorization: Bearer {token}"
+        else:
+            path, shown = f"/t/{self.table}/{{seat}}/live", "Cookie: paravent_seat={token}"
+        asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n{shown}\r\n\r\n"
+        links = self.links * times
+        return Listeners(self.port, [asked.format(seat=seat, token=token).encode() for seat, token in links])
 
 
 def told_as(n: int) -> bytes:
@@ -283,85 +291,91 @@ def middle(spans: list[tuple[float, float]]) -> float:
     return statistics.median(end - start for start, end in spans[WARM:]) * 1e3
 
 
-async def against_bare() -> tuple[float, float]:
+def against_bare() -> tuple[float, float]:
     """From command to durable to eight listening participants, p50: ours and bare."""
     ours, bare = Server("ours", durable=True), Server("bare")
     try:
-        table = await OurTable(ours.port).open(3, SMALL - 4)
-        listening = await table.listeners("api")
-        bare_listening = [await Listener.at(bare.port, b"listen\n") for _ in range(SMALL)]
-        asker = await Asker.at(bare.port)
-        asker.writer.write(b"send\n")
+        table = OurTable(ours.port, 3, SMALL - 4)
+        listening = table.listeners("api")
+        bare_listening = Listeners(bare.port, [b"listen\n"] * SMALL)
+        asker = Asker(bare.port)
+        asker.socket.sendall(b"send\n")
         mine, theirs = [], []
         for n in range(ROUNDS + WARM):
             mark, message = f"<{n}>".encode(), told_as(n)
-
-            async def bare_ask(message: bytes = message) -> None:
-                asker.writer.write(f"{len(message)}\n".encode() + message)
-                await asker.reader.readline()
-
-            mine.append(await timed(listening, mark, lambda n=n: table.do(type="say", text=f"<{n}> la porte cède")))
-            theirs.append(await timed(bare_listening, mark, bare_ask))
+            start = time.perf_counter()
+            table.ask(type="say", text=f"<{n}> la porte cède")
+            listening.until(mark)
+            mine.append((start, time.perf_counter()))
+            table.asker.answer()
+            start = time.perf_counter()
+            asker.socket.sendall(f"{len(message)}\n".encode() + message)
+            bare_listening.until(mark)
+            theirs.append((start, time.perf_counter()))
+            asker.socket.recv(100)
         return middle(mine), middle(theirs)
     finally:
         ours.stop()
         bare.stop()
 
 
-async def against_minimal(ours: Server, kind: str) -> tuple[float, float, float, float]:
+def against_minimal(ours: Server, kind: str) -> tuple[float, float, float, float]:
     """Delivery to 64 participants, p50, ours and minimal; then the same from the command on."""
     minimal = Server("minimal")
     try:
-        table = await OurTable(ours.port).open(3, LARGE - 4)
-        listening = await table.listeners(kind)
-        asked = b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
-        minimal_listening = [await Listener.at(minimal.port, asked) for _ in range(LARGE)]
-        asker = await Asker.at(minimal.port)
+        table = OurTable(ours.port, 3, LARGE - 4)
+        listening = table.listeners(kind)
+        minimal_listening = Listeners(minimal.port, [b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n"] * LARGE)
+        asker = Asker(minimal.port)
         mine, theirs, mine_whole, theirs_whole = [], [], [], []
         for n in range(ROUNDS + WARM):
             mark = f"<{n}>".encode() if kind == "api" else f"&lt;{n}&gt;".encode()
-            start, end = await timed(listening, mark, lambda n=n: table.do(type="say", text=f"<{n}> la porte cède"))
+            start = time.perf_counter()
+            table.ask(type="say", text=f"<{n}> la porte cède")
+            size = listening.until(mark)
+            end = time.perf_counter()
             mine_whole.append((start, end))
             mine.append((ours.noted(), end))
-            size = max(listener.size for listener in listening)
+            table.asker.answer()
             message = told_as(n) if kind == "api" else b"data: " + b"x" * (size - 12) + mark + b"\n\n"
-            start, end = await timed(minimal_listening, mark, lambda m=message: asker.post("/send", m))
+            start = time.perf_counter()
+            asker.send("/send", message)
+            minimal_listening.until(mark)
+            end = time.perf_counter()
             theirs_whole.append((start, end))
             theirs.append((minimal.noted(), end))
-        for listener in listening:
-            listener.transport.close()
+            asker.answer()
+        listening.leave()
         return middle(mine), middle(theirs), middle(mine_whole), middle(theirs_whole)
     finally:
         minimal.stop()
 
 
-async def idle_memory(ours: Server) -> float:
+def idle_memory(ours: Server) -> float:
     """The memory of one idle connected participant, in bytes."""
-    table = await OurTable(ours.port).open(3, 20)
-    first = await table.listeners("page")
+    table = OurTable(ours.port, 3, 20)
+    first = table.listeners("page")
     before = ours.memory()
-    kept = []
-    while len(kept) < IDLE:
-        kept += await table.listeners("page")
-    grown = (ours.memory() - before) / len(kept)
-    for listener in (*first, *kept):
-        listener.transport.close()
+    kept = table.listeners("page", IDLE // len(table.links) + 1)
+    grown = (ours.memory() - before) / len(kept.sockets)
+    first.leave()
+    kept.leave()
     return grown
 
 
 def main() -> None:
-    mine, bare = asyncio.run(against_bare())
+    os.sched_setaffinity(0, CORES[:1])
+    mine, bare = against_bare()
     print(f"from command to durable to {SMALL} participants, p50: {mine:.2f} ms; "
           f"bare fdatasync and send: {bare:.2f} ms; ratio {mine / bare:.1f} (at most 3)")
     ours = Server("ours")
     try:
         for kind, what in (("api", f"delivery to {LARGE} participants, p50"), ("page", "the same as drawn pages")):
-            mine, minimal, from_command, from_post = asyncio.run(against_minimal(ours, kind))
+            mine, minimal, from_command, from_post = against_minimal(ours, kind)
             print(f"{what}: {mine:.2f} ms; minimal Starlette broadcast of as many bytes: {minimal:.2f} ms; ratio "
                   f"{mine / minimal:.2f}{' (at most 1)' if kind == 'api' else ''}; with the command before it "
                   f"{from_command:.2f} and {from_post:.2f} ms, ratio {from_command / from_post:.2f}")
-        idle = asyncio.run(idle_memory(ours))
-        print(f"memory of an idle connected participant: {idle / 1000:.0f} kB (under 200)")
+        print(f"memory of an idle connected participant: {idle_memory(ours) / 1000:.0f} kB (under 200)")
     finally:
         ours.stop()
 

@@ -131,7 +131,7 @@ def test_what_is_told_is_worked_out_once_for_all_who_are_told_the_same() -> None
         await evening.do(c.Say, evening.bob, text="un")
         assert told[evening.zoe].id != told[evening.bob].id
         assert told[evening.zoe].report is told[evening.bob].report is told[evening.ana].report
-        assert not live.reports
+        assert not live.telling
 
     scene(story)
 

@@ -16,7 +16,7 @@ from paravent.table import commands as c
 from paravent.table.host import Host
 from paravent.web import lines, pages
 from paravent.web.app import create_app
-from paravent.web.drawn import gone_on, lines_of
+from paravent.web.drawn import lines_of
 from paravent.web.lines import Line
 from paravent.web.news import News
 
@@ -256,7 +256,7 @@ def test_a_page_told_line_by_line_shows_what_a_fresh_one_shows(monkeypatch) -> N
             room.told()
         for name, news in room.news.items():
             fresh = room.guests[name].regions()
-            told = gone_on(news._shown["log"], news._more)
+            told = news.log()
             assert list(lines_of(told).items())[-4:] == list(lines_of(fresh["log"]).items())[-4:], name
             assert {part: html for part, html in news._shown.items() if part != "log"} == {
                 part: html for part, html in fresh.items() if part != "log"}

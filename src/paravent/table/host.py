@@ -41,7 +41,7 @@ from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .polls import is_anonymous, poll_answered, polls
 from .state import State, evolve, state_from_json, state_to_json
-from .view import alike, event_seen, view
+from .view import event_seen, told_alike, view
 
 _RECENT = 64
 """How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
@@ -109,6 +109,29 @@ class Told(NamedTuple):
     report: Report
 
 
+class Happened:
+    """An event that is being told, with the state after it: worked out once for all who are told the same."""
+
+    def __init__(self, event: e.Event, after: State, system: System) -> None:
+        self._event, self._after, self._system = event, after, system
+        self._together = told_alike(after, event)
+        self._reports: dict[Hashable, Report] = {}
+
+    def told(self, seat: str) -> Told | None:
+        """What a seat is told of it, if anything."""
+        after = self._after
+        as_others = after.unseen(seat) if seat in self._together else seat
+        report = self._reports.get(as_others)
+        if report is None:
+            seen = event_seen(after, self._event, seat, self._system)
+            if seen is None:
+                return None
+            del seen["id"]
+            same = (other for other in self._reports.values() if other.values == seen)
+            report = self._reports[as_others] = next(same, None) or Report(seen)
+        return Told(after.counts_of(seat).events, report)
+
+
 class Entry(NamedTuple):
     """What opens a table to somebody: its name, the seat, and the link's token, told once."""
 
@@ -125,10 +148,10 @@ class Live:
     state: State
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
-    listeners: set[Callable[[], Callable[[], None] | None]] = field(default_factory=set)
-    """Whom to call when something is new: they neither wait nor fail, and may leave something to do once all know."""
-    reports: dict[int, dict[Hashable, Report]] = field(default_factory=dict)
-    """What is being told of events, by their numbers: worked out once for all who are told the same."""
+    listeners: set[Callable[[], None]] = field(default_factory=set)
+    """Whom to call when something is new; they neither wait nor fail."""
+    telling: dict[int, Happened] = field(default_factory=dict)
+    """What is being told of events, by their numbers."""
     snapshot_at: int = 0
     held: dict[str, set[str]] = field(default_factory=dict)
     """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
@@ -152,10 +175,9 @@ class Live:
 
     def wake(self) -> None:
         """Tell whoever listens that something is new."""
-        for told in [listener() for listener in tuple(self.listeners)]:
-            if told is not None:
-                told()
-        self.reports.clear()
+        for listener in tuple(self.listeners):
+            listener()
+        self.telling.clear()
 
     def news(self, seat: str, last: int) -> list[Told]:
         """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""
@@ -167,29 +189,24 @@ class Live:
 
     def told_since(self, seat: str, last: int) -> list[Told] | None:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
-        missed: list[Told] = []
         wanted = self.state.counts_of(seat).events - last
         if not 0 < wanted <= _RECENT:
-            return None if wanted else missed
-        for happened, after in reversed(self.recent):
-            told = self._told(happened, after, seat)
+            return None if wanted else []
+        missed: list[Told] = []
+        for event, after in reversed(self.recent):
+            told = self._telling(event, after).told(seat)
             if told is not None:
                 missed.append(told)
                 if len(missed) == wanted:
-                    return missed[::-1]
+                    missed.reverse()
+                    return missed
         return None
 
-    def _told(self, happened: e.Event, after: State, seat: str) -> Told | None:
-        reports = self.reports.setdefault(after.events, {})
-        as_others = alike(after, happened, seat)
-        if as_others not in reports:
-            seen = event_seen(after, happened, seat, self.system)
-            if seen is None:
-                return None
-            del seen["id"]
-            same = (report for report in reports.values() if report.values == seen)
-            reports[as_others] = next(same, None) or Report(seen)
-        return Told(after.counts_of(seat).events, reports[as_others])
+    def _telling(self, event: e.Event, after: State) -> Happened:
+        found = self.telling.get(after.events)
+        if found is None:
+            found = self.telling[after.events] = Happened(event, after, self.system)
+        return found
 
 
 def _states(state: State, happened: Iterable[e.Event]) -> list[State]:

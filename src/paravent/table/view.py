@@ -6,7 +6,7 @@ record that the seat may not know of is taken out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -358,11 +358,11 @@ _TO_EACH = (
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
 
-def alike(state: State, happened: e.Event, seat: str) -> Hashable:
-    """What makes seats be told the same of an event, their own numbers aside: those with an equal answer are."""
-    if isinstance(happened, _TO_EACH) or seat not in state.hearing(happened.audience) or _arrives(happened, seat):
-        return seat
-    return state.unseen(seat)
+def told_alike(state: State, happened: e.Event) -> frozenset[str]:
+    """The seats who are told the same of an event, their own numbers aside, if they know of the same records."""
+    if isinstance(happened, _TO_EACH):
+        return frozenset()
+    return frozenset(seat for seat in state.hearing(happened.audience) if not _arrives(happened, seat))
 
 
 def _arrives(happened: e.Event, seat: str) -> bool:

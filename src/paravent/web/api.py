@@ -25,7 +25,7 @@ from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
 from paravent.table.deciding import link_hash
-from paravent.table.host import BadLink, Host, Told
+from paravent.table.host import BadLink, Host, Report
 from paravent.table.verify import verify
 
 from . import schemas as s
@@ -309,17 +309,17 @@ async def events(
         if not guest.host.admits(live, seat, guest.link):
             return None
         told = live.news(seat, last)
-        last = told[-1].id if told else last
-        return "".join(map(_message, told))
+        if told:
+            last = told[-1].id
+        return "".join([_message(number, report) for number, report in told])
 
     if not wait:
         return Response(HELLO + (news() or ""), media_type=Line.media_type)
     return Line(live, news, HELLO)
 
 
-def _message(told: Told) -> str:
+def _message(number: int, report: Report) -> str:
     """One message: its number is the seat's own, the rest is shared with all who are told the same."""
-    number, report = told
     return f'id: {number}\nevent: {report.values["type"]}\ndata: {{"id": {number}, {report.text[1:]}\n\n'
 
 

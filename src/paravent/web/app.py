@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from paravent.dice import ParaventError
 from paravent.table.host import Host, Log
@@ -26,6 +27,15 @@ HERE = Path(__file__).parent
 TICK = 1.0
 """How often, in seconds, deadlines are looked at."""
 _log = logging.getLogger("paravent.web")
+
+
+class App(FastAPI):
+    """The application; it hands down the server's own way of sending, for lines that stay open."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        scope["paravent.send"] = send
+        await super().__call__(scope, receive, send)
 
 
 def create_app(log: Log) -> FastAPI:
@@ -42,7 +52,7 @@ def create_app(log: Log) -> FastAPI:
         await asyncio.gather(*tasks, return_exceptions=True)
         await log.close()
 
-    app = FastAPI(
+    app = App(
         title="Paravent", version="1", lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json",
         description="Tables of French science-fiction role-playing games: everything the pages do, for programs.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh
 _FRESH = re.compile(re.escape(FRESH))
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
 _NAME = re.compile(f"@{_SECRET}-line-([0-9]+)@")
+_ALONE = f"@{_SECRET}-line-0@"
 _MOST = 4096
 _GROUPS = 4
 LINES = 60
@@ -58,6 +59,11 @@ def marked(lines: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def named(drawn: str, names: Sequence[str]) -> str:
     """The drawing of marked lines with their names."""
     return _NAME.sub(lambda found: names[int(found[1])], drawn)
+
+
+def named_alone(drawn: str, name: str) -> str:
+    """The drawing of one marked line with its name."""
+    return drawn.replace(_ALONE, name)
 
 
 def filled_in(drawn: str, base: str, proof: str) -> str:
@@ -107,8 +113,9 @@ def only_said(before: State, after: State) -> tuple[Item, ...] | None:
 
 
 class Spoken(NamedTuple):
-    """A line that somebody said: as drawn, as sent, and the sentence that announces it."""
+    """A line that somebody said: as drawn, as sent, and the sentence that announces it to others."""
 
+    item: Item
     part: str
     data: str
     sentence: str
@@ -129,8 +136,7 @@ class Drawings:
         self._alike: dict[tuple[str, str], deque[tuple[object, str]]] = {}
         self._between: tuple[State, State] | None = None
         self._said: tuple[Item, ...] | None = None
-        self.spoken: dict[tuple[str, str], Spoken] = {}
-        """What was said just now, drawn, by language and content."""
+        self._spoken: dict[Hashable, list[Spoken] | None] = {}
 
     def part(
         self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
@@ -176,8 +182,14 @@ class Drawings:
         """What was said between two states, if nothing else happened; every page asks, so it is worked out once."""
         if self._between is None or self._between[0] is not before or self._between[1] is not after:
             self._between, self._said = (before, after), only_said(before, after)
-            self.spoken.clear()
+            self._spoken.clear()
         return self._said
+
+    def spoken(self, alike: Hashable, draw: Callable[[], list[Spoken] | None]) -> list[Spoken] | None:
+        """What was said just now, drawn once for all who are alike."""
+        if alike not in self._spoken:
+            self._spoken[alike] = draw()
+        return self._spoken[alike]
 
 
 def _seen(name: str, view: Mapping[str, Any]) -> object:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from types import coroutine
 from typing import Any
 
@@ -49,7 +48,7 @@ class Line(Response):
         self._live.listeners.add(self.look)
         try:
             with self._present:
-                self._catch_up()
+                self.look()
                 await self._over
         finally:
             self._live.listeners.discard(self.look)
@@ -73,21 +72,19 @@ class Line(Response):
         if self._writing is None:
             self._write(self._beat)
 
-    def look(self) -> Callable[[], None] | None:
-        """Work out what is new; what is given back then writes it.
-
-        So all lines of a table are written one right after the other, and no reader is woken in between for nothing.
-        """
+    def look(self) -> None:
+        """Tell what is new."""
         if self._writing is not None or self._over.done():
-            return None
+            return
         try:
             told = self._news()
         except Exception:
             _log.exception("a line could not tell what is new")
             told = None
-        if told is None:
+        if told:
+            self._write(told)
+        elif told is None:
             self._end()
-        return partial(self._write, told) if told else None
 
     def _write(self, told: str) -> None:
         try:
@@ -98,17 +95,12 @@ class Line(Response):
         if self._writing is not None:
             self._writing.add_done_callback(self._written)
 
-    def _catch_up(self) -> None:
-        write = self.look()
-        if write is not None:
-            write()
-
     def _written(self, writing: asyncio.Task[None]) -> None:
         self._writing = None
         if writing.cancelled() or writing.exception() is not None:
             self._end()
         else:
-            self._catch_up()
+            self.look()
 
 
 def _body(text: str, more: bool = True) -> Message:

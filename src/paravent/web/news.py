@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from paravent.table.state import State
+from paravent.table.state import Item, State
 from paravent.table.view import Looking
 
 from .api import host_of
 from .desk import Desk
-from .drawn import Spoken, gone_on, lines_changed, lines_of, marked, named
+from .drawn import Spoken, gone_on, lines_changed, lines_of, marked, named_alone
 
 if TYPE_CHECKING:
     from .pages import Visit
@@ -30,7 +30,8 @@ class News:
         self._last = now if last is None else last
         self._shown = guest.regions() if last == now else {}
         self._shown.pop("seats", None)  # who is there is no event
-        self._more: list[str] = []
+        self._more: list[Spoken] = []
+        """What was said since the log was last drawn."""
 
     def __call__(self) -> str | None:
         guest, live = self._guest, self._guest.live
@@ -50,36 +51,48 @@ class News:
         """Whatever looks otherwise now."""
         guest, before, last = self._guest, self._shown, self._last
         if self._more:
-            before["log"] = gone_on(before["log"], self._more)
+            before["log"] = self.log()
         desk = guest.desk if self._state.counts_of(guest.seat).events != last else None
         self._shown, self._more = guest.regions(desk), []
         sentences = "" if desk is None else _announced(_sentences(guest, desk, last))
         return _data(changes(guest, before, self._shown) + sentences)
 
+    def log(self) -> str:
+        """The log as the page shows it."""
+        seat = self._guest.seat
+        return gone_on(self._shown["log"], [named_alone(said.part, str(said.item.heard[seat])) for said in self._more])
+
     def _said(self, before: State) -> str | None:
         """What somebody said, if that is all that happened: drawn once for all who read the same."""
-        guest = self._guest
-        items = self._drawings.only_said(before, self._state)
-        lines = None if items is None else Looking(self._state, guest.seat, guest.live.system).added(items)
+        seat, lang, state = self._guest.seat, self._guest.lang, self._state
+        items = self._drawings.only_said(before, state)
+        if items is None:
+            return None
+        heard = all(seat in item.heard for item in items)
+        alike = (lang, state.unseen(seat)) if heard else (lang, seat)
+        lines = self._drawings.spoken(alike, lambda: self._drawn(items))
         if lines is None:
             return None
-        told = ""
-        for number, line in lines:
-            line.pop("item", None)  # words are taken back on the page of the account, not on this one
-            names, drawn = (str(number),), self._drawn(line)
-            self._more.append(named(drawn.part, names))
-            told += named(drawn.data, names) + (drawn.sentence if line.get("by") != guest.seat else "")
-        return told
+        self._more += lines
+        return "".join([
+            named_alone(line.data, str(line.item.heard[seat]))
+            + (line.sentence if line.item.event["by"] != seat else "")
+            for line in lines
+        ])
 
-    def _drawn(self, line: Mapping[str, Any]) -> Spoken:
-        guest, spoken = self._guest, self._drawings.spoken
-        key = guest.lang, repr(line)
-        if key not in spoken:
-            desk = guest.desk
-            (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([line]))).values()
-            sentence = _announced(Markup.escape(_sentence(desk, line)))
-            spoken[key] = Spoken(part, _data(partial("log", "beforeend", part)), _data(sentence))
-        return spoken[key]
+    def _drawn(self, items: tuple[Item, ...]) -> list[Spoken] | None:
+        guest = self._guest
+        looking, desk, drawn = Looking(self._state, guest.seat, guest.live.system), guest.desk, []
+        for item in items:
+            seen = looking.added([item])
+            if seen is None:
+                return None
+            for _, line in seen:
+                line.pop("item", None)  # words are taken back on the page of the account, not on this one
+                (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([line]))).values()
+                sentence = _announced(Markup.escape(_sentence(desk, line)))
+                drawn.append(Spoken(item, part, _data(partial("log", "beforeend", part)), _data(sentence)))
+        return drawn
 
 
 def _data(parts: str) -> str:

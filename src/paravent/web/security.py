@@ -73,7 +73,6 @@ class Guard:
                 _add_headers(MutableHeaders(scope=message), trusted)
             await send(message)
 
-        scope["paravent.send"] = send  # for lines that stay open: what follows the headers is nobody's business here
         status = forbidden(scope)
         if status:
             await self._refuse(Request(scope), status)(scope, receive, headed)
