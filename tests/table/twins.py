@@ -484,6 +484,10 @@ class Twins:
 # An evening
 
 
+MOST_TO_OPEN = 24
+"""After how many acts nobody tries any more to open an encounter."""
+
+
 class Evening(Twins):
     """Twins played by people who do what is asked of them, and conspire in between."""
 
@@ -590,11 +594,11 @@ class Evening(Twins):
 
     def _opens(self, encounter: str) -> None:
         """Play whatever moves may open an encounter, until one does."""
-        openers = self._openers(encounter)
+        openers, until = self._openers(encounter), self.acts + MOST_TO_OPEN
         self.luck.shuffle(openers)
         for move_id in openers:
             for _ in range(2):
-                if self.starts(move_id):
+                if self.acts < until and self.starts(move_id):
                     for _ in range(10):
                         self.conspires()
                         if self._running(encounter) is not None or not self.steps():
