@@ -10,6 +10,7 @@ from typing import Any
 from paravent.dice import Choice
 from paravent.game import Change, Field, RecordKind, SheetOf, Telling
 from paravent.game.records import GM
+from paravent.game.telling import NOTHING
 
 from .cards import Card, Filled, Part
 from .handling import Handling
@@ -180,12 +181,12 @@ class Moves(Handling):
         if clock:
             lines = [{"what": "", "before": self.moment(change["before"]), "after": self.moment(change["after"])}]
         elif not change["path"] and isinstance(change["after"], Mapping):
-            lines = [{"what": "", "before": self.teller.value(None), "after": self.teller.say("web.new_sheet")}]
+            lines = [{"what": "", "before": "", "after": self.teller.say("web.new_sheet")}]
         for what, before, after in self.teller.change(told, None) if not lines else ():
             own = what.removeprefix(self.teller.actor(None, change["target"])).lstrip(" ,:·\u00a0")
             for known, name in self.names.items():
                 own = own.replace(known, name)
-            lines.append({"what": own, "before": before, "after": after})
+            lines.append({"what": own, "before": "" if before == NOTHING else before, "after": after})
         if change["target"] == "encounter":
             # What it lists is shown where it runs: that it follows is enough.
             follows = {"what": self.teller.say("web.state_follows"), "before": "", "after": ""}
