@@ -95,7 +95,7 @@ def effect_kind(cell: Quality) -> str:
 
 @rule("SOL-052", "SOL-054", "SOL-055", "SOL-057")
 def gm_effects(cells: Cells) -> tuple[tuple[SideEffect, ...], ...]:
-    """The effects that the game master attached, for 0, 1, 2 and 3 kept dice; what stands in a cell is all it brings."""
+    """The effects that the game master attached to 0, 1, 2 and 3 kept dice; what stands in a cell is all it brings."""
     return tuple(tuple(_effect(line) for line in cell.splitlines() if line.strip()) for cell in cells)
 
 

@@ -72,7 +72,7 @@ class Category(StrEnum):
 class Tag(StrEnum):
     """What a piece of equipment is made of."""
 
-    NONE = "none"
+    NONE = ""
     LOG = "log"
     ORG = "org"
     PSI = "psi"

@@ -201,4 +201,4 @@ def arrival(dice: Dice, others: tuple[Points, ...], previous: Points | None, rul
         return previous
     if not others:
         return starting_points(rulings)
-    return Points(sum(one.points for one in others) // len(others), sum(one.max_points for one in others) // len(others))
+    return Points(*(sum(column) // len(others) for column in zip(*others, strict=True)))
