@@ -48,9 +48,9 @@ def stakes_faults(goal: str, on_success: str, on_failure: str, rulings: Rulings)
     effects are possible, this last being the game master's.
     """
     four = rulings.edition == Edition.V5
-    missing = [("no_goal", "SOL-011", goal), ("no_success", "SOL-013", on_success), ("no_failure", "SOL-013", on_failure)]
-    found = [Fault(key, "SOL-012" if four and key == "no_goal" else rule_id, True)
-             for key, rule_id, text in missing if not text.strip()]
+    said = (("no_goal", "SOL-012" if four else "SOL-011", goal), ("no_success", "SOL-013", on_success),
+            ("no_failure", "SOL-013", on_failure))
+    found = [Fault(key, rule_id, True) for key, rule_id, text in said if not text.strip()]
     if on_success.strip() and on_success.strip().casefold() == on_failure.strip().casefold():
         found.append(Fault("same_stakes", "SOL-013", True))
     return tuple(found)

@@ -53,8 +53,8 @@ def bodies() -> tuple[str, ...]:
 @rule("SOL-151", "SOL-140")
 def host_of(body: str) -> Host:
     """The brain of a kind of body; a body nobody listed is taken for a biological one."""
-    table = TABLES["bodies"]
-    row = table.row(body if body in table.keys() else table.keys()[0])
+    known = bodies()
+    row = TABLES["bodies"].row(body if body in known else known[0])
     return Host(Brain(row["brain"]), row["robotic"] == YES)
 
 

@@ -1,4 +1,4 @@
-"""« Créer un personnage »: a text turned into elements with scores; and the other sheets, people and things of the GM."""
+"""« Créer un personnage »: a text turned into elements with scores; and the game master's people and things."""
 
 from __future__ import annotations
 
@@ -264,7 +264,12 @@ def with_element(record: Character, category: Category, element: Element, tag: T
 @rule("SOL-005", "SOL-105")
 def rescaled(record: Character) -> Character:
     """A sheet written on the later scale, where standard gear is 0: equipment gains one, at most 3."""
-    return replace(record, equipment=tuple(replace(one, score=min(one.score + 1, SCORE_MAX)) for one in record.equipment))
+    gear = tuple(replace(one, score=min(one.score + 1, SCORE_MAX)) for one in record.equipment)
+    return replace(record, equipment=gear)
+
+
+DRAWN = {Category.CAREER: 2, Category.TRAIT: 3, Category.RELATION: 1, Category.EQUIPMENT: 3}
+"""How many ideas of each category a drawn character has."""
 
 
 @rule("SOL-103", "SOL-104")
@@ -272,8 +277,8 @@ def draw(dice: Dice, rulings: Rulings) -> Character:
     """A random legal character: a few ideas of each category, with modest scores."""
     ideas, names = TABLES["element_ideas"], TABLES["name_ideas"]
     by_category = ideas.column("category")
-    found: dict[str, tuple[Any, ...]] = {}
-    for category, number in ((Category.CAREER, 2), (Category.TRAIT, 3), (Category.RELATION, 1), (Category.EQUIPMENT, 3)):
+    found: dict[str, Any] = {}
+    for category, number in DRAWN.items():
         left = [idea for idea, its in by_category.items() if its == category]
         made: list[Any] = []
         for _ in range(min(number, len(left))):

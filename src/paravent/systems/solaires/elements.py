@@ -115,7 +115,7 @@ def check_group(used: Sequence[Used], members: int = 2) -> None:
 
 @rule("SOL-060", "SOL-061")
 def check_favourable(used: Sequence[Used], rulings: Rulings) -> None:
-    """In v4 an unfavourable element may be used, at a price; in v5 only what helps may, unless otherwise said (R-14)."""
+    """In v4 an unfavourable element may be used, at a price; in v5 only what helps may, unless said (R-14)."""
     if rulings.edition == Edition.V5 and rulings.v5_unfavourable == "refused":
         for element in used:
             if element.unfavourable:
