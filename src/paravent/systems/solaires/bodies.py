@@ -45,7 +45,7 @@ class Move(NamedTuple):
     """Whether the game master finds that it suits the mind badly."""
 
 
-def bodies() -> tuple[str, ...]:
+def body_kinds() -> tuple[str, ...]:
     """The kinds of body."""
     return tuple(TABLES["bodies"].keys())
 
@@ -53,7 +53,7 @@ def bodies() -> tuple[str, ...]:
 @rule("SOL-151", "SOL-140")
 def host_of(body: str) -> Host:
     """The brain of a kind of body; a body nobody listed is taken for a biological one."""
-    known = bodies()
+    known = body_kinds()
     row = TABLES["bodies"].row(body if body in known else known[0])
     return Host(Brain(row["brain"]), row["robotic"] == YES)
 
