@@ -11,7 +11,7 @@ from paravent.systems.solaires.attitude import Cells, all_attitudes, gm_effects,
 from paravent.systems.solaires.bodies import (
     ALTERED_THOUGHT,
     UNSUITED_BODY,
-    bodies,
+    body_kinds,
     check_compatible,
     compatibility,
     host_of,
@@ -27,9 +27,9 @@ from paravent.systems.solaires.errors import (
     HelpfulAndHandicap,
     IncompatibleBody,
     NoSuchState,
-    NotInTheScene,
     NothingMaintained,
     NothingPrepared,
+    NotInTheScene,
     NotPublic,
     OffTheScale,
     PassOutOfOrder,
@@ -227,13 +227,13 @@ def test_newcomers_join_the_first_pass_and_the_fallen_leave_it() -> None:
     with pytest.raises(AlreadyActed):
         acts(scene, "A", V4)
     scene = leaves(scene, "B", V4)
-    assert not scene.first_pass_over and not can_act(scene, "B", V4)
+    assert (scene.first_pass_over, can_act(scene, "B", V4)) == (False, False)
     scene = acts(scene, "late", V4)
     assert scene.first_pass_over
-    assert can_act(scene, "A", V4) and can_act(acts(scene, "A", V4), "A", V4)
+    assert [can_act(now, "A", V4) for now in (scene, acts(scene, "A", V4))] == [True, True]
     with pytest.raises(NotInTheScene):
         acts(scene, "nobody", V4)
-    assert ends(scene).ended and not ends(scene).acting
+    assert (ends(scene).ended, ends(scene).acting) == (True, "")
 
 
 @pytest.mark.rules("SOL-092")
@@ -313,7 +313,7 @@ def test_what_each_use_of_an_implant_takes() -> None:
 @pytest.mark.rules("SOL-141", "SOL-142")
 def test_each_set_is_opened_by_its_traits_in_either_gender_and_language() -> None:
     table = SYSTEM.tables["power_sets"]
-    for one in table.keys():
+    for one in table.column("traits"):
         for lang in ("fr", "en"):
             for trait in table.word(f"traits_{one}", lang).split(", "):
                 assert power_sets([(trait.upper(), 1)]) == (one,), trait
@@ -322,7 +322,7 @@ def test_each_set_is_opened_by_its_traits_in_either_gender_and_language() -> Non
 @pytest.mark.rules("SOL-147", "SOL-148")
 def test_a_power_has_benchmarks_and_three_ways_to_fail() -> None:
     assert benchmark("psi_activate") == (2, -3)
-    for situation in SYSTEM.tables["benchmarks"].keys():
+    for situation in SYSTEM.tables["benchmarks"].column("note"):
         easiest, hardest = benchmark(situation)
         assert -4 <= hardest < easiest <= 4
     assert [failure_consequence(cause) for cause in PsiFailure] == ["another_object", "nothing", "special_mode"]
@@ -346,7 +346,7 @@ def test_a_mind_needs_a_brain_that_suits_it_or_a_conversion() -> None:
         check_compatible(BodyMove(False, True, "emulation", converted=False))
     assert check_compatible(BodyMove(False, True, "emulation")) == "emulation"
     for mind in MindType:
-        assert {compatibility(mind, host_of(body).brain) for body in bodies()} - {"no"}
+        assert {compatibility(mind, host_of(body).brain) for body in body_kinds()} - {"no"}
 
 
 @pytest.mark.rules("SOL-155")

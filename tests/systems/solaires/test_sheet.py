@@ -176,7 +176,7 @@ def test_a_drawn_character_is_a_legal_one() -> None:
     for seed in range(30):
         record = play(draw, DEFAULT, dice=SeededDice(seed)).result
         assert [fault for fault in check(record, DEFAULT) if not fault.warning] == []
-        assert record.careers and record.traits and record.equipment
+        assert all((record.careers, record.traits, record.equipment))
 
 
 def test_backups_are_kept_with_their_place() -> None:

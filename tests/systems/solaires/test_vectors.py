@@ -239,7 +239,7 @@ def use_implant(given: Given, expect: Given) -> dict[str, Any]:
 
 def move_in(given: Given, expect: Given) -> dict[str, Any]:
     names = SYSTEM.tables["body_states"]
-    known = {names.word(state, "fr"): state for state in names.keys()}
+    known = {names.word(state, "fr"): state for state in names.column("score")}
     wanted = BodyMove(
         is_ai=given["mind"] == "ai", robotic=given["destination"] == "robotic",
         compatibility=YES if given.get("compatible", True) else NO,

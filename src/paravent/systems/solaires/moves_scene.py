@@ -25,6 +25,7 @@ from paravent.game import (
     Resolve,
     Role,
     Rulings,
+    Shown,
     Telling,
     TextField,
     Whole,
@@ -253,7 +254,7 @@ def reactions(ctx: Context, state: ActionScene) -> list[Follow]:
     if not is_npc(ctx):
         return []
     if ctx.rulings.npc_action == "environment" and ctx.rulings.edition == Edition.V4:
-        return [Follow("environment-roll", {}, {"gm": {"question": ctx["intention"]}})]
+        return [Follow("environment-roll", {}, {"gm": {"question": ctx["announced"]}})]
     if ctx["reacts"] in (None, ""):
         return []
     return [Follow("reaction", {"initiator": [ctx["reacts"]]}, {"gm": {"event": ctx["announced"]}})]
@@ -275,7 +276,8 @@ NEXT_TO_ACT = Move(
         )),
         Resolve("act", next_to_act, lambda ctx: (ctx.encounter, ctx["next"], ctx["intention"] or "", ctx.rulings),
                 outcome=lambda state: "acting", tell=lambda ctx, state: [_acting(state)], follow=reactions,
-                changes=lambda ctx, state: scene_changes(ctx, state)),
+                changes=lambda ctx, state: scene_changes(ctx, state),
+                shown=lambda ctx, state: Shown(detail=GM_ONLY)),
     ),
     cast=(GAME_MASTER,),
     by="gm",
