@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from paravent.dice import Dice
@@ -69,8 +69,20 @@ ROLL = "roll"
 @rule("SOL-035", "SOL-011")
 def attempted(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Action:
     """Add up the score to beat, then roll."""
-    dice.note("SOL-035", "target", difficulty=signed(base), elements=[one.score for one in used], target=terms.target)
+    note_target(dice, base, used, terms.target)
     return dice.then(action, terms)
+
+
+def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> None:
+    """How the score to beat came about."""
+    named = [f"{one.name} {one.score}" if one.name else one.score for one in used]
+    dice.note("SOL-035", "target", difficulty=signed(base), elements=named, target=target)
+
+
+@rule("SOL-072", "SOL-073")
+def reacted(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Action:
+    """An event called for it, and it is rolled like any action; whoever caused the event rolls nothing."""
+    return dice.then(attempted, base, used, terms)
 
 
 def read_action(ctx: Context, helpers: str = "helper") -> tuple[Any, ...]:
@@ -148,12 +160,15 @@ def points_paid(ctx: Context, spent: Sequence[int], people: Sequence[Actor]) -> 
     return found
 
 
-def roll_step(rolls: Rolls, helpers: str = "helper", **more: Any) -> Resolve:
+def roll_step(
+    rolls: Rolls, helpers: str = "helper", resolved: Callable[..., Action] = attempted,
+    read: Callable[[Context], tuple[Any, ...]] | None = None,
+) -> Resolve:
     """The throw of an action."""
     return Resolve(
-        ROLL, attempted, lambda ctx: read_action(ctx, helpers), tell=tell_action, outcome=outcome_of,
+        ROLL, resolved, read or (lambda ctx: read_action(ctx, helpers)), tell=tell_action, outcome=outcome_of,
         success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, helpers),
-        policies=POLICIES, vary="element", when=rolls, **more,
+        policies=POLICIES, vary="element", when=rolls,
     )
 
 
@@ -240,16 +255,17 @@ def aftermath_changes(ctx: Context, after: int) -> tuple[Change, ...]:
 def action_move(
     name: str, rules: tuple[str, ...], *more: Field, helpers: Role = HELPER,
     before: tuple[Ask | Window | Resolve, ...] = (), after: tuple[Ask | Window | Resolve, ...] = (),
-    rolls: Rolls = needs_roll, cast: tuple[Role, ...] = (), **about: Any,
+    rolls: Rolls = needs_roll, throws: tuple[Resolve, ...] = (), **about: Any,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll."""
     return Move(
         name,
         (
             *announce_steps(*more), *before, *difficulty_steps(rolls), *renegotiate_steps(rolls),
-            *element_steps(rolls, helpers.id), roll_step(rolls, helpers.id), *after, *describe_steps(helpers.id),
+            *element_steps(rolls, helpers.id), *(throws or (roll_step(rolls, helpers.id),)), *after,
+            *describe_steps(helpers.id),
         ),
-        cast=(INITIATOR, helpers, THING, *cast, GAME_MASTER),
+        cast=(INITIATOR, helpers, THING, GAME_MASTER),
         rules=rules,
         **about,
     )
@@ -259,4 +275,5 @@ RULES = ("SOL-011", "SOL-020", "SOL-030", "SOL-032", "SOL-043", "SOL-044", "SOL-
 ACTION = action_move("action", RULES)
 REACTION = action_move(
     "reaction", ("SOL-072", "SOL-073", *RULES), Field("event", TextField(300), "gm", usual="", rule="SOL-072"),
+    throws=(roll_step(needs_roll, resolved=reacted),),
 )

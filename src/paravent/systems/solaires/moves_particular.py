@@ -33,21 +33,13 @@ from paravent.game import (
     rule,
 )
 
-from .action import Payer, Terms, action, is_automatic
+from .action import Action, Payer, Terms, action, is_automatic
 from .character import Figure
 from .difficulty import opposed_difficulty
 from .elements import Used, check_elements, target_of
 from .facts import SIDES, TABLES, Attitude, Preference, Use
-from .moves_action import (
-    POLICIES,
-    ROLL,
-    action_changes,
-    action_move,
-    describe_steps,
-    read_action,
-    tell_action,
-)
-from .particular import Environment, GroupTrial, check_edition, check_sides, environment, majority
+from .moves_action import ROLL, action_move, describe_steps, note_target, read_action, roll_step
+from .particular import Environment, GroupTrial, check_edition, check_sides, environment, majority, opposition
 from .points import cost_of
 from .reading import (
     HELPER,
@@ -63,7 +55,7 @@ from .reading import (
     points_of,
     scale_field,
 )
-from .steps import DIFFICULTY, announce_steps, effect_steps, element_steps, needs_roll, outcome_of, signed
+from .steps import DIFFICULTY, announce_steps, effect_steps, element_steps, needs_roll, signed
 
 # A group
 
@@ -101,18 +93,13 @@ def tell_majority(ctx: Context, trial: GroupTrial) -> list[Telling]:
     return [Telling(f"outcomes.{key}", {"n": sum(trial.passed), "of": len(trial.passed)})]
 
 
-GROUP_ACTION = action_move("group-action", ("SOL-071", "SOL-070"), helpers=MEMBER, when=in_v5)
-_ROLLS = (
-    Resolve(ROLL, GROUP_ACTION.resolves[2].rule, read_group, tell=tell_action, outcome=outcome_of,
-            success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, "member"),
-            policies=POLICIES, vary="element", when=one_roll),
-    Resolve("rolls", majority, read_majority, tell=tell_majority, when=each_rolls,
-            outcome=lambda trial: "success" if trial.success else "failure", success=lambda trial: trial.success),
-)
-GROUP_ACTION = Move(
-    GROUP_ACTION.id,
-    tuple(new for step in GROUP_ACTION.steps for new in (_ROLLS if step.id == ROLL else (step,))),
-    cast=GROUP_ACTION.cast, rules=GROUP_ACTION.rules, when=in_v5,
+GROUP_ACTION = action_move(
+    "group-action", ("SOL-071", "SOL-070"), helpers=MEMBER, when=in_v5,
+    throws=(
+        roll_step(one_roll, "member", read=read_group),
+        Resolve("rolls", majority, read_majority, tell=tell_majority, when=each_rolls,
+                success=lambda trial: trial.success, outcome=lambda trial: "success" if trial.success else "failure"),
+    ),
 )
 
 
@@ -134,6 +121,12 @@ def read_opposed(ctx: Context) -> tuple[Hashable, ...]:
     return own_elements(ctx, ctx.one("opponent")), interest, players, ctx.rulings
 
 
+def attack(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Action:
+    """Add up the aggressor's score to beat, then roll."""
+    note_target(dice, base, used, terms.target)
+    return dice.then(opposition, terms)
+
+
 OPPOSITION = Move(
     "opposition",
     (
@@ -145,9 +138,7 @@ OPPOSITION = Move(
         Resolve(DIFFICULTY, opposed, read_opposed, auto=True, outcome=lambda total: "difficulty", when=needs_roll,
                 tell=lambda ctx, total: [Telling("outcomes.told_difficulty", {"total": signed(total)}, EVERYONE)]),
         *element_steps(needs_roll, HELPER.id),
-        Resolve(ROLL, action, lambda ctx: (read_action(ctx)[2],), tell=tell_action, outcome=outcome_of,
-                success=lambda done: done.success, changes=action_changes, policies=POLICIES, vary="element",
-                when=needs_roll),
+        roll_step(needs_roll, resolved=attack),
         *describe_steps(),
     ),
     cast=(INITIATOR, OPPONENT, HELPER, THING, GAME_MASTER),
