@@ -154,7 +154,7 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, terms: Term
     if wanted == Spend.STOP:
         return dice.then(spending, kept, spent, at + 1, terms)
     use = Use.DESCRIBE_CONSEQUENCES if wanted == Spend.DESCRIBE else Use.REROLL_DIE
-    if is_vetoed(dice, use, terms.veto):
+    if is_vetoed(dice, use, terms.veto, "initiator" if at else ""):
         return dice.then(spending, kept, spent, at + 1, terms)
     if wanted == Spend.DESCRIBE:
         dice.note("SOL-115", "describes", n=terms.describe)

@@ -116,7 +116,14 @@ def change_body(dice: Dice, current: tuple[tuple[str, int], ...], wanted: Move, 
     return BodyChange(tuple(after.items()), conversion)
 
 
+def is_owed(state: str) -> bool:
+    """Whether a state is one that a body brings: by its identifier, or by its words in either language."""
+    table = TABLES["body_states"]
+    known = (word for name in table.column("score") for word in (name, table.word(name, "fr"), table.word(name, "en")))
+    return state.casefold() in (word.casefold() for word in known)
+
+
 @rule("SOL-155", "SOL-106")
 def used_to_it(current: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     """Once one is used to a body, the states it brought are gone."""
-    return tuple(state for state in current if state[0] not in (ALTERED_THOUGHT, UNSUITED_BODY))
+    return tuple(state for state in current if not is_owed(state[0]))

@@ -188,8 +188,7 @@ def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-10
 
 def owed_to_body(actor: Actor) -> tuple[tuple[str, int], ...]:
     """The states that the present body brought."""
-    names = (bodies.ALTERED_THOUGHT, bodies.UNSUITED_BODY)
-    return tuple((state.name, state.score) for state in states_of(actor) if state.name in names)
+    return tuple((state.name, state.score) for state in states_of(actor) if bodies.is_owed(state.name))
 
 
 def mind_of(ctx: Context) -> MindType:

@@ -78,7 +78,7 @@ def look_at(
     cost = cost_of(Use.REROLL_DIE, rulings)
     if at < len(payers) and payers[at].points - spent[at] >= cost:
         wanted = dice.choose(payers[at].who, "world_die", (0, *sorted(set(faces))), rule="SOL-117")
-        if wanted and not is_vetoed(dice, Use.REROLL_DIE, rulings.veto):
+        if wanted and not is_vetoed(dice, Use.REROLL_DIE, rulings.veto, "gm"):
             rest = list(faces)
             rest.remove(wanted)
             again = tuple(sorted((*rest, dice.sum(1, SIDES))))

@@ -108,13 +108,16 @@ def suggested_surcharge(score: int) -> int:
 
 
 @rule("SOL-113")
-def is_vetoed(dice: Dice, use: Use, right: str) -> bool:
+def is_vetoed(dice: Dice, use: Use, right: str, also: str = "") -> bool:
     """Whether the use is refused: any other participant may, and one is enough; the author of a veto is not named.
 
     A table may leave it to the game master alone, or to a majority: an objection then has the hands counted (R-23).
+    ``also`` is whoever acts, where somebody else pays: the others are all but the one who acts, so he is asked apart.
     """
     who = "gm" if right == "gm_only" else "others"
     vetoed = dice.choose(who, "veto", (False, True), rule="SOL-113")
+    if not vetoed and also and right != "gm_only":
+        vetoed = dice.choose(also, "veto", (False, True), rule="SOL-113")
     if vetoed and right == "majority":
         vetoed = dice.choose("gm", "majority", (False, True), rule="SOL-113")
     if vetoed:
