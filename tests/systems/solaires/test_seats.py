@@ -407,3 +407,136 @@ def test_an_attack_opens_a_reaction_of_the_one_aimed_at() -> None:
     session.throw("ana", reaction)
     session.answer("ana", reaction, "stop")
     assert session.moves[reaction].results["roll"].success
+
+
+# The matrix: the ice is not known until it is met
+
+
+def run_against(ice: str) -> tuple[Session, int]:
+    session = table(1, 1, 1, 6, 6, 6)
+    move = session.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
+    if not session.encounters:
+        session.fill("maud", move, {"ice": ice})
+    session.accept("maud", move)
+    return session, next(iter(session.encounters))
+
+
+@pytest.mark.rules("SOL-133", "SOL-135")
+def test_the_ice_of_a_node_stays_with_the_game_master() -> None:
+    session, running = run_against("glace noire")
+    assert "glace noire" in page(session, "maud")
+    hidden_from(session, PLAYERS, "glace noire")
+    move = session.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
+    session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0, "secret_effects": {"2": "la glace s'éveille"}})
+    hidden_from(session, PLAYERS, "glace noire", "s'éveille")
+
+
+@pytest.mark.rules("SOL-133", "SOL-135")
+def test_nothing_a_player_sees_of_a_run_depends_on_the_ice() -> None:
+    def views(ice: str) -> list[Any]:
+        session, running = run_against(ice)
+        seen: list[Any] = [page(session, seat) for seat in PLAYERS]
+        move = session.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
+        session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
+        session.fill("ana", move, {"element": "Curieuse"})
+        session.answer("maud", move, "agree")
+        seen += [repr(session.odds(seat, move)) for seat in PLAYERS]
+        session.throw("ana", move)
+        session.answer("ana", move, "stop")
+        session.fill("maud", move, {"description": "."})
+        session.accept("maud", move)
+        return seen + [page(session, seat) for seat in PLAYERS]
+
+    same_for_all(views, "", "glace noire", "glace de comptoir")
+
+
+# Psi: which object was truly touched
+
+
+def psi(faces: tuple[int, ...], perceived: bool, target: str, use: str = "one_off") -> tuple[Session, list[Any]]:
+    """Nadir reaches for the safe; whether she feels the right object is the game master's to know."""
+    session = table(*faces)
+    move = session.start("ana", "use-psi-power", {"initiator": ["nadir"]},
+                         {"nadir": {"goal": "fouiller", "use": use, "object": "le coffre", "effect": "caché"}})
+    session.fill("maud", move, {"perceived": perceived, "true_target": target})
+    session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
+    session.fill("ana", move, {"element": "Implant psi"})
+    session.answer("maud", move, "agree")
+    seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
+    session.throw("ana", move)
+    session.answer("ana", move, "stop")
+    if not session.moves[move].results["roll"].success:
+        session.fill("maud", move, {"failure_cause": "effort_missed"})
+    seen += [page(session, seat) for seat in PLAYERS]
+    session.fill("maud", move, {"description": "Quelque chose cède."})
+    session.accept("maud", move)
+    return session, seen + [page(session, seat) for seat in PLAYERS]
+
+
+@pytest.mark.rules("SOL-144", "SOL-148")
+@pytest.mark.parametrize("use", ["one_off", "maintained"])
+def test_only_the_game_master_knows_which_object_was_touched(use: str) -> None:
+    session, _ = psi((1, 2, 6), False, "la valise", use)
+    assert "la valise" in page(session, "maud")
+    hidden_from(session, PLAYERS, "la valise", "true_target", "another_object", "perceived")
+
+
+@pytest.mark.rules("SOL-144", "SOL-148")
+@pytest.mark.parametrize("faces", [(1, 2, 6), (6, 6, 6)])
+@pytest.mark.parametrize("use", ["one_off", "maintained"])
+def test_a_mistaken_perception_changes_nothing_of_what_players_see(faces: tuple[int, ...], use: str) -> None:
+    secrets = [(True, ""), (False, "la valise"), (False, "un garde")]
+    seen = [psi(faces, perceived, target, use)[1] for perceived, target in secrets]
+    assert seen[0] == seen[1] == seen[2]
+
+
+# People of the game master's
+
+
+@pytest.mark.rules("SOL-080")
+def test_what_the_game_master_s_people_can_do_is_not_read_on_their_sheets() -> None:
+    session = table(opposition_vs_npc="true")
+    session.add("clerk", Figure("Greffier", elements=(Element("Escrimeur", 3),), notes="traître"), kind="npc")
+    assert "Escrimeur" in page(session, "maud")
+    hidden_from(session, PLAYERS, "Escrimeur", "traître")
+
+
+# Sheets
+
+
+@pytest.mark.rules("SOL-102")
+def test_a_description_is_its_owner_s_to_share() -> None:
+    session = table()
+    filin = Character(name="Filin", concept="Mousse", desc_history="il a fui Mimas", careers=(Element("Mousse", 1),))
+    session.add("filin", filin, owner="bob")
+    hears = {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)}
+    assert hears == {"maud", "bob"}
+    for seat in SEATS:
+        assert "Mousse" in page(session, seat)
+
+
+@pytest.mark.rules("SOL-100")
+def test_a_sheet_in_the_making_is_between_its_author_and_the_game_master() -> None:
+    session = table()
+    filin = {"name": "Filin", "concept": "Mousse", "desc_history": "il a fui Mimas"}
+    move = session.start("bob", "create-character", form={"bob": {"sheet": filin}})
+    hears = {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)}
+    assert hears == {"maud", "bob"}
+    session.answer("maud", move, "agree")
+    session.accept("maud", move)
+    assert {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)} <= {"maud", "bob"}
+
+
+# Options that change who knows
+
+
+@pytest.mark.rules("SOL-113")
+@pytest.mark.option("veto", "gm_only")
+def test_where_the_veto_is_the_game_master_s_nobody_else_is_asked() -> None:
+    session = table(2, 6, 5, veto="gm_only")
+    move = ready(session, {})
+    session.throw("ana", move)
+    session.answer("ana", move, {"dice": [2]})
+    assert session.waits_for(move) == {"maud"}
+    with pytest.raises(NotYours):
+        session.answer("bob", move, True)

@@ -131,7 +131,7 @@ START_RUN = Move(
     (
         Ask("node", (
             Field("node", TextField(200), usual="", rule="SOL-133"),
-            Field("ice", TextField(300), "gm", usual="", secrecy="gm", rule="SOL-135"),
+            Field("ice", TextField(300), "gm", usual="", secrecy="gm", waits=True, rule="SOL-135"),
         )),
         Resolve("start", start_run, read_run, outcome=lambda run: "run_begins", auto=True,
                 opens=lambda ctx, run: Opened(MATRIX_RUN, run),

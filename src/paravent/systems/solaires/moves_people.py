@@ -74,7 +74,7 @@ def sheet_step(name: str, sheet: Any) -> Resolve:
 CREATE_CHARACTER = Move(
     "create-character",
     (
-        Ask("sheet", (Field("sheet", SheetOf("character"), rule="SOL-100"),)),
+        Ask("sheet", (Field("sheet", SheetOf("character"), secrecy="own", rule="SOL-100"),)),
         Window("accept", "gm", "approval", back_to="sheet"),
         sheet_step("create", new_sheet),
     ),
