@@ -195,8 +195,9 @@ def _score(record: Any, name: str) -> int | None:
         for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
             listed = getattr(record, part.name)
             for thing in listed if isinstance(listed, tuple) else ():
-                if getattr(thing, "name", None) == name and isinstance(getattr(thing, "value", None), int):
-                    return int(thing.value)
+                number = getattr(thing, "value", getattr(thing, "score", None))
+                if getattr(thing, "name", None) == name and isinstance(number, int):
+                    return number
     except Withheld:
         return None
     return None
