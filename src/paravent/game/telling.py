@@ -158,8 +158,9 @@ class Teller:
         if head:
             number = value.get("value", value.get("score"))
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
+            more = {key: part for key, part in value.items() if key not in (head, "value", "score")}
             rest = [f"{self.name(key)} {self.value(part)}" if self.is_named(key) else self.value(part)
-                    for key, part in value.items() if key not in (head, "value", "score") and part and _says_something(part)]
+                    for key, part in more.items() if part and _says_something(part)]
             return f"{first} ({', '.join(rest)})" if rest else first
         told = {key: part for key, part in value.items() if _says_something(part)}
         deep = any(isinstance(part, Mapping) for part in told.values())

@@ -437,7 +437,8 @@ class Desk:
 
     def _worth(self, kind: str, face: int) -> str:
         """What a die counts as, where the game has a word for it that its face does not say already."""
-        words = self.teller.name(kind) if self.teller.is_named(kind) else ""
+        said = self.teller.value(kind)
+        words = said if said != kind else self.teller.name(kind) if self.teller.is_named(kind) else ""
         return "" if words == str(face) else words
 
     # Sheets
@@ -544,6 +545,7 @@ class Desk:
             if name not in ("id", "side", "standing") and value not in ("", 0, None, False, True, [])
             and not isinstance(value, (list, Mapping))
         ]
+        told += [self.teller.name(name) for name, value in who.items() if value is True and name != "standing"]
         sheet = next((sheet for sheet in self.sheets if sheet["id"] == who["id"]), None)
         return {
             "id": who["id"], "name": self.name(who["id"]), "side": str(who.get("side", "")),

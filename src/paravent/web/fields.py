@@ -147,10 +147,11 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
-        shown.required = not asked.has_usual() or (asked.waits and shown.kind in ("text", "sheet"))
+        said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
+        shown.required = not asked.has_usual() or said_nothing
         shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
-        shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.id == "name"
-                      or shown.kind == "score")
+        shown.main = (not asked.has_usual() or value is not None or asked.waits or asked.upfront
+                      or asked.id == "name" or shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]

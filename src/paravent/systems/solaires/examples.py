@@ -25,7 +25,7 @@ ECHO: Mapping[str, Any] = {"name": "Écho", "concept": "IA d'archives", "mind_ty
 SHIP: Mapping[str, Any] = {"kind": "thing", "name": "Le Vanneau", "elements": [{"name": "Maniable", "score": 2}]}
 GUARD: Mapping[str, Any] = {"kind": "npc", "name": "Le garde", "elements": [{"name": "Méfiant", "score": 2}]}
 SCENE: Mapping[str, Any] = {
-    "participants": [{"id": "A", "name": "Orin", "acted": True}, {"id": "B", "name": "Le garde", "npc": True}],
+    "participants": [{"id": "A", "acted": True}, {"id": "B", "npc": True}],
     "acting": "A",
 }
 RUN: Mapping[str, Any] = {"runner": "initiator", "node": "Registre du port", "done": ["locate"], "ice": "vieille"}

@@ -204,7 +204,7 @@ def describe_steps(helpers: str = "helper") -> tuple[Ask | Resolve, ...]:
             *group,
             Field("states_gained", TextField(300), "gm", usual="", rule="SOL-054"),
             Field("states_lost", Many(OneOf(names_of("initiator", Category.STATE)), distinct=True), "gm", usual=(),
-                  rule="SOL-055"),
+                  rule="SOL-055", when=lambda ctx: bool(states_of(ctx.one()))),
         )),
         Resolve("aftermath", aftermath, read_aftermath, auto=True, tell=tell_aftermath, changes=aftermath_changes,
                 outcome=lambda after: "described"),
@@ -224,7 +224,7 @@ def aftermath(dice: Dice, gained: tuple[Any, ...], lost: tuple[str, ...]) -> int
 
 def read_aftermath(ctx: Context) -> tuple[Hashable, ...]:
     """The states written and crossed out."""
-    return states.read_states(ctx["states_gained"], ctx.rulings), ctx["states_lost"]
+    return states.read_states(ctx["states_gained"], ctx.rulings), ctx["states_lost"] or ()
 
 
 def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
@@ -244,7 +244,7 @@ def aftermath_changes(ctx: Context, after: int) -> tuple[Change, ...]:
     if not hasattr(actor.record, "states"):
         return ()
     new = states.read_states(ctx["states_gained"], ctx.rulings)
-    gone = [name for name in ctx["states_lost"] if name in {state.name for state in states_of(actor)}]
+    gone = [name for name in ctx["states_lost"] or () if name in {state.name for state in states_of(actor)}]
     kept = states.gained(states.lost(states_of(actor), gone), new)
     return changed(actor.id, actor.record, "states", kept, "SOL-106")
 

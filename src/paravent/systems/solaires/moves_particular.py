@@ -54,6 +54,7 @@ from .reading import (
     own_elements,
     points_of,
     scale_field,
+    scale_of,
 )
 from .steps import DIFFICULTY, announce_steps, effect_steps, element_steps, needs_roll, signed
 
@@ -117,7 +118,7 @@ def opposed(dice: Dice, engaged: tuple[Used, ...], interest: int, both_players: 
 def read_opposed(ctx: Context) -> tuple[Hashable, ...]:
     """What the other side engages."""
     players = not any(isinstance(one.record, Figure) for one in (ctx.one(), ctx.one("opponent")))
-    interest = ctx["scenario_interest"] if ctx.rulings.opposition_interest == "true" else 0
+    interest = scale_of(ctx, "scenario_interest") if ctx.rulings.opposition_interest == "true" else 0
     return own_elements(ctx, ctx.one("opponent")), interest, players, ctx.rulings
 
 

@@ -200,13 +200,13 @@ ADD_LATE_PLAYER = Move(
 
 def participants(ctx: Context) -> tuple[Participant, ...]:
     """Those who take part, the game master's among them."""
-    return tuple(Participant(one.id, called(one), one.kind not in ("", "character")) for one in ctx.all("participant"))
+    return tuple(Participant(one.id, one.kind not in ("", "character")) for one in ctx.all("participant"))
 
 
 @rule("SOL-090", "SOL-006")
 def start_scene(dice: Dice, people: tuple[Participant, ...], first: str, rulings: Rulings) -> ActionScene:
     """The scene begins: whoever took the initiative acts first."""
-    dice.note("SOL-090", "scene_begins", who=next((one.name for one in people if one.id == first), first))
+    dice.note("SOL-090", "scene_begins", who=first)
     return scenes.begin(people, first, rulings)
 
 
@@ -228,7 +228,7 @@ START_ACTION_SCENE = Move(
 
 
 def _acting(state: ActionScene) -> Telling:
-    return Telling("outcomes.told_acting", {"who": state.participant(state.acting).name or state.acting})
+    return Telling("outcomes.told_acting", {"who": state.acting})
 
 
 def able(ctx: Context) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def element_fields(role: str = "initiator", waits: bool = True) -> tuple[Field, 
     """One or two elements, of which the action is typical or not."""
     return (
         element_field("element", role, waits),
-        Field("typical", Flag(), role, usual=False, when=is_chosen("element", role), rule="SOL-032"),
+        Field("typical", Flag(), role, usual=False, when=is_chosen("element", role), rule="SOL-032", upfront=True),
         element_field("second", role, when=is_chosen("element", role)),
         Field("second_typical", Flag(), role, usual=False, when=is_chosen("second", role), rule="SOL-032"),
     )
@@ -136,7 +136,7 @@ def hindering(role: str) -> Callable[[Context], tuple[str, ...]]:
 def handicap_field(role: str = "initiator") -> Field:
     """States that hinder the action: their names, or their scores alone."""
     return Field("handicap", Many(Score(hindering(role), 1, SCORE_MAX), distinct=True), role, usual=(),
-                 when=declares_handicap, rule="SOL-061")
+                 when=declares_handicap, rule="SOL-061", upfront=True)
 
 
 def chooses_attitude(ctx: Context) -> bool:
@@ -156,26 +156,25 @@ def sometimes_stable(ctx: Context) -> Attitude | None:
 
 
 ALLOWED = Field("allowed", Many(OneOf(Attitude), distinct=True), "gm", usual=(), when=chooses_attitude, rule="SOL-047")
-ATTITUDE = Field("attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046")
+ATTITUDE = Field("attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046",
+                 upfront=True)
 
 
-@dataclass(frozen=True)
-class Scale(Score):
-    """A value of a scale of difficulty: a level by name, or any number between."""
-
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
-        value = super().read(raw, field, ctx)
-        return value if isinstance(value, int) else levels(_TABLE[field])[value]
-
-
-_TABLE = {"intrinsic": "intrinsic", "scenario_interest": "interest"}
+SCALES = {"intrinsic": ("intrinsic", "complex", "SOL-023"), "scenario_interest": ("interest", "neutral", "SOL-024")}
+"""Each scale with its table, the level that stands when nothing is said, and its rule."""
 
 
 def scale_field(name: str, waits: bool = True, when: Callable[[Context], bool] | None = None) -> Field:
-    """One of the two scales; how the game master came by the sum stays with him (R-35)."""
-    kind = Scale(lambda ctx: tuple(levels(_TABLE[name])), -SCALE, SCALE)
-    rule_id = "SOL-023" if name == "intrinsic" else "SOL-024"
-    return Field(name, kind, "gm", usual=0, waits=waits, secrecy="gm", when=when, rule=rule_id)
+    """One of the two scales, by level or by number; how the game master came by the sum stays with him (R-35)."""
+    table, usual, rule_id = SCALES[name]
+    kind = Score(lambda ctx: tuple(levels(table)), -SCALE, SCALE)
+    return Field(name, kind, "gm", usual=usual, waits=waits, secrecy="gm", when=when, rule=rule_id)
+
+
+def scale_of(ctx: Context, name: str) -> int:
+    """The value of a scale as filled in: a number, or that of a level."""
+    value = ctx[name]
+    return value if isinstance(value, int) else levels(SCALES[name][0])[value]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ class Participant:
     """Somebody in an action scene: whether it is the game master's, has acted in this pass, and can still act."""
 
     id: str
-    name: str = ""
     npc: bool = False
     acted: bool = False
     standing: bool = True
@@ -57,7 +56,7 @@ def can_act(scene: ActionScene, who: str, rulings: Rulings) -> bool:
 def acts(scene: ActionScene, who: str, rulings: Rulings) -> ActionScene:
     """The game master names who acts next; the pass is over once everybody able to act has begun an action."""
     if not can_act(scene, who, rulings):
-        raise AlreadyActed(name=scene.participant(who).name or who)
+        raise AlreadyActed(name=who)
     people = tuple(replace(one, acted=one.acted or one.id == who) for one in scene.participants)
     return _closed(replace(scene, participants=people, acting=who), rulings)
 

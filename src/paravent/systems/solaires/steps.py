@@ -43,6 +43,7 @@ from .reading import (
     lent_fields,
     points_field,
     scale_field,
+    scale_of,
 )
 
 DIFFICULTY = "difficulty"
@@ -113,14 +114,15 @@ def difficulty(dice: Dice, free: int | None, intrinsic: int, interest: int, ruli
 def read_difficulty(ctx: Context) -> tuple[Hashable, ...]:
     """Both scales, and the number given without them, if any."""
     free = has(ctx, ctx.one("gm"), "free") if ctx.rulings.free_difficulty == "true" else None
-    return free, ctx["intrinsic"], ctx["scenario_interest"], ctx.rulings
+    return free, scale_of(ctx, "intrinsic"), scale_of(ctx, "scenario_interest"), ctx.rulings
 
 
 def tell_difficulty(ctx: Context, total: int) -> list[Telling]:
     """The total, and how it came about if the game master shows it; to him alone, what the announce still lacks."""
     said = [Telling("outcomes.told_difficulty", {"total": signed(total)}, EVERYONE)]
     if ctx["reveal_scales"]:
-        scales = {"intrinsic": signed(ctx["intrinsic"]), "interest": signed(ctx["scenario_interest"])}
+        intrinsic, interest = scale_of(ctx, "intrinsic"), scale_of(ctx, "scenario_interest")
+        scales = {"intrinsic": signed(intrinsic), "interest": signed(interest)}
         said.append(Telling("outcomes.told_scales", scales, EVERYONE))
     lacking = stakes_faults(ctx["goal"], ctx["on_success"], ctx["on_failure"], ctx.rulings)
     if lacking:
