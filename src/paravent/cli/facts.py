@@ -350,7 +350,8 @@ def _branched(
             after.append((share, ctx))
             continue
         reached += share
-        for result, chance_of in step.odds(ctx, policy).items():
+        # What runs by itself leaves nothing to a policy.
+        for result, chance_of in step.odds(ctx, "usual" if step.auto else policy).items():
             shares[result] = shares.get(result, Fraction(0)) + share * chance_of
             if len(after) <= _MOST_BRANCHES:
                 after.append((share * chance_of, replace(ctx, results={**ctx.results, step.id: result})))

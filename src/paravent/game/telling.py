@@ -249,7 +249,9 @@ class Teller:
         return self.say("telling.thrown", n=len(thrown.faces), sides=thrown.sides, faces=faces)
 
     def outcome(self, key: Any, result: Any = None) -> str:
-        """The words of a short outcome key; where it has none, what the result holds."""
+        """The words of a short outcome key; where it has none, what the result holds. Empty words say nothing."""
+        if self.words.find(self.lang, f"outcomes.{key}") == "":
+            return ""
         found = self._entry(f"outcomes.{key}", "title") or (self._entry(str(key), "title") if "." in str(key) else "")
         if found:
             return found

@@ -193,7 +193,8 @@ def finished(dice: Dice, kept: int, spent: tuple[int, ...], narrator: str, terms
     done = settled(kept, spent, terms)._replace(narrator=narrator)
     dice.note("SOL-044", "success" if done.success else "failure", n=kept)
     for effect in done.effects:
-        dice.note(_SAID_BY[effect.origin], f"effect_{effect.origin}", kind=effect.kind, text=effect.text)
+        key = "effect_pattern" if effect.origin == Origin.GM and not effect.text else f"effect_{effect.origin}"
+        dice.note(_SAID_BY[effect.origin], key, kind=effect.kind, text=effect.text)
     return done
 
 

@@ -175,7 +175,7 @@ def tell_world(ctx: Context, world: Environment) -> list[Telling]:
 def world_changes(ctx: Context, world: Environment) -> list[Change]:
     """Points paid for dice thrown again."""
     return [
-        change for one, paid in zip(ctx.all("payer"), world.spent, strict=False) if paid and one.record is not None
+        change for one, paid in zip(ctx.all("payer"), world.spent, strict=False) if paid
         for change in changed(one.id, one.record, "points", one.record.points - paid, "SOL-117")
     ]
 

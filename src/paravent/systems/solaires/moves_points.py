@@ -11,6 +11,7 @@ from paravent.game import (
     EVERYONE,
     GAME_MASTER,
     INITIATOR,
+    Actor,
     Ask,
     Change,
     Context,
@@ -28,7 +29,7 @@ from paravent.game import (
     rule,
 )
 
-from .character import Element, with_element
+from .character import Character, Element, with_element
 from .elements import check_score
 from .errors import NotEnoughPoints
 from .facts import SCORE_MAX, TABLES, Category, Tag, Use
@@ -79,9 +80,17 @@ def spending_of(ctx: Context, use: Use | None = None) -> Spending:
                     bool(changes and has(ctx, gm, "contradicts_played")))
 
 
+def share_of(ctx: Context, actor: Actor) -> int:
+    """What somebody else puts in: no more than he has."""
+    share = int(has(ctx, actor, "share") or 0)
+    if actor.record is not None and share > points_of(ctx, actor):
+        raise NotEnoughPoints(cost=share, got=points_of(ctx, actor))
+    return share
+
+
 def read_spending(ctx: Context) -> tuple[Hashable, ...]:
     """The points at hand, what others put in, and the use."""
-    offers = tuple(int(has(ctx, one, "share") or 0) for one in ctx.all("contributor"))
+    offers = tuple(share_of(ctx, one) for one in ctx.all("contributor"))
     return points_of(ctx, ctx.one()), offers, spending_of(ctx), ctx.rulings
 
 
@@ -100,9 +109,9 @@ def spending_changes(ctx: Context, spent: Spent) -> list[Change]:
     found: list[Change] = []
     payers = [ctx.one(), *ctx.all("contributor")]
     for actor, paid in zip(payers, spent.shares, strict=False):
-        if actor.record is not None and paid:
+        if isinstance(actor.record, Character) and paid:
             found += changed(actor.id, actor.record, "points", actor.record.points - paid, "SOL-112")
-    if alters(ctx) and ctx["element_name"] and ctx.one().record is not None:
+    if alters(ctx) and ctx["element_name"] and isinstance(ctx.one().record, Character):
         score = check_score(ctx["score"], ctx.rulings)
         where, after = with_element(ctx.one().record, ctx["category"], Element(ctx["element_name"], score), Tag.NONE)
         found += changed(ctx.one().id, ctx.one().record, where, after, "SOL-123")
@@ -158,6 +167,12 @@ def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
     return [Telling(f"outcomes.{key}", values)]
 
 
+def tell_answer(ctx: Context, private: bool) -> list[Telling]:
+    """The answer, for whom it is meant."""
+    hears = only("gm", "initiator") if private else EVERYONE
+    return [Telling("outcomes.told_answer", {"text": ctx["answer"]}, hears)] if ctx["answer"] else []
+
+
 ASK_THE_GM = Move(
     "ask-the-gm",
     (
@@ -177,8 +192,7 @@ ASK_THE_GM = Move(
         )),
         Resolve("answered", answered, lambda ctx: (ctx["private"],), auto=True, when=is_answered,
                 outcome=lambda private: "answered",
-                tell=lambda ctx, private: [Telling("outcomes.told_answer", {"text": ctx["answer"]},
-                                                   only("gm", "initiator") if private else EVERYONE)]),
+                tell=tell_answer),
     ),
     rules=("SOL-122", "SOL-113"),
 )
@@ -186,7 +200,7 @@ ASK_THE_GM = Move(
 
 def _paid(ctx: Context, spent: Spent) -> tuple[Change, ...]:
     actor = ctx.one()
-    if not spent.accepted or actor.record is None:
+    if not spent.accepted or not isinstance(actor.record, Character):
         return ()
     return changed(actor.id, actor.record, "points", spent.points, "SOL-122")
 

@@ -35,6 +35,7 @@ from paravent.game import (
 
 from . import scene as scenes
 from .announce import table_faults
+from .character import Character
 from .facts import Edition
 from .points import Points, arrival, check_series, episode_end, scene_end
 from .reading import CHARACTER, MOST_POINTS, called, has, without_sheet
@@ -87,8 +88,8 @@ OPEN_TABLE = Move(
 
 def held(ctx: Context, actor: Actor) -> Points:
     """The points of somebody: on the sheet, or as filled in."""
-    if actor.record is not None:
-        return actor.record.held  # type: ignore[no-any-return]
+    if isinstance(actor.record, Character):
+        return actor.record.held
     return Points(int(has(ctx, actor, "points") or 0), int(has(ctx, actor, "max_points") or 0))
 
 
@@ -101,8 +102,8 @@ def number_fields(role: str) -> tuple[Field, ...]:
 
 
 def point_changes(actor: Actor, after: Points, rule_id: str) -> tuple[Change, ...]:
-    """Points and maximum, as they now stand."""
-    if actor.record is None:
+    """Points and maximum, as they now stand; people of the game master's have none."""
+    if not isinstance(actor.record, Character):
         return ()
     return (*changed(actor.id, actor.record, "max_points", after.max_points, rule_id),
             *changed(actor.id, actor.record, "points", after.points, rule_id))
@@ -132,7 +133,7 @@ def ended(ctx: Context, after: Sequence[Points], rule_id: str) -> list[Change]:
     found: list[Change] = []
     for actor, its in zip(ctx.all("character"), after, strict=True):
         found += point_changes(actor, its, rule_id)
-        if actor.record is not None:
+        if isinstance(actor.record, Character):
             found += changed(actor.id, actor.record, "failed", (), "SOL-017", GM_ONLY)
     return found
 
@@ -206,7 +207,7 @@ def participants(ctx: Context) -> tuple[Participant, ...]:
 @rule("SOL-090", "SOL-006")
 def start_scene(dice: Dice, people: tuple[Participant, ...], first: str, rulings: Rulings) -> ActionScene:
     """The scene begins: whoever took the initiative acts first."""
-    dice.note("SOL-090", "scene_begins", who=first)
+    dice.note("SOL-090", "scene_begins", n=len(people))
     return scenes.begin(people, first, rulings)
 
 

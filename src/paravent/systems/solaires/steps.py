@@ -124,8 +124,9 @@ def tell_difficulty(ctx: Context, total: int) -> list[Telling]:
         intrinsic, interest = scale_of(ctx, "intrinsic"), scale_of(ctx, "scenario_interest")
         scales = {"intrinsic": signed(intrinsic), "interest": signed(interest)}
         said.append(Telling("outcomes.told_scales", scales, EVERYONE))
-    lacking = stakes_faults(ctx["goal"], ctx["on_success"], ctx["on_failure"], ctx.rulings)
-    if lacking:
+    stakes = ctx["goal"], ctx["on_success"], ctx["on_failure"]
+    lacking = stakes_faults(*stakes, ctx.rulings)
+    if lacking and any(stakes):  # where nothing at all is written, people talk
         said.append(Telling("outcomes.told_stakes", {"lacking": [fault.key for fault in lacking]}, GM_ONLY))
     return said
 
