@@ -406,6 +406,19 @@ def test_only_the_aggressor_rolls() -> None:
     assert (result(session, number, "difficulty"), done.target, done.kept, done.success) == (1, 4, 2, True)
 
 
+@pytest.mark.rules("SOL-037", "SOL-080")
+def test_elements_refused_to_one_side_stay_with_the_other() -> None:
+    session = table(3, 4, 6)
+    number = session.start("ana", "opposition", {"initiator": ["nadir"], "opponent": ["bosco"]},
+                           {"nadir": {"goal": "le désarmer"}})
+    session.fill("bob", number, {"element": "Harnais"})
+    session.fill("ana", number, {"element": "Grimpeuse"})
+    session.answer("maud", number, "refuse")
+    fields = session.seen("eve")["moves"][0]["fields"]
+    assert (fields["bosco"]["element"], "element" in fields["nadir"]) == ("Harnais", False)
+    assert result(session, number, "difficulty") == 1
+
+
 @pytest.mark.rules("SOL-080")
 @pytest.mark.option("opposition_vs_npc", "true")
 def test_the_game_master_s_people_are_not_opposed_unless_the_table_says() -> None:
@@ -443,6 +456,34 @@ def test_what_one_cannot_pay_cannot_be_proposed() -> None:
     session = table(sheet=nadir(points=3))
     with pytest.raises(NotEnoughPoints):
         session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "unexpected_event"}})
+
+
+@pytest.mark.rules("SOL-112")
+@pytest.mark.option("pooling", "true")
+def test_nobody_puts_in_more_than_he_has() -> None:
+    for share, left in ((2, (2, 0)), (3, None)):
+        session = table(pooling="true")
+        number = session.start("ana", "spend-points", {"initiator": ["nadir"], "contributor": ["bosco"]},
+                               {"nadir": {"use": "unexpected_event"}})
+        session.fill("bob", number, {"share": share})
+        if left is None:
+            with pytest.raises(NotEnoughPoints):
+                session.fill("maud", number, {"cost": 4})
+            continue
+        session.fill("maud", number, {"cost": 4})
+        session.answer("maud", number, False)
+        session.answer("bob", number, False)
+        session.accept("maud", number)
+        assert (sheet_of(session).points, sheet_of(session, "bosco").points) == left
+
+
+@pytest.mark.rules("SOL-110", "SOL-114")
+def test_people_of_the_game_master_s_have_no_points() -> None:
+    session = table()
+    number = session.start("maud", "end-scene", {"character": ["nadir", "guard"]})
+    session.throw("maud", number)
+    session.accept("maud", number)
+    assert not hasattr(sheet_of(session, "guard"), "points")
 
 
 @pytest.mark.rules("SOL-003", "SOL-109", "SOL-110")
