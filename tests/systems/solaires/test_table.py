@@ -13,6 +13,8 @@ from paravent.systems.solaires.character import Character, Element, Figure, Item
 from paravent.systems.solaires.errors import (
     AlreadyActed,
     AlreadyMaintaining,
+    AttitudeNotAllowed,
+    AttitudeRequired,
     FirstElementMustBeOwn,
     IncompatibleBody,
     MoreThanTwo,
@@ -801,3 +803,65 @@ def test_the_game_master_names_the_cause_of_a_failure(cause: str) -> None:
     session.fill("maud", number, {"description": "."})
     session.accept("maud", number)
     assert any(key.startswith("told_psi_") for key in told(session))
+
+
+# Attitudes at the table
+
+
+@pytest.mark.rules("SOL-046", "SOL-047", "SOL-057")
+def test_where_stable_is_excluded_the_player_must_say_which_attitude() -> None:
+    session = table(1, 2, 6)
+    number = session.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "passer"}})
+    session.fill("maud", number, {"allowed": ["softened", "unstable"], "intrinsic": 0, "scenario_interest": 0})
+    session.fill("ana", number, {"element": "Grimpeuse"})
+    session.answer("maud", number, "agree")
+    before = session._kept()
+    with pytest.raises(AttitudeRequired):
+        session.throw("ana", number)
+    assert session._kept() == before
+    for attitude, refused in (("stable", True), ("softened", False)):
+        session.fill("ana", number, {"attitude": attitude})
+        session.answer("maud", number, "agree")
+        if refused:
+            with pytest.raises(AttitudeNotAllowed):
+                session.throw("ana", number)
+        else:
+            session.throw("ana", number)
+    session.answer("ana", number, "stop")
+    assert result(session, number).quality == "success_counter_negative"
+
+
+@pytest.mark.rules("SOL-047")
+def test_a_single_attitude_left_applies_by_itself() -> None:
+    session = table(1, 2, 3)
+    move = act(session, {"allowed": ["unstable"]}, element="Grimpeuse")
+    session.throw("ana", move)
+    session.answer("ana", move, "stop")
+    assert result(session, move).quality == "success_side_positive"
+
+
+# What is done may be undone
+
+
+@pytest.mark.rules("SOL-106", "SOL-117")
+def test_an_action_undone_gives_back_points_and_states() -> None:
+    session = table(1, 6, 6, 2)
+    before = sheet_of(session)
+    move = act(session, element="Grimpeuse")
+    session.throw("ana", move)
+    session.answer("ana", move, {"dice": [2]})
+    session.answer("maud", move, False)
+    session.answer("bob", move, False)
+    settle(session, move, states_gained="Essoufflée 1")
+    assert sheet_of(session) != before
+    session.undo("maud", move)
+    assert sheet_of(session) == before
+
+
+@pytest.mark.rules("SOL-013", "SOL-056")
+def test_the_game_master_alone_is_told_what_the_announce_lacks() -> None:
+    session = table()
+    act(session, element="Grimpeuse")
+    assert "told_stakes" in told(session, "maud")
+    for seat in ("ana", "bob", "eve"):
+        assert "told_stakes" not in told(session, seat)
