@@ -13,7 +13,7 @@ from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
 from paravent.game.session import Session
-from paravent.game.telling import Teller, success_of
+from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.game.view import context_seen, next_rule, weighed_seen
 
 _WIDEST = 12
@@ -98,6 +98,9 @@ class Weigher:
         if comes_next is None:
             return Outlook()
         step, seen = comes_next
+        if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
+            # That nothing hidden is there is what everybody supposes: it needs no words.
+            seen = {None: next(iter(seen.values()))}
         charts = [
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]

@@ -143,7 +143,7 @@ class FormReader:
             facts, usual = {"type": asked.type.name}, None
         value = actor.filled.get(asked.id)
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
-        if shown.kind == "score":
+        if "score" in (shown.kind, facts.get("of", {}).get("type")):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
