@@ -396,6 +396,8 @@ def values_of(asked: Field, ctx: Context) -> Sequence[Any]:
         case Whole():
             low, high = asked.type.bounds(ctx)
             return range(1 if low is None else low, (12 if high is None else high) + 1)
+        case Score() if ctx.one(asked.role).record is not None:
+            return tuple(described(asked.type, ctx).get("options", ()))
         case Score():
             return range(asked.type.minimum or 1, (asked.type.maximum or 12) + 1)
         case OneOf():

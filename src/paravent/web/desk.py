@@ -106,6 +106,8 @@ class Card:
     tray: list[Die] = field(default_factory=list)
     outlook: Outlook = field(default_factory=Outlook)
     throws: list[dict[str, Any]] = field(default_factory=list)
+    begun: bool = False
+    """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[dict[str, Any]] = field(default_factory=list)
     proofs: list[dict[str, Any]] = field(default_factory=list)
     deadline: Mapping[str, Any] = field(default_factory=dict)
@@ -200,7 +202,7 @@ class Desk:
             starter=move["starter"], encounter=move.get("encounter", 0), parts=self._parts(move),
             filled=self._filled(move), handed=self._handed(move),
             waits_for=[self.name(seat) for seat in move["waits_for"]], mine=self.seat in move["waits_for"],
-            throws=[self._throw(throw, title, called) for throw in move["throws"]],
+            throws=[self._throw(throw, title, called) for throw in move["throws"]], begun=self._begun(move),
             changes=[self._change(at, change) for at, change in enumerate(move["changes"])],
             proofs=move["proofs"], deadline=move.get("deadline", {}), rule_changed=move.get("rule_changed", {}),
             grade=move.get("grade", ""),
@@ -216,6 +218,11 @@ class Desk:
                 _LOG.exception("a move of %s could not be shown: %s", self.system.id, card.id)
                 card.broken = True
         return card
+
+    def _begun(self, move: Mapping[str, Any]) -> bool:
+        declared = self.system.moves.get(move["move"])
+        alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
+        return any(throw["step"] not in alone for throw in move["throws"])
 
     def refusal(self, error: ParaventError) -> str:
         """A refusal as one sentence, with people by their names."""

@@ -68,7 +68,7 @@ def announce_steps(*more: Field) -> tuple[Ask | Resolve, ...]:
     """What is attempted, what success and failure bring, and whether dice are needed at all."""
     return (
         Ask("announce", (
-            Field("goal", TextField(300), usual="", rule="SOL-011"),
+            Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True),
             Field("method", TextField(300), usual="", rule="SOL-020"),
             *more,
             Field("on_success", TextField(400), "gm", usual="", rule="SOL-013"),
