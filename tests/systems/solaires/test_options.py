@@ -8,7 +8,7 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action, action, is_automatic, terms_of
+from paravent.systems.solaires.action import Action, Payer, action, is_automatic, terms_of
 from paravent.systems.solaires.announce import may_renegotiate
 from paravent.systems.solaires.attitude import Cells
 from paravent.systems.solaires.bodies import Move as BodyMove
@@ -274,6 +274,9 @@ def test_points_may_be_three_a_session_and_never_come_back_before_the_next() -> 
     rulings = at_table(points_model="published")
     assert starting_points(rulings) == Points(3, 3)
     assert [cost_of(use, rulings) for use in (Use.COSMETIC, Use.UNEXPECTED_EVENT, Use.REROLL_DIE)] == [0, 1, 1]
+    free = terms_of(3, rulings, payers=(Payer("initiator", 0),))
+    told = play(action, free, dice=ScriptedDice(1, 2, 6, answer=["describe", False])).result
+    assert (told.narrator, told.spent) == ("initiator", (0,))
     spent = Points(1, 3)
     assert play(scene_end, spent, True, rulings, dice=ScriptedDice()).result == spent
     assert play(episode_end, spent, True, rulings, dice=ScriptedDice()).result == Points(3, 3)

@@ -239,11 +239,30 @@ def test_a_veto_names_nobody_and_costs_nothing() -> None:
     session.answer("bob", move, True)
     for seat in SEATS:
         assert "bob" not in json.dumps(move_seen(session, seat).get("throws"), ensure_ascii=False)
+    assert [str(option) for option in move_seen(session, "ana")["choice"]["options"]] == ["stop", "describe"]
+    session.answer("ana", move, "stop")
     result = session.moves[move].results["roll"]
     assert (result.kept, sum(result.spent)) == (1, 0)
     session.fill("maud", move, {"description": "Nadir glisse."})
     session.accept("maud", move)
     assert session.records["nadir"].record.points == 4
+
+
+@pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
+def test_who_was_refused_a_die_may_still_tell_the_end() -> None:
+    session = table(2, 6, 5)
+    move = ready(session, {})
+    session.throw("ana", move)
+    session.answer("ana", move, {"dice": [2]})
+    session.answer("bob", move, True)
+    session.answer("ana", move, "describe")
+    session.answer("maud", move, False)
+    session.answer("bob", move, False)
+    session.fill("ana", move, {"own_description": "Je glisse, mais avec grâce."})
+    session.accept("maud", move)
+    assert session.records["nadir"].record.points == 3
+    for seat in SEATS:
+        assert "avec grâce" in page(session, seat)
 
 
 @pytest.mark.rules("SOL-113")

@@ -139,23 +139,25 @@ def certain(kept: int, terms: Terms) -> Action:
 def go_on(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action:
     """Whoever has points may have a die thrown again, as often as he pays; the initiator may also describe himself.
 
-    A use that is vetoed does not happen, costs nothing, and is not asked for again.
+    A use that is vetoed does not happen, costs nothing, and is not offered again; what else was open to one still is.
     """
     dice.note("SOL-043", "kept", n=kept, target=terms.target)
-    return dice.then(spending, kept, spent, 0, terms)
+    return dice.then(spending, kept, spent, 0, False, terms)
 
 
-def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, terms: Terms) -> Action:
-    """The next who may pay is asked; when nobody is left, the dice stand."""
+def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: bool, terms: Terms) -> Action:
+    """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` is whether his reroll was."""
     if at >= len(terms.payers):
         return finished(dice, kept, spent, "gm", terms)
     payer = terms.payers[at]
-    wanted = dice.choose(payer.who, "spend", offered(kept, payer.points - spent[at], at == 0, terms), rule="SOL-117")
+    uses = offered(kept, payer.points - spent[at], at == 0, refused, terms)
+    wanted = dice.choose(payer.who, "spend", uses, rule="SOL-117")
     if wanted == Spend.STOP:
-        return dice.then(spending, kept, spent, at + 1, terms)
+        return dice.then(spending, kept, spent, at + 1, False, terms)
     use = Use.DESCRIBE_CONSEQUENCES if wanted == Spend.DESCRIBE else Use.REROLL_DIE
     if is_vetoed(dice, use, terms.veto, "initiator" if at else ""):
-        return dice.then(spending, kept, spent, at + 1, terms)
+        again = use == Use.REROLL_DIE
+        return dice.then(spending, kept, spent, at if again else at + 1, again, terms)
     if wanted == Spend.DESCRIBE:
         dice.note("SOL-115", "describes", n=terms.describe)
         return finished(dice, kept, _paid(spent, at, terms.describe), payer.who, terms)
@@ -165,14 +167,14 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, terms: Term
 _TAKE_KEPT, _TAKE_DISCARDED, THE_DIE_NAMED = Take(KEPT), Take(DISCARDED), Take()
 
 
-def offered(kept: int, points: int, own: bool, terms: Terms) -> tuple[Any, ...]:
-    """What these points allow: stop, throw a die again, tell the end oneself."""
-    again = points >= terms.reroll and points > 0
+def offered(kept: int, points: int, own: bool, refused: bool, terms: Terms) -> tuple[Any, ...]:
+    """What these points allow: stop, throw a die again unless that was refused, tell the end oneself."""
+    again = points >= terms.reroll and points > 0 and not refused
     return (
         Spend.STOP,
         *((_TAKE_DISCARDED,) if again and kept < DICE else ()),
         *((_TAKE_KEPT,) if again and kept else ()),
-        *((Spend.DESCRIBE,) if own and points >= terms.describe and points > 0 else ()),
+        *((Spend.DESCRIBE,) if own and points >= terms.describe else ()),
     )
 
 
