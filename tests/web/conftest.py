@@ -330,10 +330,12 @@ def browsing(chromium: Any, serving: Serving) -> Iterator[Browsing]:
     assert watched.complaints == []
 
 
-CAST = {"conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"), "simulacres": ("nour", "isidore", "ludmila")}
+CAST = {"conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"), "simulacres": ("nour", "isidore", "ludmila"),
+        "solaires": ("cabestan", "alidade", "girouette")}
 WAITING = {
     "conteur": ("throw", {"attribute": "dexterity"}),
     "simulacres": ("simple-test", {"component": "body", "means": "perception", "realm": "mechanical"}),
+    "solaires": ("action", {"goal": "accoster le sas"}),
 }
 
 

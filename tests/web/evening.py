@@ -30,7 +30,7 @@ class Seen(NamedTuple):
             self.page.locator(f".tabs [data-show={self.panel}]").evaluate("(tab) => tab.click()")
 
 
-FACES = {"conteur": [3, 9, 4, 2], "simulacres": [6, 6]}
+FACES = {"conteur": [3, 9, 4, 2], "simulacres": [6, 6], "solaires": [2, 6, 5]}
 """What is typed for the first throw: a success with a choice to make, and a failure."""
 
 
@@ -84,6 +84,9 @@ class Evening:
         yield Seen("player-sheet", bob.page, "sheets")
         yield Seen("spectator-open-move", eve.page)
         bob.does("fill", number=1, actor=self.cast[0], values=SPENDS[self.system])
+        if self.system == "solaires":
+            yield Seen("gm-approval", ana.page)
+            ana.does("answer", number=1, answer="agree")
         bob.does("throw", number=1, by_hand=True)
         pad = bob.page.locator("form.faces [data-face]")
         expect(pad.first).to_be_visible()
@@ -97,6 +100,8 @@ class Evening:
         expect(ana.page.locator(".move .outcome").first).to_be_visible()
         yield Seen("gm-consequences", ana.page)
         yield Seen("player-consequences", bob.page)
+        if self.system == "solaires":
+            ana.does("close-step", number=1)
         ana.does("accept", number=1)
         expect(bob.page.locator(".move.over")).to_be_visible()
         bob.page.locator(".move.over .why summary").first.click()
@@ -145,6 +150,10 @@ class Evening:
             ana.does("accept", number=number)
             turn = ana.does("start-move", move="continue-complex-action", cast={"initiator": [mine]},
                             form={mine: {"attribute": "dexterity", "skill": 3}}, encounter=1)["number"]
+        elif self.system == "solaires":
+            number = ana.does("start-move", move="start-action-scene", cast={"participant": [mine, ally, other]})["number"]
+            self.until_settled(number)
+            turn = ana.does("start-move", move="next-to-act", encounter=1, form={"gm": {"next": ally}})["number"]
         else:
             number = ana.does("start-move", move="open-a-fight",
                               cast={"initiator": [mine, ally], "opponent": [other]})["number"]
@@ -237,7 +246,9 @@ class Evening:
         yield Seen("home-again", self.visitor)
 
 
-SPENDS: dict[str, dict[str, Any]] = {"conteur": {"energy_dice": 1}, "simulacres": {}}
+SPENDS: dict[str, dict[str, Any]] = {
+    "conteur": {"energy_dice": 1}, "simulacres": {}, "solaires": {"element": 3, "attitude": "unstable"},
+}
 LINES = {
     "fr": {
         "episode": "Le quart de nuit", "scene": "La coursive des machines", "message": "J'ai entendu quelque chose.",

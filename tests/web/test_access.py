@@ -61,7 +61,8 @@ def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing) -> 
 
 @pytest.mark.parametrize(
     ("system", "lang", "size", "themes"),
-    [("conteur", "fr", WIDE, ("light", "dark")), ("simulacres", "en", PHONE, ("dark", "light"))], ids=["wide", "phone"],
+    [("conteur", "fr", WIDE, ("light", "dark")), ("simulacres", "en", PHONE, ("dark", "light")),
+     ("solaires", "en", WIDE, ("dark", "light"))], ids=["wide", "phone", "wide-night"],
 )
 def test_axe_finds_nothing_on_any_page_of_an_evening(
     browsing: Browsing, system: str, lang: str, size: dict[str, int], themes: tuple[str, str]
@@ -91,7 +92,7 @@ def test_targets_are_large_enough_for_a_finger(open_table: OpenTable) -> None:
     assert small == []
 
 
-@pytest.mark.parametrize("system", ["conteur", "simulacres"])
+@pytest.mark.parametrize("system", ["conteur", "simulacres", "solaires"])
 def test_the_table_weighs_less_than_two_hundred_kilobytes(open_table: OpenTable, system: str) -> None:
     """The page and all it asks for, uncompressed, its stream's first words included."""
     table = open_table(system)

@@ -233,7 +233,8 @@ def chance(share: Fraction | None) -> Facts | None:
 def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, Any]]) -> Facts:
     """The exact odds of a move: its first rule, those that may follow, the comparison and forecast it offers."""
     tell = Teller(lang, ctx.system)
-    each = list(weigh_all(ctx, policy, later))
+    every = list(weigh_all(ctx, policy, later))
+    each = [one for one in every if not one[0].auto] or every  # what runs by itself has no odds worth a chart
     if not each and ctx.move.forecast is None:
         raise NothingToWeigh(move=ctx.move.id)
     first = each[0] if each else None
@@ -246,8 +247,8 @@ def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, 
         "form": form_to_json(ctx),
         "options": dict(ctx.rulings),
         **(weighed(tell, first[0], first[1]) if first else {"step": "", "success": None, "outcomes": [], "means": []}),
-        "compare": _compare(tell, ctx, first[0], policy) if first else None,
-        "then": [{"reached": chance(reached), **weighed(tell, step, of)} for step, of, reached in each[1:]],
+        "compare": _compare(tell, first[3], first[0], policy) if first else None,
+        "then": [{"reached": chance(reached), **weighed(tell, step, of)} for step, of, reached, _ in each[1:]],
         "forecast": _forecast(tell, ctx),
     }
 
@@ -304,8 +305,8 @@ def _forecast(tell: Teller, ctx: Context) -> Facts | None:
 
 def weigh_all(
     ctx: Context, policy: str, later: Mapping[str, Mapping[str, Any]]
-) -> Iterator[tuple[Resolve, Odds[Any], Fraction]]:
-    """Each rule of the move with its odds, and the chance that it is reached at all.
+) -> Iterator[tuple[Resolve, Odds[Any], Fraction, Context]]:
+    """Each rule of the move with its odds, the chance that it is reached at all, and a context in which it is.
 
     A later rule is weighed on every result of those before it; where that cannot be done (something asked after the
     result was not given, or there are too many results), the account stops there.
@@ -319,7 +320,7 @@ def weigh_all(
             elif isinstance(step, Resolve):
                 after, weighed, reached = _branched(branches, step, policy)
                 if reached:
-                    yield step, weighed, reached
+                    yield step, weighed, reached, branches[0][1]
                 branches = after
         except ParaventError:
             if first:
@@ -349,7 +350,8 @@ def _branched(
             after.append((share, ctx))
             continue
         reached += share
-        for result, chance_of in step.odds(ctx, policy).items():
+        # What runs by itself leaves nothing to a policy.
+        for result, chance_of in step.odds(ctx, "usual" if step.auto else policy).items():
             shares[result] = shares.get(result, Fraction(0)) + share * chance_of
             if len(after) <= _MOST_BRANCHES:
                 after.append((share * chance_of, replace(ctx, results={**ctx.results, step.id: result})))
@@ -367,8 +369,10 @@ def roll(
     """A move run to its end: dice, result, changes, explanation."""
     tell = Teller(lang, ctx.system)
     ran = run(ctx, dice, later)
+    step_of = {step.id: step for step in ctx.move.resolves}
     steps = [_step(tell, ran, step, answers) for step in ctx.move.resolves if step.id in ran.plays]
-    last: Facts = steps[-1] if steps else {}
+    thrown = [step for step in steps if not step_of[step["step"]].auto] or steps
+    last: Facts = thrown[-1] if thrown else {}
     return {
         "system": ctx.system.id,
         "move": ctx.move.id,

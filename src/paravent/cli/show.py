@@ -376,7 +376,8 @@ def result(page: Page, tell: Teller, given: Facts) -> None:
     if outcome and not any(one["words"].startswith(outcome) for one in given["tellings"]):
         page.line(_marked(tell, outcome, given["seen_by"]["outcome"], colour))
     for one in given["tellings"]:
-        page.line(_marked(tell, one["words"], one["seen_by"], colour if one["words"].startswith(outcome) else ""))
+        first = outcome and one["words"].startswith(outcome)
+        page.line(_marked(tell, one["words"], one["seen_by"], colour if first else ""))
 
 
 def _marked(tell: Teller, words: str, seen_by: Sequence[str], style: str = "") -> Text:

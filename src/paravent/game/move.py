@@ -56,6 +56,7 @@ class Field:
     several roles, by one field each.
     ``probes`` are values for which odds are shown to those who may not see the true one.
     ``by`` is ``gm`` where the game master fills it in for each, and nobody else.
+    ``upfront`` is what a form shows at once although it may be left as usual.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Field:
     probes: tuple[Any, ...] = ()
     rule: str = ""
     by: str = ""
+    upfront: bool = False
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is asked at all, as things stand."""

@@ -141,9 +141,11 @@ def back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:
     """
     step, later = op.move.steps[at], {step.id for step in op.move.steps[at:]}
     if empty and isinstance(step, Ask):
-        names = {asked.id for asked in step.fields}
-        cast = tuple(replace(a, filled={k: v for k, v in a.filled.items() if k not in names}) for a in op.cast)
-        op = replace(op, cast=cast, revealed=op.revealed - names)
+        asked = {(one.role, one.id) for one in step.fields}
+        cast = tuple(
+            replace(a, filled={name: v for name, v in a.filled.items() if (a.role, name) not in asked}) for a in op.cast
+        )
+        op = replace(op, cast=cast, revealed=op.revealed - {name for _, name in asked})
     return replace(
         op,
         windows=without(op.windows, later),

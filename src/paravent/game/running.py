@@ -44,6 +44,18 @@ def run(ctx: Context, dice: PlayedDice, later: Mapping[str, Mapping[str, Any]] |
     return ran
 
 
+def settled(ctx: Context) -> Context:
+    """The context with the rules that run by themselves before any dice already run, where they leave no doubt."""
+    for step in ctx.move.resolves:
+        if not step.applies(ctx):
+            continue
+        weighed = step.odds(ctx) if step.auto else ()
+        if len(weighed) != 1:
+            return ctx
+        ctx = replace(ctx, results={**ctx.results, step.id: next(iter(weighed))})
+    return ctx
+
+
 def _resolved(ran: Ran, step: Resolve, dice: PlayedDice) -> Ran:
     start = len(dice.record)
     result = dice.resolve(step.rule, *step.read(ran.ctx))

@@ -327,7 +327,9 @@ class Session:
             dice = (step for step in op.move.steps[at:] if isinstance(step, Resolve) and not step.auto)
             if name in op.revealed or any(step.id in op.records for step in dice):
                 raise AlreadyThrown(field=name)
-            if at > current and any(isinstance(step, Resolve) for step in op.move.steps[current:at]):
+            # Ahead of a rule that runs by itself one may say what comes after it; ahead of dice, nothing.
+            between = op.move.steps[current:at]
+            if at > current and any(isinstance(step, Resolve) and not step.auto for step in between):
                 raise NotNow(move=op.move.id, needs=name)
             # Limits and refusals come from what the seat may see, never from what it may not.
             ctx = context_seen(self, seat, op)

@@ -156,10 +156,11 @@ class Teller:
         """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
         head = next((key for key in ("name", "id") if isinstance(value.get(key), str) and value[key]), "")
         if head:
-            number = value.get("value")
+            number = value.get("value", value.get("score"))
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
+            more = {key: part for key, part in value.items() if key not in (head, "value", "score")}
             rest = [f"{self.name(key)} {self.value(part)}" if self.is_named(key) else self.value(part)
-                    for key, part in value.items() if key not in (head, "value") and part and _says_something(part)]
+                    for key, part in more.items() if part and _says_something(part)]
             return f"{first} ({', '.join(rest)})" if rest else first
         told = {key: part for key, part in value.items() if _says_something(part)}
         deep = any(isinstance(part, Mapping) for part in told.values())
@@ -248,7 +249,9 @@ class Teller:
         return self.say("telling.thrown", n=len(thrown.faces), sides=thrown.sides, faces=faces)
 
     def outcome(self, key: Any, result: Any = None) -> str:
-        """The words of a short outcome key; where it has none, what the result holds."""
+        """The words of a short outcome key; where it has none, what the result holds. Empty words say nothing."""
+        if self.words.find(self.lang, f"outcomes.{key}") == "":
+            return ""
         found = self._entry(f"outcomes.{key}", "title") or (self._entry(str(key), "title") if "." in str(key) else "")
         if found:
             return found
@@ -393,6 +396,8 @@ def values_of(asked: Field, ctx: Context) -> Sequence[Any]:
         case Whole():
             low, high = asked.type.bounds(ctx)
             return range(1 if low is None else low, (12 if high is None else high) + 1)
+        case Score() if ctx.one(asked.role).record is not None:
+            return tuple(described(asked.type, ctx).get("options", ()))
         case Score():
             return range(asked.type.minimum or 1, (asked.type.maximum or 12) + 1)
         case OneOf():

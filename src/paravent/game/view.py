@@ -400,7 +400,15 @@ def _as_usual(ctx: Context, actor: Actor, name: str) -> Context:
 
 
 def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
-    """The odds of the throw a move has come to, from what this seat may see.
+    """The odds of the throw a move has come to, from what this seat may see; see :func:`weighed_seen`."""
+    found = weighed_seen(session, seat, number, policy)
+    return None if found is None else found[1]
+
+
+def weighed_seen(
+    session: Session, seat: str, number: int, policy: str = "usual"
+) -> tuple[Resolve, Mapping[Any, Odds[Any]]] | None:
+    """The rule that comes next, and its odds, from what this seat may see.
 
     Where one hidden field matters and has likely values, odds are given for each; otherwise they are withheld: never
     for the true one. The key is the likely value, or None when nothing hidden matters.
@@ -408,7 +416,8 @@ def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -
     op = session._known(number, seat)
     ctx = context_seen(session, seat, op)
     try:
-        return {None: _next_odds(op, ctx, policy)} if _next(op, ctx) is not None else None
+        step = next_rule(op, ctx)
+        return None if step is None else (step, {None: step.odds(ctx, policy)})
     except Withheld:
         pass
     for actor in ctx.actors:
@@ -417,20 +426,18 @@ def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -
                 continue
             supposed = {value: _supposing(ctx, actor, asked.id, value) for value in asked.probes}
             try:
-                return {value: _next_odds(op, its, policy) for value, its in supposed.items()}
+                step = next_rule(op, next(iter(supposed.values())))
+                if step is None:
+                    return None
+                return step, {value: step.odds(its, policy) for value, its in supposed.items()}
             except Withheld:
                 continue
     return None
 
 
-def _next(op: OpenMove, ctx: Context) -> Resolve | None:
+def next_rule(op: OpenMove, ctx: Context) -> Resolve | None:
+    """The first rule not run yet of those that apply, as things stand."""
     return next((step for step in op.move.resolves if step.id not in op.records and step.applies(ctx)), None)
-
-
-def _next_odds(op: OpenMove, ctx: Context, policy: str) -> Odds[Any]:
-    step = _next(op, ctx)
-    assert step is not None
-    return step.odds(ctx, policy)
 
 
 def _supposing(ctx: Context, actor: Actor, name: str, value: Any) -> Context:

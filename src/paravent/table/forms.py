@@ -14,8 +14,7 @@ from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.session import Session
 from paravent.game.telling import described
-from paravent.game.view import context_seen
-from paravent.game.view import odds_seen as odds_of
+from paravent.game.view import context_seen, weighed_seen
 
 from .deciding import encounter_number, seat_number
 from .house import with_house_moves
@@ -115,15 +114,14 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     if state.move(number)["phase"] != "open":
         return None
     session = laid_out(state, with_house_moves(system, state), number, seat)
-    op = session.moves[number]
     try:
-        found = odds_of(session, seat, number, policy)
+        found = weighed_seen(session, seat, number, policy)
     except (AttributeError, LookupError, TypeError, ValueError):
         return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
-    step = next((step for step in op.move.resolves if step.id not in op.records), None)
-    if found is None or step is None:
+    if found is None:
         return None
-    return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in found.items()]}
+    step, weighed = found
+    return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]}
 
 
 def _row(step: Resolve, odds: Odds[Any]) -> dict[str, Any]:

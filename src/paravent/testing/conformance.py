@@ -20,7 +20,7 @@ from typing import Any
 from paravent.dice import Answered, RecordedDice, SeededDice, plain, record_from_json, record_to_json
 from paravent.game import LANGUAGES, Context, OneOf, ParaventError, Resolve, System, from_plain, to_plain, trace
 from paravent.game.errors import RuleError
-from paravent.game.running import run
+from paravent.game.running import run, settled
 from paravent.game.system import fill_all
 from paravent.game.words import keys_of
 
@@ -282,11 +282,13 @@ def played_frequencies_lie_in_the_band_of_the_exact_odds(system: System) -> Prob
 
 
 def _weighable(system: System) -> Iterator[tuple[str, Context, Resolve]]:
-    """Each first rule of each move, on its examples (a later rule needs an earlier result)."""
+    """Each first rule with dice of each move, on its examples (a later one needs an earlier result)."""
     for move_id, ctx in example_contexts(system):
-        steps = [step for step in ctx.move.resolves if step.applies(ctx)]
-        if steps:
-            yield move_id, ctx, steps[0]
+        ready = settled(ctx)
+        steps = [step for step in ctx.move.resolves if step.applies(ready)]
+        left = [step for step in steps if step.id not in ready.results] or steps
+        if left:
+            yield move_id, ready, left[0]
 
 
 @check

@@ -13,8 +13,8 @@ from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
 from paravent.game.session import Session
-from paravent.game.telling import Teller, success_of
-from paravent.game.view import context_seen, odds_seen
+from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.game.view import context_seen, next_rule, weighed_seen
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -77,10 +77,6 @@ class Outlook:
     """What will come of it, where nothing is left to chance."""
 
 
-def _next_throw(op: OpenMove) -> Resolve | None:
-    return next((step for step in op.move.resolves if step.id not in op.records), None)
-
-
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
@@ -90,7 +86,7 @@ class Weigher:
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
         try:
-            seen = odds_seen(self._session, self._seat, op.id)
+            comes_next = weighed_seen(self._session, self._seat, op.id)
         except MissingField as error:
             return self._lacking(op, error.values["field"], error.values.get("role", ""))
         except RuleError as error:
@@ -102,9 +98,12 @@ class Weigher:
             return Outlook()
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
-        step = _next_throw(op)
-        if not seen or step is None:
+        if comes_next is None:
             return Outlook()
+        step, seen = comes_next
+        if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
+            # That nothing hidden is there is what everybody supposes: it needs no words.
+            seen = {None: next(iter(seen.values()))}
         charts = [
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
@@ -123,10 +122,11 @@ class Weigher:
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
-        step = _next_throw(op)
+        ctx = context_seen(self._session, self._seat, op)
         try:
+            step = next_rule(op, ctx)
             if step is not None:
-                play(step.rule, *step.read(context_seen(self._session, self._seat, op)), dice=ScriptedDice())
+                play(step.rule, *step.read(ctx), dice=ScriptedDice())
         except (ParaventError, TypeError):
             return False
         return step is not None

@@ -143,16 +143,18 @@ class FormReader:
             facts, usual = {"type": asked.type.name}, None
         value = actor.filled.get(asked.id)
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
-        if shown.kind == "score":
+        if "score" in (shown.kind, facts.get("of", {}).get("type")):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
-        shown.required = not asked.has_usual() or (asked.waits and shown.kind in ("text", "sheet"))
+        said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
+        shown.required = not asked.has_usual() or said_nothing
         shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
         # What is typed stays where it is being written.
         typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
         chosen = value is not None and not typed
-        shown.main = not asked.has_usual() or chosen or asked.waits or asked.id == "name" or shown.kind == "score"
+        shown.main = (not asked.has_usual() or chosen or asked.waits or asked.upfront
+                      or asked.id == "name" or shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
@@ -197,8 +199,9 @@ def _score(record: Any, name: str) -> int | None:
         for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
             listed = getattr(record, part.name)
             for thing in listed if isinstance(listed, tuple) else ():
-                if getattr(thing, "name", None) == name and isinstance(getattr(thing, "value", None), int):
-                    return int(thing.value)
+                number = getattr(thing, "value", getattr(thing, "score", None))
+                if getattr(thing, "name", None) == name and isinstance(number, int):
+                    return number
     except Withheld:
         return None
     return None

@@ -246,6 +246,8 @@ class SheetDrawer:
         numbers = [value for value in part.values() if isinstance(value, int) and not isinstance(value, bool)]
         rest = [self._teller.value(v) for v in part.values() if v not in (named, *numbers) and _says(v)]
         number = self._teller.value(numbers[0]) if numbers else ""
+        if part.get("quantity", 1) != 1:
+            rest.insert(0, f"× {part['quantity']}")
         return Row(self._teller.value(named), number, ", ".join(rest), starts.get(str(named)))
 
     # Gauges

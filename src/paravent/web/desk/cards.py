@@ -72,6 +72,8 @@ class Card:
     tray: list[Die] = field(default_factory=list)
     outlook: Outlook = field(default_factory=Outlook)
     throws: list[dict[str, Any]] = field(default_factory=list)
+    begun: bool = False
+    """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[dict[str, Any]] = field(default_factory=list)
     proofs: list[dict[str, Any]] = field(default_factory=list)
     deadline: Mapping[str, Any] = field(default_factory=dict)

@@ -70,6 +70,7 @@ class Encounters(Starting):
             if name not in ("id", "side", "standing") and value not in ("", 0, None, False, True, [])
             and not isinstance(value, (list, Mapping))
         ]
+        told += [self.teller.name(name) for name, value in who.items() if value is True and name != "standing"]
         sheet = next((sheet for sheet in self.sheets if sheet["id"] == who["id"]), None)
         return {
             "id": who["id"], "name": self.name(who["id"]), "side": str(who.get("side", "")),

@@ -95,5 +95,6 @@ class Handling(Records):
 
     def _worth(self, kind: str, face: int) -> str:
         """What a die counts as, where the game has a word for it that its face does not say already."""
-        words = self.teller.name(kind) if self.teller.is_named(kind) else ""
+        said = self.teller.value(kind)
+        words = said if said != kind else self.teller.name(kind) if self.teller.is_named(kind) else ""
         return "" if words == str(face) else words

@@ -58,7 +58,7 @@ class Moves(Handling):
             starter=move["starter"], encounter=move.get("encounter", 0), parts=self._parts(move),
             filled=self._filled(move), handed=self._handed(move),
             waits_for=[self.name(seat) for seat in move["waits_for"]], mine=self.seat in move["waits_for"],
-            throws=[self._throw(throw, title, called) for throw in move["throws"]],
+            throws=[self._throw(throw, title, called) for throw in move["throws"]], begun=self._begun(move),
             changes=[self._change(at, change) for at, change in enumerate(move["changes"])],
             proofs=move["proofs"], deadline=move.get("deadline", {}), rule_changed=move.get("rule_changed", {}),
             grade=move.get("grade", ""),
@@ -170,6 +170,11 @@ class Moves(Handling):
         hands = [{**hand, "who": called.get(hand["role"]) or self.name(hand["role"])} for hand in throw.get("dice", [])]
         return {"dice": hands, "said": said, "why": why, "outcome": words, "step": throw["step"],
                 "several": len({hand["role"] for hand in hands}) > 1, "unseen": "dice" not in throw and not words}
+
+    def _begun(self, move: Mapping[str, Any]) -> bool:
+        declared = self.system.moves.get(move["move"])
+        alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
+        return any(throw["step"] not in alone for throw in move["throws"])
 
     def _change(self, at: int, change: Mapping[str, Any]) -> dict[str, Any]:
         before, after = self._named(change["before"]), self._named(change["after"])

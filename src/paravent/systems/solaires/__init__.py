@@ -1,0 +1,75 @@
+"""Solaires, by Sylvain « Greewi » Dumazet and Morvan, on the Système Féerie: two editions of the rules of action.
+
+Three dice not above a score that elements make; what comes besides success is apart from it. The notice stands wherever
+the game is shown.
+"""
+
+from __future__ import annotations
+
+from paravent.game import GM_ONLY, RecordKind, Section, System, only
+
+from .bodies import body_kinds
+from .character import Character, Figure, check, check_figure, derived, draw, ready
+from .examples import EXAMPLES
+from .facts import PowerSet
+from .moves import ENCOUNTERS, MOVES
+
+_OWNER = only("owner", "gm")
+_TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")
+
+CHARACTER = RecordKind(
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
+    sections=(
+        Section("identity", ("name", "full_name", "concept", "mind_type", "body", "gender")),
+        Section("careers", ("careers",)),
+        Section("traits", ("traits",)),
+        Section("relations", ("relations",)),
+        Section("equipment", ("equipment", "possessions")),
+        Section("states", ("states", "psi_power_set", "psi_maintained", "network_host", "backups")),
+        Section("points", ("points", "max_points", "failed")),
+        Section("description", _TEXTS),
+    ),
+    gauges={"points": "max_points"},
+    hidden={**dict.fromkeys((*_TEXTS, "backups"), _OWNER), "failed": GM_ONLY},
+    rules={
+        "identity": "SOL-101", "concept": "SOL-100", "careers": "SOL-103", "traits": "SOL-103", "relations": "SOL-103",
+        "equipment": "SOL-105", "states": "SOL-106", "points": "SOL-107", "max_points": "SOL-109", "body": "SOL-151",
+        "description": "SOL-102", "psi_power_set": "SOL-142", "psi_maintained": "SOL-145", "network_host": "SOL-160",
+        "backups": "SOL-156", "failed": "SOL-017", "open_sets": "SOL-142", "displayed_name": "SOL-101",
+    },
+    choices={"body": body_kinds, "psi_power_set": lambda: tuple(PowerSet)},
+)
+
+
+def _figure(name: str, **hidden: frozenset[str]) -> RecordKind:
+    return RecordKind(
+        name, Figure, check=check_figure,
+        sections=(Section("identity", ("name", "concept")), Section("elements", ("elements", "states", "notes"))),
+        hidden={"notes": GM_ONLY, **hidden},
+        rules={"elements": "SOL-031"},
+    )
+
+
+NPC = _figure("npc", elements=GM_ONLY)
+THING = _figure("thing")
+
+NOTICE = {
+    "fr": "Solaires est un jeu de Sylvain « Greewi » Dumazet et Morvan, sur le Système Féerie ; ses textes sont "
+    "sous licence Creative Commons BY-NC-SA 4.0. Les mots d'ici sont les nôtres. Paravent n'est pas affilié à ses "
+    "auteurs et ne fournit ni univers, ni illustrations, ni scénarios.",
+    "en": "Solaires is a game by Sylvain “Greewi” Dumazet and Morvan, on the Système Féerie; its texts are under the "
+    "Creative Commons BY-NC-SA 4.0 licence. The words here are ours. Paravent is not affiliated with its authors and "
+    "ships no universe, picture or scenario.",
+}
+
+SYSTEM = System(
+    id="solaires",
+    package=__name__,
+    version="0.1.0",
+    moves=MOVES,
+    kinds={kind.id: kind for kind in (CHARACTER, NPC, THING)},
+    encounters=ENCOUNTERS,
+    notice=NOTICE,
+    look={"accent": "#0f5f73", "paper": "#eef3f1", "ink": "#12222b", "die": "d6"},
+    examples=EXAMPLES,
+)

@@ -1,0 +1,73 @@
+"""« Annonce »: what is attempted, what success and failure will bring, and until when one may change one's mind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from paravent.game import Fault, Rulings, rule
+
+from .facts import Edition
+
+LEAST_PLAYERS, MOST_PLAYERS, ADVISED_PLAYERS = 2, 6, (3, 4)
+
+
+class Phase(StrEnum):
+    """Where an action stands."""
+
+    ANNOUNCED = "announced"
+    DIFFICULTY_SET = "difficulty_set"
+    ELEMENTS_CHOSEN = "elements_chosen"
+    READY = "ready"
+    ROLLED = "rolled"
+    SETTLED = "settled"
+    DESCRIBED = "described"
+    CLOSED = "closed"
+
+
+@rule("SOL-015")
+def may_retract(phase: Phase) -> bool:
+    """Until the dice are thrown one may withdraw or change anything, even once the difficulty is known."""
+    order = list(Phase)
+    return order.index(phase) < order.index(Phase.ROLLED)
+
+
+@rule("SOL-002")
+def table_faults(players: int) -> tuple[Fault, ...]:
+    """Two to six players; outside that one is warned, never stopped."""
+    if LEAST_PLAYERS <= players <= MOST_PLAYERS:
+        return ()
+    return (Fault("players", "SOL-002", True, {"got": players, "least": LEAST_PLAYERS, "most": MOST_PLAYERS}),)
+
+
+@rule("SOL-011", "SOL-012", "SOL-013")
+def stakes_faults(goal: str, on_success: str, on_failure: str, rulings: Rulings) -> tuple[Fault, ...]:
+    """What an announce lacks, as warnings: a goal, and something that changes whichever way it ends.
+
+    The later edition asks four questions: what is attempted, what success brings, what failure brings, and which side
+    effects are possible, this last being the game master's.
+    """
+    four = rulings.edition == Edition.V5
+    said = (("no_goal", "SOL-012" if four else "SOL-011", goal), ("no_success", "SOL-013", on_success),
+            ("no_failure", "SOL-013", on_failure))
+    found = [Fault(key, rule_id, True) for key, rule_id, text in said if not text.strip()]
+    if on_success.strip() and on_success.strip().casefold() == on_failure.strip().casefold():
+        found.append(Fault("same_stakes", "SOL-013", True))
+    return tuple(found)
+
+
+def attempt(goal: str, elements: Sequence[str]) -> str:
+    """An attempt as it is remembered until the scene ends: its goal and its elements."""
+    return " / ".join([goal.strip().casefold(), *sorted(elements)])
+
+
+@rule("SOL-017")
+def is_a_retry(tried: str, failed: Sequence[str]) -> bool:
+    """Whether exactly the same was tried before in this scene and failed: the situation should have changed."""
+    return bool(tried.partition(" / ")[0]) and tried in failed
+
+
+@rule("SOL-016")
+def may_renegotiate(rulings: Rulings) -> bool:
+    """Whether a harsher condition may ease the difficulty: in v5, and in v4 where the table wants it."""
+    return rulings.edition == Edition.V5 or rulings.v4_renegotiate == "true"

@@ -1,0 +1,320 @@
+"""What the rules of Solaires refuse: one type a situation, worded in text/*.toml under its code."""
+
+from __future__ import annotations
+
+from paravent.game import RuleError
+
+
+class MoreThanTwo(RuleError):
+    """More elements were chosen than an action may use."""
+
+    code = "solaires/more-than-two"
+    rule = "SOL-033"
+
+
+class SecondNeedsTypicalFirst(RuleError):
+    """Two elements were chosen although the action is typical of neither (in v4: of none of one's own)."""
+
+    code = "solaires/second-needs-typical-first"
+    rule = "SOL-032"
+
+
+class FirstElementMustBeOwn(RuleError):
+    """In v4 only the second element may be lent."""
+
+    code = "solaires/first-element-must-be-own"
+    rule = "SOL-034"
+
+
+class NothingToBorrow(RuleError):
+    """In v4 one borrows from a character who helps, not from a thing."""
+
+    code = "solaires/nothing-to-borrow"
+    rule = "SOL-034"
+
+
+class OneElementPerHelper(RuleError):
+    """A helper lends one element, not two."""
+
+    code = "solaires/one-element-per-helper"
+    rule = "SOL-070"
+
+
+class InitiatorMustContribute(RuleError):
+    """At this table one of the elements must be the initiator's."""
+
+    code = "solaires/initiator-must-contribute"
+    rule = "SOL-070"
+
+
+class SameCharacter(RuleError):
+    """The two elements of a group action come from two different characters."""
+
+    code = "solaires/same-character"
+    rule = "SOL-071"
+
+
+class SameElementTwice(RuleError):
+    """The same element cannot fill both places."""
+
+    code = "solaires/same-element-twice"
+    rule = "SOL-036"
+
+
+class UnfavourableNotUsable(RuleError):
+    """In v5 an element that hinders the action cannot be used for its score."""
+
+    code = "solaires/unfavourable-not-usable"
+    rule = "SOL-060"
+
+
+class ElementRequired(RuleError):
+    """At this table nobody acts without an element that fits."""
+
+    code = "solaires/element-required"
+    rule = "SOL-030"
+
+
+class ScoreOutOfScale(RuleError):
+    """A score goes from 1 to 3."""
+
+    code = "solaires/score-out-of-scale"
+    rule = "SOL-104"
+
+
+class NoSuchElement(RuleError):
+    """The sheet has no element of this name."""
+
+    code = "solaires/no-such-element"
+    rule = "SOL-031"
+
+
+class OffTheScale(RuleError):
+    """A scale of difficulty goes from -4 to +4."""
+
+    code = "solaires/off-the-scale"
+    rule = "SOL-021"
+
+
+class NoHalfStep(RuleError):
+    """At this table the values between two levels are not used."""
+
+    code = "solaires/no-half-step"
+    rule = "SOL-021"
+
+
+class AttitudeNotAllowed(RuleError):
+    """The game master does not allow this attitude for this action."""
+
+    code = "solaires/attitude-not-allowed"
+    rule = "SOL-047"
+
+
+class AttitudeRequired(RuleError):
+    """Stable is not allowed and several attitudes are left: one must be chosen."""
+
+    code = "solaires/attitude-required"
+    rule = "SOL-047"
+
+
+class OnlyStatesHandicap(RuleError):
+    """Only a state may be declared as a handicap."""
+
+    code = "solaires/only-states-handicap"
+    rule = "SOL-061"
+
+
+class HelpfulAndHandicap(RuleError):
+    """A state that helps the action is not a handicap of the same action."""
+
+    code = "solaires/helpful-and-handicap"
+    rule = "SOL-064"
+
+
+class NotInThisEdition(RuleError):
+    """The rule belongs to the other edition."""
+
+    code = "solaires/not-in-this-edition"
+    rule = "SOL-001"
+
+
+class GroupOfOne(RuleError):
+    """A group action takes at least two."""
+
+    code = "solaires/group-of-one"
+    rule = "SOL-071"
+
+
+class OnlyBetweenPlayers(RuleError):
+    """Opposition is for two players' characters."""
+
+    code = "solaires/only-between-players"
+    rule = "SOL-080"
+
+
+class NoOtherPreference(RuleError):
+    """An environment roll is made against 2, 3 or 4 and nothing else."""
+
+    code = "solaires/no-other-preference"
+    rule = "SOL-081"
+
+
+class NotEnoughPoints(RuleError):
+    """A player cannot spend more points than he has."""
+
+    code = "solaires/not-enough-points"
+    rule = "SOL-112"
+
+
+class BelowMinimum(RuleError):
+    """The game master may raise a cost, never go below its minimum."""
+
+    code = "solaires/below-minimum"
+    rule = "SOL-112"
+
+
+class FixedCost(RuleError):
+    """This cost is fixed."""
+
+    code = "solaires/fixed-cost"
+    rule = "SOL-112"
+
+
+class UseCannotAlterCharacter(RuleError):
+    """Only a link, a creation or a flashback may alter the character."""
+
+    code = "solaires/use-cannot-alter-character"
+    rule = "SOL-123"
+
+
+class SurchargeRequired(RuleError):
+    """Altering the character costs one or two points more."""
+
+    code = "solaires/surcharge-required"
+    rule = "SOL-123"
+
+
+class NoSurcharge(RuleError):
+    """There is no surcharge where the character is not altered."""
+
+    code = "solaires/no-surcharge"
+    rule = "SOL-123"
+
+
+class ContradictsPlay(RuleError):
+    """What is added may not contradict what was played."""
+
+    code = "solaires/contradicts-play"
+    rule = "SOL-123"
+
+
+class PooledShort(RuleError):
+    """The points put together do not make up the cost."""
+
+    code = "solaires/pooled-short"
+    rule = "SOL-112"
+
+
+class NoPooling(RuleError):
+    """At this table points are not put together."""
+
+    code = "solaires/no-pooling"
+    rule = "SOL-112"
+
+
+class NotASeries(RuleError):
+    """Episodes count only in a series."""
+
+    code = "solaires/not-a-series"
+    rule = "SOL-111"
+
+
+class AlreadyActed(RuleError):
+    """Nobody acts a second time before everybody in the scene has started an action."""
+
+    code = "solaires/already-acted"
+    rule = "SOL-092"
+
+
+class NotInTheScene(RuleError):
+    """Whoever is named takes no part in the scene."""
+
+    code = "solaires/not-in-the-scene"
+    rule = "SOL-091"
+
+
+class NoOrganicBrain(RuleError):
+    """A psi implant works in the nerve cells of an organic brain only."""
+
+    code = "solaires/no-organic-brain"
+    rule = "SOL-140"
+
+
+class NoImplant(RuleError):
+    """Without a psi implant and its power set there is nothing to use."""
+
+    code = "solaires/no-implant"
+    rule = "SOL-141"
+
+
+class PowerSetNotMatched(RuleError):
+    """The power set comes from the psychological traits."""
+
+    code = "solaires/power-set-not-matched"
+    rule = "SOL-142"
+
+
+class AlreadyMaintaining(RuleError):
+    """While an effect is maintained, no other capacity but perception is open."""
+
+    code = "solaires/already-maintaining"
+    rule = "SOL-146"
+
+
+class NothingMaintained(RuleError):
+    """There is no maintained effect to release."""
+
+    code = "solaires/nothing-maintained"
+    rule = "SOL-146"
+
+
+class IncompatibleBody(RuleError):
+    """The mind cannot live there without a conversion."""
+
+    code = "solaires/incompatible-body"
+    rule = "SOL-151"
+
+
+class PassOutOfOrder(RuleError):
+    """A run goes through its four steps in order."""
+
+    code = "solaires/pass-out-of-order"
+    rule = "SOL-133"
+
+
+class NothingPrepared(RuleError):
+    """A breach carries out a list of instructions prepared beforehand: nothing is improvised."""
+
+    code = "solaires/nothing-prepared"
+    rule = "SOL-134"
+
+
+class NotPublic(RuleError):
+    """Search agents see public data only."""
+
+    code = "solaires/not-public"
+    rule = "SOL-131"
+
+
+class NotAnInfomorph(RuleError):
+    """Only a being without a body lives on a node."""
+
+    code = "solaires/not-an-infomorph"
+    rule = "SOL-160"
+
+
+class NoSuchState(RuleError):
+    """The character has no such state."""
+
+    code = "solaires/no-such-state"
+    rule = "SOL-106"

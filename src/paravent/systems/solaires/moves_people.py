@@ -1,0 +1,275 @@
+"""Sheets: created, drawn from a text, taken ready-made; states gained and lost; bodies changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    Actor,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Many,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Rulings,
+    SheetOf,
+    Telling,
+    TextField,
+    Whole,
+    Window,
+    changed,
+    rule,
+)
+
+from . import bodies, character, states
+from .bodies import BodyChange
+from .character import Character, Element
+from .facts import SCORE_MAX, SCORE_MIN, Category, MindType, Tag
+from .reading import called, names_of, states_of, without_sheet
+
+ANYBODY = Role("character")
+"""A character, or somebody or something of the game master's: whatever has states."""
+
+
+# Making a sheet
+
+
+def new_sheet(ctx: Context) -> Character:
+    """The sheet handed in, checked, as it enters play."""
+    record: Character = ctx["sheet"]
+    return character.fresh(ctx.system.kind("character").validated(record, ctx.rulings), ctx.rulings)
+
+
+def ready_sheet(ctx: Context) -> Character:
+    """The ready-made sheet chosen, on the scale of this table."""
+    record: Character = ctx.system.kind("character").ready("fr")[ctx["ready"]]
+    record = character.rescaled(record) if ctx["rescale"] else record
+    return character.fresh(ctx.system.kind("character").validated(record, ctx.rulings), ctx.rulings)
+
+
+def tell_created(ctx: Context, record: Character) -> Sequence[Telling]:
+    """The sheet is legal; what is only unwise is said."""
+    unwise = [fault for fault in character.check(record, ctx.rulings) if fault.warning]
+    return [Telling("outcomes.told_created", {"name": record.name}),
+            *(Telling(f"faults.{fault.key}", fault.values) for fault in unwise)]
+
+
+def sheet_step(name: str, sheet: Any) -> Resolve:
+    """A sheet brought to the table."""
+    return Resolve(
+        name, character.create, lambda ctx: (tuple(one.score for one in sheet(ctx).elements),), auto=True,
+        outcome=lambda created: "created", tell=lambda ctx, created: tell_created(ctx, sheet(ctx)),
+        changes=lambda ctx, created: [Change(sheet(ctx).name, "", None, sheet(ctx), "SOL-100", kind="character")],
+    )
+
+
+CREATE_CHARACTER = Move(
+    "create-character",
+    (
+        Ask("sheet", (Field("sheet", SheetOf("character"), secrecy="own", rule="SOL-100"),)),
+        Window("accept", "gm", "approval", back_to="sheet"),
+        sheet_step("create", new_sheet),
+    ),
+    rules=("SOL-100", "SOL-101", "SOL-102", "SOL-103", "SOL-104", "SOL-105", "SOL-107"),
+)
+IMPORT_READY_MADE = Move(
+    "import-ready-made",
+    (
+        Ask("which", (
+            Field("ready", OneOf(lambda ctx: tuple(ctx.system.kind("character").ready("fr"))), rule="SOL-005"),
+            Field("rescale", Flag(), usual=False, rule="SOL-105"),
+        )),
+        Window("accept", "gm", "approval", back_to="which"),
+        sheet_step("import", ready_sheet),
+    ),
+    rules=("SOL-005",),
+)
+
+
+@rule("SOL-103", "SOL-104")
+def extracted(dice: Dice, name: str, score: int) -> int:
+    """Words of the description become an element."""
+    dice.note("SOL-103", "extracted", name=name, n=score)
+    return score
+
+
+def extraction_changes(ctx: Context, score: int) -> tuple[Change, ...]:
+    """The sheet with its new element."""
+    actor = ctx.one()
+    if not isinstance(actor.record, Character):
+        return ()
+    element = Element(ctx["element_name"] or ctx["words"], score, ctx["words"])
+    where, after = character.with_element(actor.record, ctx["category"], element, ctx["tag"] or Tag.NONE)
+    return changed(actor.id, actor.record, where, after, "SOL-103")
+
+
+EXTRACT_ELEMENT = Move(
+    "extract-element",
+    (
+        Ask("words", (
+            Field("words", TextField(300), rule="SOL-103"),
+            Field("category", OneOf(Category), rule="SOL-103"),
+            Field("score", Whole(SCORE_MIN, SCORE_MAX), usual=1, rule="SOL-104"),
+            Field("element_name", TextField(80), usual="", rule="SOL-103"),
+            Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
+                  when=lambda ctx: ctx["category"] == Category.EQUIPMENT),
+        )),
+        Resolve("extract", extracted, lambda ctx: (ctx["element_name"] or ctx["words"], ctx["score"]), auto=True,
+                outcome=lambda score: "extracted", changes=extraction_changes,
+                tell=lambda ctx, score: [Telling("outcomes.told_extracted", {
+                    "who": called(ctx.one()), "name": ctx["element_name"] or ctx["words"], "n": score})]),
+    ),
+    rules=("SOL-102", "SOL-103", "SOL-104"),
+)
+
+
+# States
+
+
+@rule("SOL-106")
+def change_states(
+    dice: Dice, had: tuple[Element, ...], new: tuple[Element, ...], worse: tuple[str, ...], gone: tuple[str, ...]
+) -> tuple[Element, ...]:
+    """States gained, made worse and lost, in that order of kindness reversed: the lost ones go first."""
+    after = states.lost(had, gone)
+    for name in worse:
+        after = states.worsened(after, name)
+    return states.gained(after, new)
+
+
+def read_change(ctx: Context) -> tuple[Hashable, ...]:
+    """The states there are, and what becomes of them."""
+    return (states_of(ctx.one("character")), states.read_states(ctx["states_gained"], ctx.rulings), ctx["states_worse"],
+            ctx["states_lost"])
+
+
+def tell_states(actor: Actor, after: Sequence[Element]) -> list[Telling]:
+    """The states as they now are."""
+    values = {"who": called(actor), "states": [f"{state.name} {state.score}" for state in after]}
+    return [Telling("outcomes.told_states" if after else "outcomes.told_no_state", values)]
+
+
+CHANGE_STATE = Move(
+    "change-state",
+    (
+        Ask("states", (
+            Field("states_gained", TextField(300), "gm", usual="", rule="SOL-106"),
+            Field("states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(),
+                  rule="SOL-054"),
+            Field("states_lost", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(),
+                  rule="SOL-055"),
+            Field("cause", TextField(200), "gm", usual="", rule="SOL-106"),
+        )),
+        Resolve("change", change_states, read_change, outcome=lambda after: "states_changed",
+                tell=lambda ctx, after: tell_states(ctx.one("character"), after),
+                changes=lambda ctx, after: state_changes(ctx.one("character"), after)),
+    ),
+    cast=(ANYBODY, GAME_MASTER),
+    by="gm",
+    rules=("SOL-106", "SOL-054", "SOL-055"),
+)
+
+
+def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-106") -> tuple[Change, ...]:
+    """The states of a sheet, if there is one."""
+    return changed(actor.id, actor.record, "states", tuple(after), rule_id) if hasattr(actor.record, "states") else ()
+
+
+# Bodies
+
+
+def owed_to_body(actor: Actor) -> tuple[tuple[str, int], ...]:
+    """The states that the present body brought."""
+    return tuple((state.name, state.score) for state in states_of(actor) if bodies.is_owed(state.name))
+
+
+def mind_of(ctx: Context) -> MindType:
+    """The nature of the mind: on the sheet, or as filled in."""
+    record = ctx.one().record
+    return record.mind_type if isinstance(record, Character) else MindType(ctx["mind_type"])
+
+
+def read_body(ctx: Context) -> tuple[Hashable, ...]:
+    """The states owed to the former body, and what is known of the new one."""
+    mind, host = mind_of(ctx), bodies.host_of(ctx["destination"])
+    fits = bodies.YES if ctx["compatible"] else bodies.compatibility(mind, host.brain)
+    wanted = bodies.Move(mind.is_ai, host.robotic, fits, bool(ctx["converted"]), bool(ctx["identical"]),
+                         bool(ctx["familiar"]), bool(ctx["severe"]))
+    return owed_to_body(ctx.one()), wanted, ctx.rulings
+
+
+def body_changes(ctx: Context, done: BodyChange) -> list[Change]:
+    """Body and states; an infomorph's host is left behind."""
+    actor = ctx.one()
+    if not isinstance(actor.record, Character):
+        return []
+    rest = [state for state in actor.record.states if (state.name, state.score) not in owed_to_body(actor)]
+    after = (*rest, *(Element(name, score) for name, score in done.states))
+    return [*changed(actor.id, actor.record, "body", ctx["destination"], "SOL-151"),
+            *changed(actor.id, actor.record, "states", after, "SOL-153")]
+
+
+REASONS = ("travel", "backup", "task", "wish")
+
+CHANGE_BODY = Move(
+    "change-body",
+    (
+        Ask("destination", (
+            Field("destination", OneOf(lambda ctx: bodies.body_kinds()), rule="SOL-151"),
+            Field("mind_type", OneOf(MindType), usual=MindType.NATURAL, rule="SOL-101",
+                  when=without_sheet("initiator")),
+            Field("reason", OneOf(REASONS), usual="wish", rule="SOL-150"),
+        )),
+        Ask("judgement", (
+            Field("identical", Flag(), "gm", usual=False, waits=True, rule="SOL-153"),
+            Field("familiar", Flag(), "gm", usual=False, rule="SOL-153"),
+            Field("converted", Flag(), "gm", usual=True, rule="SOL-151"),
+            Field("compatible", Flag(), "gm", usual=False, rule="SOL-151"),
+            Field("severe", Flag(), "gm", usual=False, rule="SOL-154"),
+        )),
+        Resolve("change", bodies.change_body, read_body, auto=True, outcome=lambda done: "body_changed",
+                changes=body_changes,
+                tell=lambda ctx, done: [
+                    Telling("outcomes.told_body", {"who": called(ctx.one()), "body": ctx["destination"]}),
+                    *(Telling("outcomes.told_body_state", {"state": name, "n": score}) for name, score in done.states),
+                ]),
+    ),
+    rules=("SOL-150", "SOL-151", "SOL-152", "SOL-153", "SOL-154", "SOL-155", "SOL-156"),
+)
+
+
+@rule("SOL-155")
+def settle_in(dice: Dice, owed: tuple[tuple[str, int], ...], rulings: Rulings) -> int:
+    """Getting used to one's body: what it brought is over."""
+    dice.note("SOL-155", "used_to_it", n=len(owed))
+    return len(owed) - len(bodies.used_to_it(owed))
+
+
+def settled_changes(ctx: Context, gone: int) -> tuple[Change, ...]:
+    """The states that the body brought are crossed out."""
+    actor = ctx.one("character")
+    owed = {name for name, _ in owed_to_body(actor)}
+    return state_changes(actor, [state for state in states_of(actor) if state.name not in owed], "SOL-155")
+
+
+SETTLE_IN = Move(
+    "settle-in",
+    (
+        Resolve("settle", settle_in, lambda ctx: (owed_to_body(ctx.one("character")), ctx.rulings),
+                outcome=lambda gone: "settled_in", changes=settled_changes,
+                tell=lambda ctx, gone: [Telling("outcomes.told_settled_in", {"who": called(ctx.one("character"))})]),
+    ),
+    cast=(Role("character", record="character"), GAME_MASTER),
+    by="gm",
+    rules=("SOL-155", "SOL-106"),
+)
+
+MOVES = (CREATE_CHARACTER, IMPORT_READY_MADE, EXTRACT_ELEMENT, CHANGE_STATE, CHANGE_BODY, SETTLE_IN)
