@@ -80,7 +80,7 @@ def parameter_of(column: Column) -> Parameter:
 
 @rule("EMP-054", "EMP-057")
 def precision_of(column: Column) -> Column:
-    """The column of the printed tables that an aim is read in: fast and lasting with precise, slow and brief with vague."""
+    """The printed column that an aim is read in: fast and lasting with precise, slow and temporary with vague."""
     if column in (Column.PRECISE, Column.FAST, Column.LASTING):
         return Column.PRECISE
     return Column.NORMAL if column is Column.NORMAL else Column.VAGUE
@@ -135,7 +135,7 @@ def settled_test(verdict: Verdict, difficulty: Difficulty, aims: tuple[Aim, ...]
 
 @rule("EMP-059")
 def untrained(skill: str, level: int, rulings: Rulings, *, needs_mod: bool = False) -> int:
-    """The MOD of somebody without the skill: none in an ordinary test, −2 where the rules ask for one; some are closed."""
+    """The MOD of acting without the skill: none in an ordinary test, −2 where the rules ask for one; some are closed."""
     if level > 0:
         return 0
     if skill in LOCKED:

@@ -1,4 +1,4 @@
-"""« Combat rapproché »: positions, initiative, attitudes, the exchange, several against one (EMP-070 to EMP-079, EMP-092 on)."""
+"""« Combat rapproché »: initiative, attitudes, the exchange, several against one (EMP-070 to EMP-079, EMP-092 on)."""
 
 from __future__ import annotations
 

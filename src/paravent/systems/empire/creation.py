@@ -1,4 +1,4 @@
-"""« Création des Personnages », « Ecoles », « Destin », « Survie »: how a character is made and grows (EMP-030 to EMP-045).
+"""« Création des Personnages », « Ecoles », « Destin », « Survie »: making a character (EMP-030 to EMP-045).
 
 A pool of points to spread, a guild and its exam, school years that teach a skill now and then, a promotion every four
 years, money on leaving. Later come training, destiny and age.

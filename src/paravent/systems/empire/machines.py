@@ -1,4 +1,4 @@
-"""« Sabotage », « Panne », « COMBAT ROBOT »: blows at things, and fighting inside one (EMP-108 to EMP-111, EMP-115, EMP-116)."""
+"""« Sabotage », « Panne », « COMBAT ROBOT »: blows at things, fights inside one (EMP-108 to EMP-111, EMP-115 on)."""
 
 from __future__ import annotations
 

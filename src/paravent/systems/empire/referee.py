@@ -68,7 +68,7 @@ def whispered(dice: Dice, text: str) -> str:
 
 @rule("EMP-006")
 def swapped(pair: str, warned: bool, scores: tuple[int, int], rulings: Rulings) -> tuple[int, int]:
-    """Two opposite scores exchanged, after a warning: Charm and Willpower; also Strength and Dexterity at some tables."""
+    """Two opposite scores exchanged after a warning: Charm and Willpower, at some tables Strength and Dexterity too."""
     if not warned:
         raise NoWarningGiven()
     if pair != "charm_willpower" and rulings.opposites != "also_physical":

@@ -84,7 +84,7 @@ def acted(dice: int, acting: Acting) -> int:
 
 @rule("EMP-126")
 def argue(dice: Dice, mine: Manner, a: Stance, theirs: Manner, b: Stance, rulings: Rulings) -> Clash:
-    """One exchange of arguments; between faith and logic the difference itself counts, or its cell if the table says."""
+    """One exchange of arguments; between faith and logic the difference counts as it is, or its cell at some tables."""
     raw = rulings.faith_logic == "difference"
     settled = Rulings({**rulings, "difference": "sum_in_table"})
     return dice.then(clash, cell_of(mine, theirs), a._replace(letter=TABLE), b._replace(letter=TABLE), raw, settled)
