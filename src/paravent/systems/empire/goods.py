@@ -91,11 +91,11 @@ def throw_lists(dice: Dice, tech_level: int, n: int, rulings: Rulings) -> Lists:
         rolls: tuple[int, ...] = ()
         for _ in range(n):
             known = tuple(good_row(roll) for roll in rolls)
-            if rulings.repeated_goods == "reroll" and len(set(known)) < possible(tech_level, throw is throw_offer):
+            if rulings.same_good == "reroll" and len(set(known)) < possible(tech_level, throw is throw_offer):
                 rolls = (*rolls, dice.resolve(throw_new, tech_level, known))
                 continue
             roll = throw(dice, tech_level)
-            rolls = rolls if rulings.repeated_goods == "ignore" and good_row(roll) in known else (*rolls, roll)
+            rolls = rolls if rulings.same_good == "ignore" and good_row(roll) in known else (*rolls, roll)
         found.append(rolls)
     return Lists(*found)
 

@@ -86,7 +86,7 @@ def is_human(tech_level: int, appearance: str = "") -> bool:
 @rule("EGW-024")
 def settled_level(die: int, size_t: int, rulings: Rulings) -> int:
     """On a small world natives are unlikely: a die of 1 to 4 becomes a mining colony, unless the table keeps it."""
-    if is_moon(size_t) and die <= NATIVE_MOST and rulings.small_worlds in ("mining_colony", "airless_too"):
+    if is_moon(size_t) and die <= NATIVE_MOST and rulings.small_worlds in ("mining", "airless_too"):
         return COLONY
     return die
 
@@ -121,12 +121,12 @@ def throw_appearance(dice: Dice) -> str:
 @rule("EGW-065")
 def throw_intelligence(dice: Dice, tech_level: int, life_die: int, rulings: Rulings) -> int:
     """The level and the life die; a table may throw a fresh die, as the summary prints it."""
-    return tech_level + (dice.sum(1, 6) if rulings.folk_intelligence == "fresh_die" else life_die)
+    return tech_level + (dice.sum(1, 6) if rulings.people_intelligence == "fresh_die" else life_die)
 
 
 def halved(total: int, rulings: Rulings) -> int:
     """A mean of two: a half is worth nothing, unless the table rounds it up."""
-    return (total + 1) // 2 if rulings.halves == "up" else total // 2
+    return (total + 1) // 2 if rulings.halves == "half_up" else total // 2
 
 
 class Mind(NamedTuple):
@@ -187,7 +187,7 @@ def throw_culture(dice: Dice, tech_level: int, rulings: Rulings) -> int:
 @rule("EGW-071")
 def throw_nature(dice: Dice, tech_level: int, rulings: Rulings) -> int:
     """How it takes strangers; a table may soften human colonies, which are never friendly as written."""
-    if rulings.colony_nature == "softened" and tech_level > NATIVE_MOST:
+    if rulings.colony_nature == "plus_two" and tech_level > NATIVE_MOST:
         return dice.sum(1, 6) + 2
     return throw_row(dice, tech_level, rulings)
 
@@ -215,7 +215,7 @@ def dominant_characteristic(folk: People, rulings: Rulings) -> str:
         return found
     if folk.dominant:
         return folk.dominant
-    match rulings.diverse_behaviour:
+    match rulings.diverse_dominant:
         case "endurance":
             return Characteristic.ENDURANCE.value
         case "gm":
@@ -256,7 +256,7 @@ def people(dice: Dice, size_t: int, life_die: int, rulings: Rulings, picked: int
         endurance = throw_endurance(dice, row, rulings, picked)
         looks = throw_appearance(dice)
         intelligence = throw_intelligence(dice, level, life_die, rulings)
-    if looks == "human" and rulings.human_bodies == "forced":
+    if looks == "human" and rulings.human_body == "row_seven":
         row = HUMAN_ROW
     culture, nature = throw_culture(dice, level, rulings), throw_nature(dice, level, rulings)
     politics = throw_politics(dice, level, rulings)
@@ -283,7 +283,7 @@ class Arms(NamedTuple):
 def arms(tech_level: int, nature: str, rulings: Rulings) -> Arms:
     """By level and nature: a friendly people is less armed, its civilians more; always between 1 and 6."""
     if nature == "friendly":
-        police = 1 if rulings.police_arms == "first_level" else tech_level - 1
+        police = 1 if rulings.police_arms == "one" else tech_level - 1
         found = (tech_level, police, tech_level - 2)
     else:
         found = (tech_level + 1, tech_level, tech_level - 3)

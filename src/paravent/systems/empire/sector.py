@@ -200,7 +200,7 @@ def code_of(number: int, rulings: Rulings) -> str:
     """A to Z in order of appearance; then AA, AB, or two-digit numbers."""
     if number < len(ascii_uppercase):
         return ascii_uppercase[number]
-    if rulings.codes_beyond_z == "numbers":
+    if rulings.code_overflow == "numbers":
         return f"{number + 1:02d}"
     first, second = divmod(number - len(ascii_uppercase), len(ascii_uppercase))
     return ascii_uppercase[first] + ascii_uppercase[second]
@@ -256,7 +256,7 @@ def routes(worlds: Sequence[World], rulings: Rulings) -> tuple[Route, ...]:
     colonies = [found for found in worlds if found.tech_level == COLONY]
     ports.sort(key=lambda found: (len(found.code), found.code))
     red = [Route(one.code, other.code, Colour.RED) for one, other in great_routes(ports, rulings)]
-    if not ports and rulings.no_starport == "none":
+    if not ports and rulings.edge_routes == "none":
         return ()
     blue = [
         Route(found.code, min(ports, key=lambda hub: distance2(found, hub)).code if ports else "", Colour.BLUE)
