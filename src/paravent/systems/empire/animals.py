@@ -258,9 +258,61 @@ def pick_again(dice: Dice, n: int) -> int:
     return die - 1
 
 
-def day(dice: Dice, mod: int, species: tuple[int, ...], rulings: Rulings) -> tuple[Meeting, ...]:
+class Day(NamedTuple):
+    """A day's meetings, and the beasts of the world after it: a class that had none gets one."""
+
+    n: int
+    meetings: tuple[Meeting, ...] = ()
+    beasts: tuple[Animal, ...] = ()
+
+
+class Met(NamedTuple):
+    """One meeting, and the beast."""
+
+    meeting: Meeting
+    beast: Animal
+
+
+def met(dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Met:
+    """A meeting with a beast of the world, or with a new one of the class met."""
+    meeting = meet(dice, tuple(beast.diet_ta for beast in beasts), rulings)
+    if meeting.species >= 0:
+        return Met(meeting, beasts[meeting.species])
+    return Met(meeting._replace(species=len(beasts)), animal(dice, oceans_o, meeting.diet, "", rulings))
+
+
+def met_gist(dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Meeting:
+    """What is met, whichever beast it is."""
+    return meet(dice, (), rulings)
+
+
+def day(dice: Dice, mod: int, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Day:
     """All the meetings of a day."""
-    return tuple(meet(dice, species, rulings) for _ in range(meetings_today(dice, mod)))
+    n = meetings_today(dice, mod)
+    meetings: list[Meeting] = []
+    for _ in range(n):
+        meeting, beast = met(dice, beasts, oceans_o, rulings)
+        beasts = beasts if meeting.species < len(beasts) else (*beasts, beast)
+        meetings.append(meeting)
+    return Day(n, tuple(meetings), beasts)
+
+
+def day_gist(dice: Dice, mod: int, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Day:
+    """How many meetings a day has."""
+    return Day(meetings_today(dice, mod))
+
+
+class DietFound(NamedTuple):
+    """The gist of a beast: what it eats."""
+
+    diet_ta: int
+
+
+def animal_gist(
+    dice: Dice, oceans_o: int, imposed: Diet | None, letter: str, rulings: Rulings, picked: int = 3
+) -> DietFound:
+    """The first die of a beast."""
+    return DietFound(throw_diet(dice, imposed))
 
 
 # Provocation

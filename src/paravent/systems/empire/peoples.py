@@ -62,6 +62,18 @@ class People:
         return str(TABLES["civilisations"].cell(self.politics_row, "politics"))
 
 
+class FolkWish(NamedTuple):
+    """What the game master says of a people before the dice, where the table leaves it to him.
+
+    On a small world, whether miners live there; whether a people above the fourth level is not human; how many dice of
+    Endurance a variable body has.
+    """
+
+    mining: bool = True
+    native: bool = False
+    picked: int = 3
+
+
 # Its level
 
 
@@ -78,24 +90,30 @@ def throw_level(dice: Dice) -> int:
 
 
 @rule("EGW-061")
-def is_human(tech_level: int, appearance: str = "") -> bool:
-    """From the fifth level on, and a Terran people that forgot where it came from."""
-    return tech_level > NATIVE_MOST or appearance == "human"
+def is_human(appearance: str) -> bool:
+    """Those whose body is not thrown, and a Terran people that forgot where it came from."""
+    return appearance in ("", "human")
 
 
 @rule("EGW-024")
-def settled_level(die: int, size_t: int, rulings: Rulings) -> int:
+def settled_level(die: int, size_t: int, wish: FolkWish, rulings: Rulings) -> int:
     """On a small world natives are unlikely: a die of 1 to 4 becomes a mining colony, unless the table keeps it."""
-    if is_moon(size_t) and die <= NATIVE_MOST and rulings.small_worlds in ("mining", "airless_too"):
-        return COLONY
-    return die
+    if not is_moon(size_t) or die > NATIVE_MOST or rulings.small_worlds == "as_rolled":
+        return die
+    return die if rulings.small_worlds == "gm" and not wish.mining else COLONY
 
 
-def tech_level(dice: Dice, size_t: int, rulings: Rulings) -> int:
+def tech_level(dice: Dice, size_t: int, wish: FolkWish, rulings: Rulings) -> int:
     """A people's level on a world of this size."""
-    level = settled_level(throw_level(dice), size_t, rulings)
+    level = settled_level(throw_level(dice), size_t, wish, rulings)
     dice.note("EGW-060", "tech_level", n=level)
     return level
+
+
+@rule("EGW-061")
+def is_native(level: int, wish: FolkWish, rulings: Rulings) -> bool:
+    """Peoples from elsewhere stop at the fourth level, unless the table lets the game master go further."""
+    return level <= NATIVE_MOST or (rulings.people_ceiling == "gm" and wish.native)
 
 
 @rule("EGW-024")
@@ -246,14 +264,25 @@ def is_empire_member(tech_level: int, nature: str) -> bool:
     return tech_level > NATIVE_MOST or (tech_level == NATIVE_MOST and nature == "friendly")
 
 
-def people(dice: Dice, size_t: int, life_die: int, rulings: Rulings, picked: int = 3) -> People:
+class Level(NamedTuple):
+    """The gist of a people: how far it has come."""
+
+    tech_level: int
+
+
+def people_gist(dice: Dice, size_t: int, life_die: int, wish: FolkWish, rulings: Rulings) -> Level:
+    """The first die of a people."""
+    return Level(tech_level(dice, size_t, wish, rulings))
+
+
+def people(dice: Dice, size_t: int, life_die: int, wish: FolkWish, rulings: Rulings) -> People:
     """A people, its dice in the order of the book: level, body and looks for natives, ways, offer, demand."""
-    level = tech_level(dice, size_t, rulings)
+    level = tech_level(dice, size_t, wish, rulings)
     row = endurance = intelligence = 0
     looks = ""
-    if level <= NATIVE_MOST:
+    if is_native(level, wish, rulings):
         row = throw_folk_body(dice)
-        endurance = throw_endurance(dice, row, rulings, picked)
+        endurance = throw_endurance(dice, row, rulings, wish.picked)
         looks = throw_appearance(dice)
         intelligence = throw_intelligence(dice, level, life_die, rulings)
     if looks == "human" and rulings.human_body == "row_seven":
@@ -262,7 +291,7 @@ def people(dice: Dice, size_t: int, life_die: int, rulings: Rulings, picked: int
     politics = throw_politics(dice, level, rulings)
     offered, demanded = throw_lists(dice, level, level, rulings)
     return People(
-        tech_level=level, human=is_human(level, looks), body_row=row, endurance=endurance, appearance=looks,
+        tech_level=level, human=is_human(looks), body_row=row, endurance=endurance, appearance=looks,
         intelligence=intelligence, size_t=size_t, life_die=life_die, culture_row=culture, nature_row=nature,
         politics_row=politics, offered=offered, demanded=demanded,
     )

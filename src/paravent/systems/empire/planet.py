@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .animals import Animal
-from .peoples import People, is_moon, people
+from .peoples import FolkWish, People, is_moon, people
 from .terms import TABLES
 
 FIRST_INTELLIGENT = 5
@@ -190,17 +191,28 @@ def life_of(dice: Dice, wish: LifeWish, rulings: Rulings) -> int:
     return throw_life(dice) if has_life(dice, index, wish, rulings) else 0
 
 
+class LifeFound(NamedTuple):
+    """The gist of a world: what lives there."""
+
+    life: Life
+
+
+def world_gist(dice: Dice, wish: LifeWish, folk_wish: FolkWish, rulings: Rulings) -> LifeFound:
+    """What lives on a new planet."""
+    return LifeFound(kind_of_life(life_of(dice, wish, rulings)))
+
+
 @rule("EGW-022")
-def world(dice: Dice, wish: LifeWish, rulings: Rulings) -> World:
+def world(dice: Dice, wish: LifeWish, folk_wish: FolkWish, rulings: Rulings) -> World:
     """A system with planets, in the order of the book: how many, T, O, the life die, and the people if there is one."""
     n_planets = throw_planets(dice)
     size_t, oceans_o = throw_size(dice), throw_oceans(dice)
     index = air_index(size_t, oceans_o, rulings)
     dice.note("EGW-028", "air", index=index, atmosphere=atmosphere(index), gear=gear_needed(index))
     life_die = throw_life(dice) if has_life(dice, index, wish, rulings) else 0
-    folk = people(dice, size_t, life_die, rulings) if kind_of_life(life_die) is Life.INTELLIGENT else None
+    folk = people(dice, size_t, life_die, folk_wish, rulings) if kind_of_life(life_die) is Life.INTELLIGENT else None
     if folk is None and rulings.small_worlds == "airless_too" and is_moon(size_t) and not life_is_possible(index):
-        folk = people(dice, size_t, FIRST_INTELLIGENT, rulings)
+        folk = people(dice, size_t, FIRST_INTELLIGENT, FolkWish(), rulings)
     return World(
         n_planets=n_planets, size_t=size_t, oceans_o=oceans_o, diameter_more=throw_diameter(dice, rulings),
         life=kind_of_life(life_die), life_die=life_die, people=folk, colonised=colonised(folk, n_planets),

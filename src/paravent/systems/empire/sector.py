@@ -13,8 +13,8 @@ from paravent.dice import Dice, PlayedDice
 from paravent.game import Rulings, rule
 
 from .generating import hash_dice
-from .peoples import COLONY, IMPERIAL
-from .planet import Life, LifeWish, World, life_of, throw_planets, world
+from .peoples import COLONY, IMPERIAL, FolkWish
+from .planet import Life, LifeWish, World, life_of, world
 from .terms import TABLES
 
 SIDE = 10
@@ -141,7 +141,7 @@ def square_content(dice: Dice, density: Density, wish: LifeWish, rulings: Ruling
         return Found(Square.VOID)
     if not throw_has_planets(dice):
         return Found(Square.LONE_STAR)
-    made = world(dice, wish, rulings)
+    made = world(dice, wish, FolkWish(), rulings)
     return Found(kind_of(made), made)
 
 
