@@ -123,10 +123,11 @@ def blow_dice(height: Height, precision: Column) -> int:
 @rule("EMP-082")
 def location(height: Height, precision: Column, named: str = "") -> str:
     """Where a blow lands; a precise one lands where it was named."""
-    cell = TABLES["hit_locations"].cell(height.value, precision.value)
+    table = TABLES["hit_locations"]
     if precision is not Column.PRECISE:
-        return str(cell)
-    return named or str(cell[0])
+        return str(table.cell(height.value, precision.value))
+    table.row(height.value)
+    return named or str(table.extra["spots"][height.value][0])
 
 
 @rule("EMP-078")
