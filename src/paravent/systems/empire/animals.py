@@ -347,7 +347,7 @@ def is_provoked(what: Provocation, distance_m: int | None, row: int) -> bool:
 
 @rule("EGW-050")
 def reaction(behaviour: Behaviour, provoked: bool) -> Reaction:
-    """Attack or flight, at once or only when provoked; or flight first, and an attack once the group is off its guard."""
+    """Attack or flight, at once or when provoked; or flight first, and an attack once the group is off its guard."""
     match behaviour:
         case Behaviour.ATTACK_UNPROVOKED:
             return Reaction.ATTACKS

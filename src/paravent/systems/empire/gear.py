@@ -196,7 +196,7 @@ def repair_unit(tech_level: int, kit_level: int, *, prosthesis: bool = False, wo
 
 
 class Job(NamedTuple):
-    """A repair: dice and threshold of the test, tekno grade, level and damage, spare parts at hand, unit, mod of rate."""
+    """A repair: dice and threshold of the test, tekno grade, level, damage, spare parts, unit, mod of the rate."""
 
     n_dice: int
     threshold: int

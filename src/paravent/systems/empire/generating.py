@@ -48,8 +48,10 @@ class HashFaces:
     def _face(self, sides: int) -> int:
         digits = next(n for n in count(1) if 6**n >= sides)
         while True:
-            number = sum((next(self._faces) - 1) * 6**at for at in range(digits))
-            if number < 6**digits // sides * sides:
+            number, span = 0, 1
+            for _ in range(digits):
+                number, span = number * 6 + next(self._faces) - 1, span * 6
+            if number < span // sides * sides:
                 return number % sides + 1
 
 

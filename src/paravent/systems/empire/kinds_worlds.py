@@ -1,4 +1,4 @@
-"""The records of worlds, trade and gear: sectors, worlds, peoples, beasts, encounters, markets, holds, objects, robots."""
+"""The records of worlds, trade and gear: sectors, worlds, peoples, beasts, encounters, markets, holds, objects."""
 
 from __future__ import annotations
 

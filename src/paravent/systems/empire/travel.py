@@ -73,7 +73,7 @@ def strength_load(strength: int, size_t: int, piece: str, rulings: Rulings) -> F
 @rule("EGW-125")
 def load_limits(loadable: Fraction) -> tuple[Fraction, ...]:
     """The kilos up to which a load is normal, heavy, very heavy."""
-    return tuple(times * loadable for times in TABLES["loads"].keys())
+    return tuple(row[0] * loadable for row in TABLES["loads"].rows)
 
 
 @rule("EGW-125")
@@ -97,7 +97,7 @@ def strength_move(loadable: Fraction, load: Load) -> Fraction:
     """What one walks with: less under a heavy load, nothing under too much."""
     if load is Load.TOO_MUCH:
         return Fraction(0)
-    mod = next(row[2] for row in TABLES["loads"].rows if row[1] == load.value)
+    mod = int(next(row[2] for row in TABLES["loads"].rows if row[1] == load.value))
     return max(Fraction(0), loadable + mod)
 
 
