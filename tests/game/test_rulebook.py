@@ -90,10 +90,9 @@ def test_rules_are_found_by_id_whatever_the_case(package: str) -> None:
     assert (book.vectors, book.listed_odds, book.odds_tables, book.rows) == ([], [], [], [])
 
 
-def test_a_game_in_parts_has_a_prefix_for_each(package: str, tmp_path: Path) -> None:
+def test_a_game_in_parts_has_a_prefix_for_each(package: str) -> None:
     assert RuleBook(package).prefixes == ("TOY",)
-    (tmp_path / "toygame" / "rules.toml").write_text(RULES.replace('"TOY"', '["TOY", "TOW"]', 1), encoding="utf-8")
-    book = RuleBook(package)
+    book = RuleBook(package, {"rules": {"prefix": ["TOY", "TOW"]}})
     assert (book.prefixes, book.prefix) == (("TOY", "TOW"), "TOY+TOW")
 
 
