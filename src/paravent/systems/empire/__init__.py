@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from paravent.game.system import System
 
+from . import worlds
 from .character import KINDS
 
 NOTICE = {
@@ -22,8 +23,9 @@ SYSTEM = System(
     id="empire",
     package=__name__,
     version="0.1.0",
-    moves={},
-    kinds={kind.id: kind for kind in KINDS},
+    moves={move.id: move for move in worlds.MOVES},
+    kinds={kind.id: kind for kind in (*KINDS, *worlds.KINDS)},
     notice=NOTICE,
     look={"accent": "#3b4a9c", "paper": "#eef0f6", "ink": "#171a2c", "die": "d6"},
+    examples=worlds.EXAMPLES,
 )
