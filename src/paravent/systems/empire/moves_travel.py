@@ -132,7 +132,7 @@ def _read_interstellar(ctx: Context) -> tuple[Any, ...]:
     colour = Colour.RED if route == "red" else Colour.BLUE
     if not may_use(colour, passage, ctx["official"]):
         raise BargesOnly(passage=passage)
-    hops = jumps(segments, Fraction(ctx["squares"]), ctx.rulings)
+    hops = jumps(segments, Fraction(ctx["squares"] or 0), ctx.rulings)
     return passage, hops, ctx["departure_level"], ctx["arrival_level"], ctx.rulings
 
 
