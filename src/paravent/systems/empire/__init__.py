@@ -9,6 +9,9 @@ from paravent.game.system import System
 
 from . import worlds
 from .character import KINDS
+from .examples import EXAMPLES
+from .moves import ENCOUNTERS, MOVES
+from .moves_referee import HABITS, passing
 
 NOTICE = {
     "fr": "Empire galactique est un jeu de François Nedelec, tous droits réservés à leurs titulaires. "
@@ -23,9 +26,12 @@ SYSTEM = System(
     id="empire",
     package=__name__,
     version="0.1.0",
-    moves={move.id: move for move in worlds.MOVES},
+    moves={move.id: move for move in (*MOVES, *worlds.MOVES)},
     kinds={kind.id: kind for kind in (*KINDS, *worlds.KINDS)},
+    encounters=ENCOUNTERS,
     notice=NOTICE,
     look={"accent": "#3b4a9c", "paper": "#eef0f6", "ink": "#171a2c", "die": "d6"},
-    examples=worlds.EXAMPLES,
+    passing=passing,
+    habits=HABITS,
+    examples={**EXAMPLES, **worlds.EXAMPLES},
 )

@@ -135,7 +135,7 @@ def settled_test(verdict: Verdict, difficulty: Difficulty, aims: tuple[Aim, ...]
 
 @rule("EMP-059")
 def untrained(skill: str, level: int, rulings: Rulings, *, needs_mod: bool = False) -> int:
-    """The MOD of acting without the skill: none in an ordinary test, −2 where the rules ask for one; some are closed."""
+    """The MOD of acting without a skill: none in an ordinary test, −2 where the rules ask for it; some are closed."""
     if level > 0:
         return 0
     if skill in LOCKED:
