@@ -39,7 +39,7 @@ SCORED = {"characteristic": 9, "level": 2}
 WRITTEN: dict[str, Sequence[Example]] = {
     "generate-sector": [
         {"form": {"gm": [{"name": "Marges", "seed": "ourmansk"}]}},
-        {"form": {"gm": [{"name": "Noyau", "density": "core"}]}},
+        {"form": {"gm": [{"name": "Noyau", "density": "core", "seed": "noyau"}]}},
     ],
     "edit-square": [
         {"form": {"gm": [{"square": "0305"}]}, "sheets": {"sector": SECTOR}},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -155,6 +156,7 @@ def squares_content(
     )
 
 
+@lru_cache(maxsize=1024)
 def seeded_square(seed: str, square: str, density: Density, rulings: Rulings) -> Found:
     """A square of a seeded sector, with the faces that made its system."""
     dice: PlayedDice = hash_dice(seed).stream(f"{square}/system")
