@@ -83,7 +83,7 @@ def test_sides_as_swift_throw_two_dice_until_they_differ():
     one, other = Team((8, 8)), Team((8,))
     assert thrown(initiative, one, other, of=(3, 4, 4, 3, 6, 1, 2, 2)) == 1
     assert thrown(initiative, one, other, of=(1, 1, 1, 2)) == 2
-    assert odds(tie_break)[1] == Fraction(1, 2)
+    assert odds(tie_break)[1] == odds(initiative, one, other)[1] == Fraction(1, 2)
 
 
 @pytest.mark.rules("EMP-074")
