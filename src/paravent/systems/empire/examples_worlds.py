@@ -27,7 +27,8 @@ CAR = {"kind": "item", "name": "auto", "tech_level": 3, "price": 30000, "quality
 SPHERE = {"kind": "robot", "name": "bulle", "tech_level": 6, "robot": "logimec", "programmes": ["tracker"],
           "added": ["hypnotist"]}
 FORMEC = {"kind": "robot", "name": "titan", "tech_level": 6, "robot": "formec", "quality": 12}
-CLERK = {"kind": "encounter", "name": "le clerc", "role": "ally", "schedule": [["home", 0, 29, 2], ["office", 30, 59, 2]]}
+CLERK = {"kind": "encounter", "name": "le clerc", "role": "ally",
+         "schedule": [["home", 0, 29, 2], ["office", 30, 59, 2]]}
 GUIDE = {"name": "Nadir", "charm": 9, "intelligence": 8, "willpower": 8, "guild": "merchant", "grade": 2,
          "credits": 500000, "skills": [{"number": "44", "level": 2}, {"number": "46", "level": 1},
                                        {"number": "24", "level": 1}, {"number": "41", "level": 1}]}
@@ -119,7 +120,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"initiator": [{**SCORED, "charm": 10, "grade": 3, "price": 2000}], "gm": [{"against": 2}]}},
         {"form": {"initiator": [{"bargain": "sell", "good": "plants"}], "gm": [{"against": 4}]},
          "sheets": {"initiator": GUIDE, "market": MARKET}},
-        {"form": {"initiator": [{**SCORED}], "gm": [{"against": 14}]}, "options": {"haggling_characteristic": "tested"}},
+        {"form": {"initiator": [SCORED], "gm": [{"against": 14}]}, "options": {"haggling_characteristic": "tested"}},
     ],
     "leave-port": [
         {"form": {"initiator": [{"good": "plants", "quantity": 10}]}},
@@ -127,7 +128,8 @@ WRITTEN: dict[str, Sequence[Example]] = {
          "sheets": {"initiator": GUIDE, "cargo": CARGO}},
     ],
     "bribe": [
-        {"form": {"initiator": [{**SCORED, "grade": 3}], "gm": [{"target_grade": 1, "tech_level": 4, "politics_row": 9}]}},
+        {"form": {"initiator": [{**SCORED, "grade": 3}],
+                  "gm": [{"target_grade": 1, "tech_level": 4, "politics_row": 9}]}},
         {"form": {"gm": [{"days": 3}]}, "sheets": {"initiator": GUIDE, "market": MARKET}},
     ],
     "drive": [

@@ -111,7 +111,7 @@ def strength_under(strength: int, size_t: int, rulings: Rulings) -> Fraction | N
 
 
 @rule("EGW-026")
-def tested_strength(strength: int, size_t: int, rulings: Rulings) -> int:
+def strength_tested(strength: int, size_t: int, rulings: Rulings) -> int:
     """What is compared with dice: Force as written, unless the table lets gravity touch every act of Force."""
     if rulings.gravity_scope != "force_actions":
         return strength
