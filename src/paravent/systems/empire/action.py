@@ -229,7 +229,7 @@ def evasion_roll(dice: Dice, evasion: Fraction, mods: int = 0) -> bool:
     """Three dice at or under evasion: the character escapes what was meant for them."""
     total = dice.sum(3, 6)
     escaped = total <= evasion + mods
-    dice.note("EMP-061", "escaped" if escaped else "caught", total=total, threshold=str(evasion + mods))
+    dice.note("EMP-061", "evaded" if escaped else "not_evaded", total=total, threshold=str(evasion + mods))
     return escaped
 
 

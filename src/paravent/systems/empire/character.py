@@ -326,7 +326,7 @@ def _term(dice: Dice, record: Character, rulings: Rulings) -> Character:
     required = record.scores()[required_characteristic(record.guild).value]
     levels = record.levels
     for _ in range(TERM):
-        year = school_year(dice, record.guild, required, tuple(levels), rulings)
+        year = dice.resolve(school_year, record.guild, required, tuple(levels), rulings)
         levels = raised(levels, year.skill, year.levels)
     years = record.school_years + TERM
     grade = promoted(record.guild, record.grade, levels, years, rulings)

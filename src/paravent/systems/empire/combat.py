@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
 from .duel import Cell, Clash, Stance, clash, free_blow
@@ -80,17 +80,24 @@ def initiative(dice: Dice, one: Team, other: Team) -> int:
         winner = 1 if one.swiftness > other.swiftness else 2
         dice.note("EMP-073", "swifter", one=str(one.swiftness), other=str(other.swiftness), n=winner)
         return winner
-    return dice.then(tie_break)
+    return dice.resolve(tie_break)
+
+
+@rule("EMP-073")
+def tie_roll(dice: Dice) -> int:
+    """Two dice for each side: which of them is higher, 1 or 2; 0 when they tie."""
+    mine, theirs = dice.sum(2, 6), dice.sum(2, 6)
+    dice.note("EMP-073", "tie_break", one=mine, other=theirs)
+    return 0 if mine == theirs else 1 if mine > theirs else 2
 
 
 @rule("EMP-073")
 def tie_break(dice: Dice) -> int:
     """Two dice for each side, thrown again while they tie."""
-    mine, theirs = dice.sum(2, 6), dice.sum(2, 6)
-    dice.note("EMP-073", "tie_break", one=mine, other=theirs)
-    if mine == theirs:
-        return dice.then(tie_break)
-    return 1 if mine > theirs else 2
+    first = dice.resolve(tie_roll)
+    if first == 0:
+        raise ThrowAgain
+    return first
 
 
 # Attitudes

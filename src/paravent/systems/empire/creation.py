@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
 from .errors import NoSuchSkill, NotAPreciseSuccess, PointsLeft, ScoreOutOfBounds
@@ -111,7 +111,7 @@ def school_year(dice: Dice, guild: Guild, required: int, known: tuple[str, ...],
     skill = skill_number(dice, guild)
     if rulings.duplicates == "reroll" and skill in known and not _all_known(guild, known):
         dice.note("EMP-033", "known_already", skill=skill)
-        return dice.then(school_year, guild, required, known, rulings)
+        raise ThrowAgain
     dice.note("EMP-033", "skill_of_the_year", skill=skill)
     return SchoolYear(skill, acquisition(dice, required, rulings))
 

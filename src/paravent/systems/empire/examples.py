@@ -46,13 +46,13 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     ],
     "quick-character": [{"form": {"initiator": [{"name": "Kay", "best_to": "first_mental"}]}}],
     "quick-action": [
-        {"form": {"initiator": [{"quality": 8}], "gm": [{"step": -4}]}},
+        {"form": {"initiator": [{"own_quality": 8}], "gm": [{"step": -4}]}},
         {"form": {"gm": [{"share": "both", "rounding": "up", "handed": True}]},
          "sheets": {"initiator": {"kind": "quick", "name": "Kay", "physical_quality": 8, "mental_quality": 9}}},
     ],
     "start-fight": [
         {"form": {"initiator": [{"dexterity": 8}], "opponent": [{"dexterity": 8}, {"dexterity": 8}]}},
-        {"form": {"gm": [{"first": "nobody"}]}, "sheets": {"initiator": GUARD, "opponent": GUARD}},
+        {"form": {"gm": [{"initiative": "nobody"}]}, "sheets": {"initiator": GUARD, "opponent": GUARD}},
         {"form": {"initiator": [{"dexterity": 9}], "opponent": [{"dexterity": 7}]}},
     ],
     "combat-exchange": [
@@ -177,9 +177,9 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
                   "opponent": [{"value": 10, "manner": "logic", "resistance": 9}]}},
     ],
     "sway-crowd": [
-        {"form": {"gm": [{"size": 3}]}},
-        {"form": {"gm": [{"size": 8}]}},
-        {"form": {"gm": [{"size": 200}]}},
+        {"form": {"gm": [{"crowd_size": 3}]}},
+        {"form": {"gm": [{"crowd_size": 8}]}},
+        {"form": {"gm": [{"crowd_size": 200}]}},
     ],
     "emancipation": [
         {"form": {"initiator": [{"lost": 14, "willpower": 7, "mind_state": "convinced"}], "gm": [{"units": 1}]}},

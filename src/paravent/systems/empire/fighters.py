@@ -56,7 +56,7 @@ def declarations(role: str, when: Any = None) -> tuple[Field, ...]:
 
 def spots(ctx: Context) -> tuple[str, ...]:
     """The spots that the table names for precise blows."""
-    return tuple(spot for row in TABLES["hit_locations"].rows for spot in row[3])
+    return tuple(spot for named in TABLES["hit_locations"].extra["spots"].values() for spot in named)
 
 
 def weapons_of(ctx: Context, role: str) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def body(ctx: Context, target: Actor, where: str) -> Body | None:
     if hasattr(record, "natural_weapon") and typed is None:
         from .animals import physical_resistance
 
-        full = physical_resistance(record)
+        full = physical_resistance(record, ctx.rulings)
         return Body(full, full if left is None else left, record.endurance,
                     record.natural_armour if armour is None else armour)
     if typed is None:

@@ -98,11 +98,11 @@ QUICK_CHARACTER = Move(
 
 def _quality(ctx: Context) -> Fraction:
     actor = ctx.one()
-    typed, share = has(ctx, actor, "quality"), ctx["share"]
+    typed, share = has(ctx, actor, "own_quality"), ctx["share"]
     if typed is not None:
         return Fraction(typed)
     if not isinstance(actor.record, QuickCharacter):
-        raise MissingField(field="quality", role=actor.role)
+        raise MissingField(field="own_quality", role=actor.role)
     return quality_used(actor.record.physical_quality, actor.record.mental_quality, share)
 
 
@@ -121,7 +121,7 @@ QUICK_ACTION = Move(
     steps=(
         Ask("declare", (
             Field("intent", TextField(300), usual="", rule="EMP-021"),
-            Field("quality", Whole(5, 10), optional=True, rule="EMP-020"),
+            Field("own_quality", Whole(5, 10), optional=True, rule="EMP-020"),
         )),
         Ask("settle", (
             Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", rule="EMP-021"),
@@ -352,7 +352,7 @@ EVASION_ROLL = Move(
         )),
         Resolve("roll", thrown_by,
                 lambda ctx: (thrower(ctx), evasion_roll, evasion(ctx, ctx.one(), ctx["side"]), ctx["mods"]),
-                outcome=lambda escaped: "escaped" if escaped else "caught", success=bool,
+                outcome=lambda escaped: "evaded" if escaped else "not_evaded", success=bool,
                 shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
     ),
 )  # fmt: skip

@@ -146,7 +146,7 @@ def _team(ctx: Context, role: str) -> Team:
 
 
 def _read_start(ctx: Context) -> tuple[Any, ...]:
-    first = ctx["first"] or ""
+    first = ctx["initiative"] or ""
     teams = (Team((0,)), Team((0,))) if first else (_team(ctx, "initiator"), _team(ctx, "opponent"))
     return (first, *teams)
 
@@ -169,7 +169,7 @@ START_FIGHT = Move(
         )),
         Ask("settle", (
             Field("place", TextField(120), "gm", usual="", rule="EMP-071"),
-            Field("first", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True, rule="EMP-073"),
+            Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True, rule="EMP-073"),
             *(Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-073") for role in SIDES),
         )),
         Resolve("first", first_side, _read_start, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
@@ -576,7 +576,7 @@ HOLD = Move(
             Field("height", OneOf(Height), usual=Height.MIDDLE, rule="EMP-095"),
             MODS,
         )),
-        Resolve("hold", hold, _read_hold, outcome=lambda result: "holds" if result.holds else "slips",
+        Resolve("hold", hold, _read_hold, outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
                 tell=lambda ctx, result: (said("told_choked", who=ctx.one("opponent").id, n=result.points),)
                 if result.points else (),

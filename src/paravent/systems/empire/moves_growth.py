@@ -72,7 +72,8 @@ def _check_scores(ctx: Context) -> tuple[Any, ...]:
 def made(dice: Dice, points: int, scores: tuple[int, ...], name: str, sex: Sex, age: int) -> Character:
     """The sheet that a spread of the pool gives; a spread that is not legal is refused."""
     check_spread(points, scores)
-    return Character(name, sex, age, *scores)
+    named: dict[str, Any] = dict(zip((part.value for part in Characteristic), scores, strict=True))
+    return Character(name, sex, age, **named)
 
 
 def _even(at: int) -> Callable[[Context], int]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.game import (
+    EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
@@ -29,7 +30,7 @@ from paravent.game import (
 
 from .action import threshold
 from .character import Character, Condition
-from .errors import NotATelepath, WillSpent
+from .errors import NotATelepath, TooLongAConcentration, WillSpent
 from .psi import (
     TELEKINESIS,
     TELEPATHY,
@@ -96,8 +97,15 @@ def _read_psi(ctx: Context) -> tuple[Any, ...]:
     power, own = _power(ctx), _own_level(ctx)
     if isinstance(actor.record, Character) and actor.record.willpower_spent >= max(1, actor.record.willpower):
         raise WillSpent(got=actor.record.willpower_spent)
+    if _concentrates(power) and ctx["minutes"] > _most_minutes(ctx):
+        raise TooLongAConcentration(got=ctx["minutes"], most=_most_minutes(ctx))
     limit = threshold(_score(ctx, power.characteristic), own, int(told(ctx, "mods") or 0))
     return (PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), _evades(ctx), _screened(ctx, power)),)
+
+
+def _concentrates(power: Power) -> bool:
+    """Whether a power takes one's whole mind: what moves things or reaches minds does, a screen does not."""
+    return power.skill in (TELEKINESIS, TELEPATHY) and power.name != "screen"
 
 
 def _evades(ctx: Context) -> Fraction | None:
@@ -139,7 +147,7 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
             return (said("told_reach", PAIR, n=reach(level)), said(f"told_{must_answer(level, result.evaded)}", PAIR))
         case "control":
             return (said("told_reach", PAIR, n=reach(5)),
-                    said("told_obeys" if obeys(bool(ctx["deadly"])) else "told_disobeys", PAIR))
+                    said("told_mind_obeys" if obeys(bool(ctx["deadly"])) else "told_mind_refuses", PAIR))
         case "assault":
             return (said("told_reach", PAIR, n=reach(6)), said("told_controlled", PAIR))
         case "thermal_insensitivity":
@@ -158,7 +166,7 @@ def _tell_psi(ctx: Context, result: PsiResult) -> Sequence[Telling]:
         return (said("told_psi_failed", PAIR),)
     if result.evaded:
         return (said("told_psi_evaded", PAIR),)
-    seen = (said("told_psi_seen", effect=result.effect),) if result.effect in TANGIBLE else ()
+    seen = (said("told_psi_seen", EVERYONE, effect=result.effect),) if result.effect in TANGIBLE else ()
     return (said("told_psi", PAIR, effect=result.effect), *_psi_lines(ctx, result), *seen)
 
 
@@ -169,7 +177,7 @@ def _psi_changes(ctx: Context, result: PsiResult) -> Sequence[Change]:
         return ()
     changes: list[Change] = []
     power = _power(ctx)
-    if power.skill in (TELEKINESIS, TELEPATHY) and power.name != "screen":
+    if _concentrates(power):
         spent = concentrate(ctx["minutes"], _own_level(ctx), grade_of(ctx, actor, Guild.PRIEST), record.willpower,
                             record.willpower_spent)
         changes += set_on(actor, "willpower_spent", spent, "EMP-160")

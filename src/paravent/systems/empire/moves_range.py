@@ -304,7 +304,7 @@ GRENADE = Move(
     rules=("EMP-112", "EMP-113", "EMP-114"),
     steps=(
         Ask("declare", (
-            Field("target", TextField(120), usual="", rule="EMP-112"),
+            Field("aimed_at", TextField(120), usual="", rule="EMP-112"),
             Field("lean", OneOf(("left", "right")), usual="left", rule="EMP-112"),
             score_field(),
             level_field(),

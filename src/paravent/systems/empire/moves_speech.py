@@ -408,14 +408,14 @@ SWAY_CROWD = Move(
     steps=(
         Ask("ask", (REQUEST,)),
         Ask("crowd", (
-            Field("size", Whole(1), "gm", rule="EMP-131"),
+            Field("crowd_size", Whole(1), "gm", rule="EMP-131"),
             Field("led", Flag(), "gm", usual=False, rule="EMP-131"),
             *(Field(f"crowd_{name.value}", Whole(0, 12), "gm", usual=7, secrecy="gm", rule="EMP-131")
               for name in MENTAL),
             RELATION,
             Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
         )),
-        Resolve("address", address, lambda ctx: (ctx["size"], ctx["led"], _crowd_scores(ctx)),
+        Resolve("address", address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_scores(ctx)),
                 outcome=lambda result: result.goal, opens=_opens_crowd,
                 tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx["target"] or result.points),),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),

@@ -220,7 +220,7 @@ HYPNOTISE = Move(
                 success=lambda result: result.success, shown=shown,
                 tell=lambda ctx, result: (
                     *_minutes(ctx, result),
-                    *((said("told_refuses", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
+                    *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
                 changes=_under("hypnotised")),
     ),
 )  # fmt: skip

@@ -102,7 +102,7 @@ def score_of(ctx: Context, actor: Actor, name: Characteristic) -> int:
     if name is Characteristic.STRENGTH:
         score = strength_in_tests(score, Fraction(told(ctx, "gravity") or 100, 100), ctx.rulings)
     surge = SURGES.get(name)
-    return score + sum(c.amount for c in getattr(record, "conditions", ()) if c.name == surge)
+    return score + sum(int(state.amount) for state in getattr(record, "conditions", ()) if state.name == surge)
 
 
 def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
@@ -155,7 +155,8 @@ def side_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -
 
 def mods_of(ctx: Context, actor: Actor, side: Side) -> int:
     """The MODs: what the game master says, in the open and in secret, and what a load takes off physical acts."""
-    total = int(told(ctx, "mods") or 0) + int(told(ctx, "hidden_mods") or 0)
+    hidden = int(told(ctx, "hidden_mods") or 0) if told(ctx, "hide_mods") else 0
+    total = int(told(ctx, "mods") or 0) + hidden
     return total + (_load(ctx, actor) if side is Side.PHYSICAL else 0)
 
 
