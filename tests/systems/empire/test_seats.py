@@ -7,6 +7,7 @@ import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours
+from paravent.game.errors import NotNow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 
@@ -124,6 +125,12 @@ def test_the_game_master_rolls_behind_the_screen(table, move, form):
     for seat in ("ana", *OTHERS):
         assert faces(session, seat) == []
         assert throws(session, seat)[0]["outcome"] in ("success", "evaded")
+
+
+@pytest.mark.rules("EMP-023")
+def test_the_quick_rule_is_offered_where_the_table_plays_it(table):
+    with pytest.raises(NotNow):
+        table().start("ana", "quick-action", {"initiator": ["bastien"]})
 
 
 # Secrets of the game master

@@ -7,6 +7,7 @@ from typing import Any
 
 Example = Mapping[str, Any]
 
+QUICK = {"ruleset": "quick"}
 PRIEST = {"name": "Ama", "willpower": 9, "charm": 8, "intelligence": 9, "strength": 6, "guild": "priest", "grade": 2,
           "credits": 200000, "skills": [{"number": "21", "level": 3}, {"number": "22", "level": 6},
                                         {"number": "25", "level": 6}]}
@@ -44,11 +45,12 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         {"form": {"initiator": [{"evasion": 8}]}},
         {"form": {"gm": [{"side": "mental", "handed": True}]}, "sheets": {"initiator": GUARD}},
     ],
-    "quick-character": [{"form": {"initiator": [{"name": "Kay", "best_to": "first_mental"}]}}],
+    "quick-character": [{"form": {"initiator": [{"name": "Kay", "best_to": "first_mental"}]}, "options": QUICK}],
     "quick-action": [
-        {"form": {"initiator": [{"own_quality": 8}], "gm": [{"step": -4}]}},
+        {"form": {"initiator": [{"own_quality": 8}], "gm": [{"step": -4}]}, "options": QUICK},
         {"form": {"gm": [{"share": "both", "rounding": "up", "handed": True}]},
-         "sheets": {"initiator": {"kind": "quick", "name": "Kay", "physical_quality": 8, "mental_quality": 9}}},
+         "sheets": {"initiator": {"kind": "quick", "name": "Kay", "physical_quality": 8, "mental_quality": 9}},
+         "options": QUICK},
     ],
     "start-fight": [
         {"form": {"initiator": [{"dexterity": 8}], "opponent": [{"dexterity": 8}, {"dexterity": 8}]}},

@@ -74,6 +74,11 @@ DAY_SECONDS = 86400
 # The quick rule
 
 
+def plays_quick(ctx: Context) -> bool:
+    """The quick rule is played where the table has chosen it."""
+    return ctx.rulings.ruleset == "quick"
+
+
 def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
     body, mind = rolled if ctx["best_to"] == "first_physical" else rolled[::-1]
     sheet = QuickCharacter(ctx["name"], body, mind)
@@ -83,6 +88,7 @@ def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
 QUICK_CHARACTER = Move(
     "quick-character",
     group="quick",
+    when=plays_quick,
     rules=("EMP-020",),
     steps=(
         Ask("who", (Field("name", TextField(80), usual="", rule="EMP-020"),)),
@@ -117,6 +123,7 @@ def _tell_quick(ctx: Context, result: QuickResult) -> Sequence[Telling]:
 QUICK_ACTION = Move(
     "quick-action",
     group="quick",
+    when=plays_quick,
     rules=("EMP-021", "EMP-022", "EMP-023", "EMP-024"),
     steps=(
         Ask("declare", (
