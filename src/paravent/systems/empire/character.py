@@ -132,6 +132,8 @@ class Character:
     minutes_resting: int = 0
     minutes_thinking: int = 0
     warned: bool = False
+    disguise: str = ""
+    """What a disguise holds against: the game master's secret, even from whoever wears it."""
     description: str = ""
     notes: str = ""
 
@@ -391,10 +393,11 @@ SECTIONS = (
     Section("gear", ("credits", "weapons", "protections", "equipment")),
     Section("health", ("conditions", "wounds", "sleepless", "hungry", "acted", "rest_due", "mental_screen")),
     Section("school", ("school_years", "at_school", "warned")),
+    Section("secret", ("disguise",)),
 )
 IN_PLAY = frozenset({
     "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "hungry", "acted", "rest_due",
-    "mental_screen", "warned", "minutes_resting", "minutes_thinking", "school_years", "at_school",
+    "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
 })
 CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "skills.number": lambda: SKILLS,
@@ -410,18 +413,18 @@ RULES = {
     "destiny": "EMP-044", "credits": "EMP-036", "weapons": "EMP-078", "protections": "EMP-087",
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
     "sleepless": "EMP-170", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
-    "mental_screen": "EMP-153", "school": "EMP-035", "warned": "EMP-006",
+    "mental_screen": "EMP-153", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
 }  # fmt: skip
 GAUGES = {"resistance_physical": "physical_most", "resistance_mental": "mental_most"}
 NPC_HIDDEN = (
     *(name.value for name in Characteristic), "resistance_physical", "resistance_mental", "skills", "destiny",
     "mind_state", "wounds", "willpower_spent", "perception", "stealth", "notes", "warned", "school_years",
-    "minutes_resting", "minutes_thinking", "mental_screen",
+    "minutes_resting", "minutes_thinking", "mental_screen", "disguise",
 )
 
 CHARACTER = RecordKind(
     id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, sections=SECTIONS,
-    gauges=GAUGES, in_play=IN_PLAY, rules=RULES, choices=CHOICES,
+    gauges=GAUGES, in_play=IN_PLAY, hidden={"disguise": GM_ONLY}, rules=RULES, choices=CHOICES,
 )
 NPC = RecordKind(
     id="npc", cls=Character, check=faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,

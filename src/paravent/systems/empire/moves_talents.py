@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from paravent.dice import Dice
@@ -95,8 +96,9 @@ def _read_disguise(ctx: Context) -> tuple[Any, ...]:
 
 
 def _disguised(ctx: Context, holds: str) -> Sequence[Change]:
-    """What the disguise is worth stays with the game master, beside the sheet's other timers."""
-    return (Change("clock", f"timers.disguise_{ctx.one().id}", None, holds, "EMP-140", GM_ONLY),)
+    """What the disguise is worth is written where only the game master reads."""
+    return [replace(change, audience=GM_ONLY) for change in set_on(ctx.one(), "disguise", f"disguise_{holds}",
+                                                                   "EMP-140")]
 
 
 DISGUISE_MOVE = Move(
@@ -146,13 +148,13 @@ def _minutes(ctx: Context, result: Worked) -> Sequence[Telling]:
 
 
 def _under(name: str) -> Callable[[Context, Worked], Sequence[Change]]:
-    """The target's sheet keeps for how long it obeys or sleeps."""
+    """The target's sheet says that it obeys or sleeps; for how long, only the game master is told."""
 
     def changes(ctx: Context, result: Worked) -> Sequence[Change]:
         target = ctx.one("opponent")
         if not result.success or not isinstance(target.record, Character):
             return ()
-        return set_on(target, "conditions", with_condition(target.record, Condition(name, result.effect)), "EMP-141")
+        return set_on(target, "conditions", with_condition(target.record, Condition(name)), "EMP-141")
 
     return changes
 
