@@ -98,15 +98,6 @@ def session(*faces, **options):
     return Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
 
 
-def played(table, seat, move, cast=None, form=None):
-    number = table.start(seat, move, cast or {}, form)
-    while table.moves[number].phase not in ("settled", "closed"):
-        before = table.moves[number].phase
-        table.throw(seat, number)
-        assert table.moves[number].phase != before or table.moves[number].pending is None
-    return number
-
-
 @pytest.mark.rules("EMP-030", "EMP-031", "EMP-032", "EMP-033", "EMP-034", "EMP-035", "EMP-036")
 def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
     """Six dice for 51 points, an exam, four years, a promotion, and money on leaving."""
@@ -118,7 +109,7 @@ def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
     if table.moves[number].phase != "settled":
         table.throw("ana", number)
     table.accept("mj", number)
-    (name,) = [key for key in table.records]
+    (name,) = table.records
     cast = {"initiator": [name]}
     steps = [("enter-school", {name: {"guild": "soldier"}}), *[("school-year", None)] * 4, ("promotion", None),
              ("leave-school", None)]
