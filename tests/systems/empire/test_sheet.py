@@ -310,3 +310,13 @@ def test_a_blank_sheet_is_an_ordinary_person():
     blank = Character("Personne")
     assert (blank.sex, blank.physical_most, blank.mental_most) == (Sex.MAN, 21, 21)
     assert faults(blank) == set()
+
+
+@pytest.mark.rules("EMP-078", "EMP-107")
+def test_a_stunner_at_contact_shocks_without_wounding(changes, sheet):
+    """A hand weapon too: table C, after armour, for the shock alone."""
+    form = {"initiator": {"value": 14, "weapon": "stunner", "attitude": "attack"},
+            "opponent": {"value": 5, "weapon": "dagger", "attitude": "attack"}, "sheets": {"opponent": sheet("jonas")}}
+    written = changes("single-exchange", 5, 5, 4, 6, 6, 6, **form)
+    assert ("opponent", "resistance_physical") not in written
+    assert [state.name for state in written["opponent", "conditions"]] == ["stunned"]

@@ -73,7 +73,9 @@ def stance(ctx: Context, actor: Actor, attitude: Attitude) -> Stance:
     """One side of an exchange, as declared."""
     malus = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, Side.PHYSICAL)
     count = with_extra(blow_dice(ctx.value(actor, "height"), ctx.value(actor, "column")), malus, ctx.rulings)
-    return Stance(threshold_of(ctx, actor, attitude), count, letter(ctx, actor), row_of(count, malus, ctx.rulings))
+    row = row_of(count, malus, ctx.rulings)
+    power = setting(actor, weapon(ctx, actor))
+    return Stance(threshold_of(ctx, actor, attitude), count, letter(ctx, actor), min(row, power) if power else row)
 
 
 def threshold_of(ctx: Context, actor: Actor, attitude: Attitude) -> int:
@@ -109,7 +111,17 @@ def weapon(ctx: Context, actor: Actor) -> str:
 def letter(ctx: Context, actor: Actor) -> str:
     """The damage table of a fighter's weapon, natural or not."""
     natural = getattr(actor.record, "natural_weapon", None)
-    return str(natural) if natural else letter_of(weapon(ctx, actor))
+    return str(natural) if natural else shock_letter(weapon(ctx, actor)) or letter_of(weapon(ctx, actor))
+
+
+def shock_letter(name: str) -> str:
+    """The table in which a weapon without damage is read, for the shock alone; empty for the others."""
+    return str(TABLES["weapons"].extra["shock"].get(name, ""))
+
+
+def setting(actor: Actor, name: str) -> int:
+    """The power at which a weapon was set when drawn, 0 where it has none."""
+    return next((held.power for held in getattr(actor.record, "weapons", ()) if held.weapon == name), 0)
 
 
 def place(ctx: Context, striker: Actor) -> str:

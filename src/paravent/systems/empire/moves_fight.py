@@ -66,6 +66,7 @@ from .fighters import (
     metres,
     numbers,
     place,
+    shock_letter,
     stance,
     weapon,
     weapons_of,
@@ -193,7 +194,8 @@ class Fought(NamedTuple):
 class Duellist(NamedTuple):
     """One side, ready to throw: stance, attitude, where its blow goes, what holds it back, what it can take.
 
-    ``disarms`` is the other's Strength where the blow is aimed at the hand, else None.
+    ``disarms`` is the other's Strength where the blow is aimed at the hand, else None; ``shocks`` marks a weapon that
+    stuns without wounding.
     """
 
     stance: Stance
@@ -202,6 +204,7 @@ class Duellist(NamedTuple):
     cap: int | None
     body: Body | None
     disarms: int | None = None
+    shocks: bool = False
 
 
 def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) -> Fought:
@@ -220,7 +223,9 @@ def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -
     """What a blow does once it is held back and meets what protects its place."""
     dropped = striker.disarms is not None and disarmed(points, striker.disarms, rulings)
     held = pulled(points, striker.cap)
-    harm: Harm | None = struck(target.body, held, rulings) if target.body is not None else None
+    harm: Harm | None = None
+    if target.body is not None:
+        harm = struck(target.body, held, rulings, shock_only=striker.shocks)
     return Landed(held, striker.place, harm, dropped)
 
 
@@ -251,7 +256,11 @@ def duellist(ctx: Context, role: str, free: str) -> Duellist:
     strength = getattr(other.record, "strength", 1)
     disarms = strength if own == "hand" and ctx.value(actor, "column") is Column.PRECISE else None
     return Duellist(stance(ctx, actor, attitude), attitude, own, has(ctx, actor, "cap"), body(ctx, actor, where),
-                    disarms)
+                    disarms, _shocks(ctx, actor))
+
+
+def _shocks(ctx: Context, actor: Actor) -> bool:
+    return bool(shock_letter(weapon(ctx, actor))) and not hasattr(actor.record, "natural_weapon")
 
 
 def _idle(ctx: Context) -> bool:
@@ -407,7 +416,7 @@ def _ordered(ctx: Context) -> list[tuple[Actor, Attacker, Duellist]]:
 def _foe(ctx: Context, actor: Actor) -> Duellist:
     attitude = ctx.value(actor, "attitude")
     return Duellist(stance(ctx, actor, attitude), attitude, place(ctx, actor), has(ctx, actor, "cap"),
-                    body(ctx, actor, place(ctx, ctx.one())))
+                    body(ctx, actor, place(ctx, ctx.one())), shocks=_shocks(ctx, actor))
 
 
 def _read_many(ctx: Context) -> tuple[Any, ...]:
@@ -416,7 +425,7 @@ def _read_many(ctx: Context) -> tuple[Any, ...]:
     attitude = ctx.value(lone, "attitude")
     where = place(ctx, ctx.one("opponent"))
     me = Duellist(stance(ctx, lone, attitude), attitude, place(ctx, lone), has(ctx, lone, "cap"),
-                  body(ctx, lone, where))
+                  body(ctx, lone, where), shocks=_shocks(ctx, lone))
     return me, tuple((attacker, side) for _, attacker, side in _ordered(ctx)), ctx.rulings
 
 
