@@ -320,3 +320,16 @@ def test_a_stunner_at_contact_shocks_without_wounding(changes, sheet):
     written = changes("single-exchange", 5, 5, 4, 6, 6, 6, **form)
     assert ("opponent", "resistance_physical") not in written
     assert [state.name for state in written["opponent", "conditions"]] == ["stunned"]
+
+
+@pytest.mark.rules("EMP-112", "EMP-113", "EMP-114")
+def test_a_missed_grenade_goes_off_where_it_fell(result, sheet):
+    """NT 4: at the target 28 points; missed, it falls four squares off, or as near as the game master says."""
+    thrower = {"characteristic": 9, "level": 1}
+    near, far = {"squares": 0, "resistance": 24}, {"squares": 3, "resistance": 24, "squares_beside": 1}
+    form = {"initiator": thrower, "opponent": [near, far], "gm": {"tech_level": 4}}
+    assert [one.points for one in result("grenade", 3, 3, 3, 4, 3, **form).landed] == [28, 7]
+    assert [one.points for one in result("grenade", 6, 6, 6, 4, 3, **form).landed] == [0, 21]
+    evading = {**form, "gm": {"tech_level": 4, "may_evade": True},
+               "opponent": [{**near, "evasion": 18}, {**far, "evasion": 10}]}
+    assert [one.points for one in result("grenade", 3, 3, 3, 4, 3, 3, 3, 3, **evading).landed] == [28, 0]

@@ -74,6 +74,7 @@ from .reading import (
     with_condition,
 )
 from .shooting import (
+    SQUARE_M,
     Aimed,
     Band,
     Blast,
@@ -229,11 +230,21 @@ SHOOT = Move(
 
 
 class Victim(NamedTuple):
-    """Somebody near a blast: how many squares away, what they can take, whether they may evade it."""
+    """Somebody near a blast: squares from the target, what they can take, whether they may evade it.
+
+    ``beside`` is how far they are from where a missed grenade falls; left out, it falls that much farther from them.
+    """
 
     squares: int
     body: Body | None
     evasion: Fraction | None
+    beside: int | None = None
+
+    def away(self, blast: Blast) -> int:
+        """How many squares from the point of fall."""
+        if blast.on_target:
+            return self.squares
+        return self.squares + blast.off // SQUARE_M if self.beside is None else self.beside
 
 
 class Burst(NamedTuple):
@@ -250,8 +261,9 @@ def burst(
     blast = dice.of("initiator").resolve(grenade, limit, count, tech_level, lean, rulings)
     found = []
     for victim in victims:
-        points = blast_damage(blast.total, tech_level, victim.squares)
-        evades = victim.evasion is not None and points > 0 and may_evade(victim.squares)
+        away = victim.away(blast)
+        points = blast_damage(blast.total, tech_level, away)
+        evades = victim.evasion is not None and points > 0 and may_evade(away)
         if evades and dice.of("gm").resolve(evasion_roll, victim.evasion):
             points = 0
         found.append(Landed(points, "body", struck(victim.body, points, rulings) if victim.body else None))
@@ -262,7 +274,7 @@ def _read_grenade(ctx: Context) -> tuple[Any, ...]:
     settled = trial(ctx, ctx.one(), "35", Characteristic.DEXTERITY)
     victims = tuple(
         Victim(ctx.value(actor, "squares"), _whole_body(ctx, actor),
-               evasion(ctx, actor, Side.PHYSICAL) if ctx["may_evade"] else None)
+               evasion(ctx, actor, Side.PHYSICAL) if ctx["may_evade"] else None, ctx.value(actor, "squares_beside"))
         for actor in ctx.all("opponent")
     )
     return settled.threshold, settled.dice, ctx["tech_level"], ctx["lean"], victims, ctx.rulings
@@ -315,6 +327,7 @@ GRENADE = Move(
             DIFFICULTY, MODS, EXTRA,
             Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114"),
             Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", rule="EMP-113"),
+            Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-112"),
             Field("evasion", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-114"),
             *numbers("opponent"),
         )),
