@@ -1,6 +1,5 @@
 """Empire galactique: beasts, the days when one meets them, and the persons of the reserve."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -44,6 +43,7 @@ from paravent.systems.empire.persons import (
     locate,
     obstacle,
     official,
+    recast,
     whereabouts,
 )
 from paravent.systems.empire.planet import World
@@ -242,8 +242,8 @@ def test_a_table_may_close_a_window_sooner_and_draw_the_minute(rulings):
 
 def test_somebody_absent_leaves_a_hint():
     clerk = Person("le clerc", schedule=(Slot("home", 0, 59),))
-    form = {"initiator": [{"place": "office"}], "encounter": [{}], "gm": [{"minute": 3, "hint": "rue des Sas"}]}
-    ran = run(SYSTEM.context("locate-person", form, {"encounter": clerk}), ScriptedDice())
+    form = {"initiator": [{"place": "office"}], "person": [{}], "gm": [{"minute": 3, "hint": "rue des Sas"}]}
+    ran = run(SYSTEM.context("locate-person", form, {"person": clerk}), ScriptedDice())
     assert [line.key for line in ran.tellings] == ["outcomes.told_absent", "outcomes.told_hint"]
 
 
@@ -282,4 +282,6 @@ def test_the_reserve_takes_dead_characters_and_stock_figures(changes):
     assert noted[dead.name, ""].role is PersonRole.NEMESIS
     enemy = changes("note-encounter", gm={"name": "Vorn", "role": "nemesis"})["Vorn", ""]
     assert enemy.escape_planned
-    assert replace(enemy, role=PersonRole.ALLY).role is PersonRole.ALLY
+    turned = changes("note-encounter", gm={"role": "ally"}, person={}, sheets={"person": enemy})
+    assert turned == {("person", "role"): PersonRole.ALLY}
+    assert recast(guard, PersonRole.NEMESIS).escape_planned

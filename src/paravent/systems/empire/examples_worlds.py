@@ -27,7 +27,7 @@ CAR = {"kind": "item", "name": "auto", "tech_level": 3, "price": 30000, "quality
 SPHERE = {"kind": "robot", "name": "bulle", "tech_level": 6, "robot": "logimec", "programmes": ["tracker"],
           "added": ["hypnotist"]}
 FORMEC = {"kind": "robot", "name": "titan", "tech_level": 6, "robot": "formec", "quality": 12}
-CLERK = {"kind": "encounter", "name": "le clerc", "role": "ally",
+CLERK = {"kind": "person", "name": "le clerc", "role": "ally",
          "schedule": [["home", 0, 29, 2], ["office", 30, 59, 2]]}
 GUIDE = {"name": "Nadir", "charm": 9, "intelligence": 8, "willpower": 8, "guild": "merchant", "grade": 2,
          "credits": 500000, "skills": [{"number": "44", "level": 2}, {"number": "46", "level": 1},
@@ -84,11 +84,12 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"gm": [{"name": "douanier", "role": "obstacle", "tech_level": 4, "nature": "friendly"}]}},
         {"form": {"gm": [{"role": "nemesis", "tags": "rancune"}]}, "sheets": {"character": GUIDE}},
         {"form": {"gm": [{"name": "passante"}]}},
+        {"form": {"gm": [{"role": "lurer"}]}, "sheets": {"person": CLERK}},
     ],
     "locate-person": [
         {"form": {"initiator": [{"place": "office"}], "gm": [{"minute": 40}]}},
         {"form": {"initiator": [{"place": "restaurant"}], "gm": [{"hint": "12, rue des Sas"}]},
-         "sheets": {"encounter": CLERK}},
+         "sheets": {"person": CLERK}},
     ],
     "generate-market": [
         {"form": {"gm": [{"name": "Ixe", "tech_level": 4}]}},

@@ -296,7 +296,7 @@ ANIMAL = RecordKind(
     },
 )
 PERSON = RecordKind(
-    "encounter", Person, GM_ONLY,
+    "person", Person, GM_ONLY,
     sections=(
         Section("identity", ("name", "role", "sex", "age", "guild", "grade", "description", "tags")),
         Section("body", ("dexterity", "strength", "endurance")),

@@ -21,6 +21,7 @@ from paravent.game import (
     Move,
     OneOf,
     Resolve,
+    Role,
     Rulings,
     Shown,
     Telling,
@@ -54,7 +55,7 @@ from .animals import (
 )
 from .bodies import size_of
 from .generating import Generate
-from .persons import Located, Person, PersonRole, from_character, locate, obstacle, official
+from .persons import Located, Person, PersonRole, from_character, locate, obstacle, official, recast
 from .reading import said
 from .reading_worlds import (
     ANIMAL,
@@ -293,6 +294,9 @@ class Noted(NamedTuple):
     person: Person
 
 
+DEAD = Role("character", "character", least=0)
+
+
 def note_person(dice: Dice, person: Person) -> Noted:
     """A sheet for the game master's reserve."""
     return Noted(person)
@@ -300,7 +304,9 @@ def note_person(dice: Dice, person: Person) -> Noted:
 
 def _person(ctx: Context) -> Person:
     role, tags = ctx["role"], tuple(ctx["tags"])
-    record = record_in(ctx, "character")
+    met_before, record = record_in(ctx, "person"), record_in(ctx, "character")
+    if isinstance(met_before, Person):
+        return recast(met_before, role)
     if record is not None:
         return from_character(record, role, tags)
     if role is PersonRole.OBSTACLE:
@@ -310,13 +316,16 @@ def _person(ctx: Context) -> Person:
 
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
-    person = done.person
-    return (made(person.name or "encounter", person, "encounter", "EGW-001", GM_ONLY),)
+    person, actor = done.person, actor_in(ctx, "person")
+    if actor is not None and actor.record is not None:
+        return [change for name in ("role", "escape_planned")
+                for change in changed(actor.id, actor.record, name, getattr(person, name), "EGW-003", GM_ONLY)]
+    return (made(person.name or "person", person, "person", "EGW-001", GM_ONLY),)
 
 
 NOTE_ENCOUNTER = Move(
     "note-encounter",
-    group="worlds", by="gm", cast=(replace(INITIATOR, id="character", least=0), GAME_MASTER), exists=GM_ONLY,
+    group="worlds", by="gm", cast=(DEAD, PERSON, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-001", "EGW-002", "EGW-003", "EGW-008", "EGW-009"),
     steps=(
         Ask("write", (
@@ -336,7 +345,7 @@ NOTE_ENCOUNTER = Move(
 
 
 def _read_locate(ctx: Context) -> tuple[Any, ...]:
-    person = record_in(ctx, "encounter")
+    person = record_in(ctx, "person")
     slots = person.schedule if person is not None and person.schedule else official()
     return tuple(slots), ctx["place"], ctx["minute"], ctx.rulings
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.game import (
     GAME_MASTER,
+    GM_ONLY,
     INITIATOR,
     Ask,
     Change,
@@ -18,6 +19,7 @@ from paravent.game import (
     Move,
     OneOf,
     Resolve,
+    Shown,
     Telling,
     TextField,
     Whole,
@@ -25,8 +27,8 @@ from paravent.game import (
 
 from .character import Character
 from .errors_worlds import BargesOnly, NoRoute
-from .reading import PAIR, said
-from .reading_worlds import WORLD, figure, paid, sheet_level
+from .reading import said
+from .reading_worlds import WORLD, figure, paid, sheet_level, to_gm
 from .sector import Colour, may_use
 from .terms import TABLES
 from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, jumps
@@ -100,11 +102,11 @@ WALK = Move(
 
 def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
     lines = [said("told_voyage", days=done.days, n=done.credits)]
-    return [said("told_waiting", PAIR, n=done.waiting), *lines] if done.waiting else lines
+    return [to_gm("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
-    clock = Change("clock", "", ctx.day, ctx.day + done.waiting + done.days, "EGW-195")
+    clock = Change("clock", "", ctx.day, ctx.day + done.waiting + done.days, "EGW-195", GM_ONLY)
     return (*paid(ctx.one(), done.credits * ctx["travellers"], "EGW-196"), clock)
 
 
@@ -156,7 +158,7 @@ INTERSTELLAR = Move(
                   when=lambda ctx: ctx.rulings.off_route == "gm"),
         )),
         Resolve("travel", interstellar, _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
-                changes=_change_voyage),
+                changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -66,6 +66,12 @@ def from_character(record: Character, role: PersonRole, tags: tuple[str, ...] = 
     shared = ("name", "sex", "age", *record.scores(), "guild", "grade", "skills", "description")
     values = {name: getattr(record, name) for name in shared}
     return Person(**values, role=role, tags=tags)
+
+
+@rule("EGW-003")
+def recast(person: Person, role: PersonRole) -> Person:
+    """The same person in another role: an informer may become an ally, an ally a nemesis."""
+    return replace(person, role=role, escape_planned=person.escape_planned or role is PersonRole.NEMESIS)
 
 
 @rule("EGW-009")

@@ -29,7 +29,7 @@ from .terms import Characteristic, Column
 SECTOR = Role("sector", "sector", least=0)
 WORLD = Role("world", "world", least=0)
 ANIMAL = Role("animal", "animal", least=0)
-PERSON = Role("encounter", "encounter", least=0)
+PERSON = Role("person", "person", least=0)
 MARKET = Role("market", "market", least=0)
 CARGO = Role("cargo", "cargo", least=0)
 ITEM = Role("item", "item", least=0)
