@@ -193,7 +193,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"initiator": [{"strength": 7, "endurance": 6, "gait": "run", "hours": 0, "minutes": 5}]}},
     ],
     "travel-interplanetary": [
-        {"form": {"initiator": [{"destination": "Kharg"}]}}, {"form": {}, "sheets": {"initiator": GUIDE}},
+        {"form": {"initiator": [{"destination": "Valombre"}]}}, {"form": {}, "sheets": {"initiator": GUIDE}},
     ],
     "travel-interstellar": [
         {"form": {"initiator": [{"passage": "liner"}], "gm": [{"segments": 2, "departure_level": 4}]}},
