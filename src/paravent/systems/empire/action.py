@@ -16,7 +16,7 @@ from paravent.game import Rulings, rule
 
 from .errors import LockedSkill, NoLongerUnit, OneRetryOnly
 from .quick import gauge
-from .terms import PHYSICAL, TABLES, Characteristic, Column, Difficulty, Parameter, Side, Verb
+from .terms import PHYSICAL, TABLES, Characteristic, Column, Difficulty, Parameter, Side, Verb, figure
 
 LOCKED = frozenset({"21", "22", "25", "42", "53", "54", "55", "56", "61"})
 """Skills that nobody tries untrained."""
@@ -214,7 +214,7 @@ def characteristic_roll(dice: Dice, score: Fraction, rulings: Rulings) -> Gauged
     """Two dice at or under a characteristic, for an act outside any skill."""
     total = dice.sum(2, 6)
     success = total <= score
-    dice.note("EMP-051", "under" if success else "over", n=2, total=total, threshold=str(score))
+    dice.note("EMP-051", "under" if success else "over", n=2, total=total, threshold=figure(score))
     return Gauged(success, gauge(score, total, rulings))
 
 
@@ -229,7 +229,7 @@ def evasion_roll(dice: Dice, evasion: Fraction, mods: int = 0) -> bool:
     """Three dice at or under evasion: the character escapes what was meant for them."""
     total = dice.sum(3, 6)
     escaped = total <= evasion + mods
-    dice.note("EMP-061", "evaded" if escaped else "not_evaded", total=total, threshold=str(evasion + mods))
+    dice.note("EMP-061", "evaded" if escaped else "not_evaded", total=total, threshold=figure(evasion + mods))
     return escaped
 
 

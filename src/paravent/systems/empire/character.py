@@ -32,7 +32,20 @@ from .creation import (
 )
 from .speech import MindState
 from .survival import Effort, load_mod, march
-from .terms import LEAST, MENTAL, MOST, PACKAGE, PHYSICAL, SKILL_MOST, SKILLS, TABLES, Characteristic, Guild, Sex
+from .terms import (
+    LEAST,
+    MENTAL,
+    MOST,
+    PACKAGE,
+    PHYSICAL,
+    SKILL_MOST,
+    SKILLS,
+    TABLES,
+    Characteristic,
+    Guild,
+    Sex,
+    figure,
+)
 from .wounds import Piece, hindrance
 
 QUICK_LEAST, QUICK_MOST = 5, 10
@@ -275,10 +288,10 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "physical_most": record.physical_most,
         "mental_most": record.mental_most,
-        "evasion_physical": _number(record.evasion_physical),
-        "evasion_mental": _number(record.evasion_mental),
-        "perception_used": _number(secondary_value(record, "perception", rulings)),
-        "stealth_used": _number(secondary_value(record, "stealth", rulings)),
+        "evasion_physical": figure(record.evasion_physical),
+        "evasion_mental": figure(record.evasion_mental),
+        "perception_used": figure(secondary_value(record, "perception", rulings)),
+        "stealth_used": figure(secondary_value(record, "stealth", rulings)),
         "required": required_characteristic(record.guild).value,
         "height_cm": height_cm(record.sex, record.strength),
         "weight_kg": weight_kg(record.sex, record.strength),
@@ -291,12 +304,8 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
         load = load_mod(record.grams, record.strength)
         able = Fraction(record.strength + hindrance(worn.piece for worn in record.protections) + load)
         shown["load_mod"] = load
-        shown["pace"] = _number(march("walk", max(Fraction(0), able), record.endurance).metres)
+        shown["pace"] = figure(march("walk", max(Fraction(0), able), record.endurance).metres)
     return shown
-
-
-def _number(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 # One at random

@@ -12,7 +12,7 @@ from paravent.game import Rulings, rule
 
 from .duel import Cell, Clash, Stance, clash, free_blow
 from .errors import OutOfReach, TooManyAttackers
-from .terms import TABLES, Attitude, Characteristic, Column, Height
+from .terms import TABLES, Attitude, Characteristic, Column, Height, figure
 
 SEQUENCE_SECONDS = 6
 BARE_HANDS, CONTACT, DISTANCE = "32", "34", "35"
@@ -78,7 +78,7 @@ def initiative(dice: Dice, one: Team, other: Team) -> int:
     """Which side strikes first, 1 or 2: the swifter; exactly as swift, the higher of two dice each."""
     if one.swiftness != other.swiftness:
         winner = 1 if one.swiftness > other.swiftness else 2
-        dice.note("EMP-073", "swifter", one=str(one.swiftness), other=str(other.swiftness), n=winner)
+        dice.note("EMP-073", "swifter", one=figure(one.swiftness), other=figure(other.swiftness), n=winner)
         return winner
     return dice.resolve(tie_break)
 

@@ -59,7 +59,11 @@ def clash(dice: Dice, cell: Cell, a: Stance, b: Stance, raw: bool, rulings: Ruli
         return NOTHING
     mine = dice.of("initiator").resolve(roll_under, a.dice, a.threshold)
     theirs = dice.of("opponent").resolve(roll_under, b.dice, b.threshold)
+    dice.note("EMP-076", f"cell_{cell.value}")
     to_a, to_b = points(cell, a, mine, b, theirs, raw, rulings)
+    for side, dealt_points in ((a, to_b), (b, to_a)):
+        if dealt_points:
+            dice.note("EMP-080", "blow", letter=side.letter, points=dealt_points)
     return Clash(to_a, to_b, mine.success, theirs.success)
 
 
@@ -124,4 +128,7 @@ def _read_as_sum(winner: Stance, gap: int, rulings: Rulings) -> int:
 def free_blow(dice: Dice, a: Stance, rulings: Rulings) -> Clash:
     """Only the favoured side throws: it has the initiative, or the other is stunned, held or helpless."""
     mine = dice.resolve(roll_under, a.dice, a.threshold)
-    return Clash(0, dealt(a, mine, rulings) if mine.success else 0, mine.success)
+    hurt = dealt(a, mine, rulings) if mine.success else 0
+    if hurt:
+        dice.note("EMP-080", "blow", letter=a.letter, points=hurt)
+    return Clash(0, hurt, mine.success)

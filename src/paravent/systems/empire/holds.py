@@ -12,7 +12,7 @@ from paravent.game import Rulings, rule
 from .action import roll_under
 from .combat import blow_dice
 from .damage import damage
-from .terms import Characteristic, Column, Height
+from .terms import Characteristic, Column, Height, figure
 
 
 class Grip(StrEnum):
@@ -60,7 +60,7 @@ def break_free_threshold(evasion: Fraction, victim: int, holder: int, sequences:
 def break_free(dice: Dice, limit: Fraction) -> bool:
     """Three dice at or under it: free."""
     total = dice.sum(3, 6)
-    dice.note("EMP-096", "freed" if total <= limit else "still_held", total=total, threshold=str(limit))
+    dice.note("EMP-096", "freed" if total <= limit else "still_held", total=total, threshold=figure(limit))
     return total <= limit
 
 

@@ -91,7 +91,7 @@ from .shooting import (
     shooting_characteristic,
     shot_difficulty,
 )
-from .terms import TABLES, Characteristic, Difficulty, Height, Side
+from .terms import TABLES, Characteristic, Difficulty, Height, Side, figure
 from .wounds import Body, Harm, Shape, care_mods, fever, healing_units, infection, may_walk, severity, struck
 
 TARGET = Role("opponent", least=0)
@@ -606,7 +606,7 @@ TREAT_WOUNDS = Move(
         )),
         Resolve("care", care, _read_care, outcome=lambda result: "tended",
                 tell=lambda ctx, result: (
-                    said("told_healing", units=str(result.units), unit=result.unit, n=result.rate),
+                    said("told_healing", units=figure(result.units), unit=result.unit, n=result.rate),
                     said("told_walks" if result.walks else "told_carried")),
                 changes=_tended),
     ),

@@ -56,7 +56,7 @@ from .survival import (
     march,
     moving_strength,
 )
-from .terms import MENTAL
+from .terms import MENTAL, figure
 from .wounds import healed, hindrance
 
 PAIRS = {"charm_willpower": ("charm", "willpower"), "strength_dexterity": ("strength", "dexterity")}
@@ -287,7 +287,7 @@ def _read_upkeep(ctx: Context) -> tuple[Any, ...]:
 
 
 def _tell_upkeep(ctx: Context, day: Day) -> Sequence[Telling]:
-    pace = said("told_floats") if day.metres is None else said("told_pace", metres=str(day.metres))
+    pace = said("told_floats") if day.metres is None else said("told_pace", metres=figure(day.metres))
     return (pace, said("told_load", n=day.load), *((said("told_sleepless"),) if day.sleepless else ()),
             *((said("told_hungry"),) if day.hungry else ()))
 

@@ -70,7 +70,7 @@ from .speech import (
     swayed,
     tone,
 )
-from .terms import MENTAL, PRECISIONS, Column, Manner, Relation, Side
+from .terms import MENTAL, PRECISIONS, Column, Manner, Relation, Side, figure
 
 SIDES = ("initiator", "opponent")
 LISTENER = Role("opponent", least=0)
@@ -437,7 +437,7 @@ class Freed(NamedTuple):
 def think(dice: Dice, lost: int, willpower: int, state: MindState, units: int) -> Freed:
     """Willpower points come back for each hour, day or week of thinking, away from whoever influenced."""
     needed, unit = emancipation(lost, willpower, state)
-    dice.note("EMP-130", "emancipation", units=str(needed), unit=unit)
+    dice.note("EMP-130", "emancipation", units=figure(needed), unit=unit)
     return Freed(needed, unit, min(lost, willpower * units))
 
 
@@ -479,7 +479,7 @@ EMANCIPATION = Move(
             Field("away", Flag(), "gm", usual=True, rule="EMP-130"),
         )),
         Resolve("think", think, _read_think, outcome=lambda result: "thinks",
-                tell=lambda ctx, result: (said("told_emancipation", units=str(result.units), unit=result.unit,
+                tell=lambda ctx, result: (said("told_emancipation", units=figure(result.units), unit=result.unit,
                                                n=result.back),),
                 changes=_thought),
     ),

@@ -10,7 +10,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .errors import NoSuchStep
-from .terms import TABLES
+from .terms import TABLES, figure
 
 STEPS = tuple(range(-10, 11, 2))
 QUALITY_LEAST, QUALITY_MOST = 5, 10
@@ -66,7 +66,7 @@ def quick_action(dice: Dice, quality: Fraction, difficulty: int, rounding: str, 
     """Quality, more or less the secret difficulty, less two dice; success is settled before the adjective."""
     result = quality + check_step(difficulty) - dice.sum(2, 6)
     word = adjective(result, rounding or rulings.role_rounding)
-    dice.note("EMP-023", "quick", quality=str(quality), difficulty=difficulty, result=str(result))
+    dice.note("EMP-023", "quick", quality=figure(quality), difficulty=difficulty, result=figure(result))
     return QuickResult(result, result >= 0, word)
 
 

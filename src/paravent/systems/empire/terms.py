@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 
 from paravent.game.tables import Tables
 
@@ -129,6 +130,11 @@ class Sex(StrEnum):
 
     MAN = "man"
     WOMAN = "woman"
+
+
+def figure(value: Fraction) -> int | float:
+    """A figure as people read it: whole, or with two decimals."""
+    return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 SKILLS = tuple(f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7))

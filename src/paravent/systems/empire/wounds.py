@@ -11,7 +11,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .damage import damage
-from .terms import TABLES
+from .terms import TABLES, figure
 
 HEAVY_FALL_M = 10
 
@@ -218,7 +218,7 @@ def may_be_moved(kind: Severity, regained: int, endurance: int) -> bool:
 def infection(dice: Dice, evasion: Fraction) -> bool:
     """Whether a convalescent who strains, or is cold, wet or hungry, succumbs to a fever: 3D above evasion."""
     total = dice.sum(3, 6)
-    dice.note("EMP-091", "fever" if total > evasion else "no_fever", total=total, threshold=str(evasion))
+    dice.note("EMP-091", "fever" if total > evasion else "no_fever", total=total, threshold=figure(evasion))
     return total > evasion
 
 
