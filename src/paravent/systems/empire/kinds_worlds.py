@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
 
 from .animals import Animal, diet_of, physical_resistance, territory
 from .bodies import size_of, weight_of
@@ -320,7 +320,8 @@ MARKET = RecordKind(
 )
 CARGO = RecordKind(
     "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "notes")),),
-    rules={"lots": "EGW-107"}, choices={"lots.good": all_goods},
+    hidden={"lots": only("owner", "gm"), "notes": only("owner", "gm")}, rules={"lots": "EGW-107"},
+    choices={"lots.good": all_goods},
 )
 SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "notes"), GM_ONLY)
 GEAR_SECTIONS = (

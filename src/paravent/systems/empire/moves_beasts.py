@@ -266,6 +266,16 @@ def _read_react(ctx: Context) -> tuple[Any, ...]:
     return ctx["behaviour"], ctx["provocation"], ctx["distance"], figure(ctx, "body_row", "animal")
 
 
+def seen_as(done: Reaction) -> str:
+    """What the group sees of it: a flight is a flight, whatever is meant by it."""
+    return Reaction.FLEES.value if done is Reaction.RETURNS else done.value
+
+
+def _tell_reaction(ctx: Context, done: Reaction) -> Sequence[Telling]:
+    lines = [said(f"told_{seen_as(done)}")]
+    return [*lines, to_gm("told_returns")] if done is Reaction.RETURNS else lines
+
+
 PROVOKE = Move(
     "provoke",
     group="worlds", cast=(INITIATOR, ANIMAL, GAME_MASTER), rules=("EGW-050", "EGW-051"),
@@ -278,8 +288,7 @@ PROVOKE = Move(
             secret("behaviour", OneOf(Behaviour), "EGW-050", probes=tuple(Behaviour)),
             secret("body_row", Whole(2, 12), "EGW-045", usual=lambda ctx: None if record_in(ctx, "animal") else 7),
         )),
-        Resolve("react", react, _read_react, outcome=lambda done: done.value,
-                tell=lambda ctx, done: (said(f"told_{done.value}"),),
+        Resolve("react", react, _read_react, outcome=seen_as, tell=_tell_reaction,
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),
     ),
 )  # fmt: skip
