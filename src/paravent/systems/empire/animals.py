@@ -156,6 +156,9 @@ def animal(dice: Dice, oceans_o: int, imposed: Diet | None, letter: str, rulings
         body_row=row, endurance=throw_endurance(dice, row, rulings, picked),
         appearance=throw_looks(dice, diet_ta, rulings),
     )
+    dice.note("EGW-041", "movement", movement=movement_mode)
+    dice.note("EGW-042", "strength", n=strength)
+    dice.note("EGW-044", "armour", n=made.natural_armour, weapon=made.natural_weapon)
     dice.note("EGW-045", "beast", size=size_of(row), weight=weight_of(row), endurance=made.endurance)
     return made
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
@@ -33,13 +32,9 @@ from .planet import World, air_index, atmosphere, diameter, gear_needed, gravity
 from .robots import Programme, RobotType
 from .sector import Sector, circle, is_mapped, port, square_text
 from .trade import Lot, market_place, names_of
+from .travel import number
 
 __all__ = ["KINDS", "Cargo", "Gear", "Market", "Robot"]
-
-
-def shown(value: Fraction) -> int | float:
-    """A figure as a sheet shows it."""
-    return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 # Trade
@@ -164,7 +159,7 @@ def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
     index = air_index(record.size_t, record.oceans_o, rulings)
     mined = record.people is not None and is_mining_colony(record.people.tech_level, record.size_t)
     return {
-        "diameter_km": diameter(record.size_t, record.diameter_more), "gravity_g": shown(gravity(record.size_t)),
+        "diameter_km": diameter(record.size_t, record.diameter_more), "gravity_g": number(gravity(record.size_t)),
         "oceans_percent": 10 * record.oceans_o, "atmosphere_index": index, "atmosphere": atmosphere(index),
         "gear_needed": gear_needed(index), "frozen": water_is_frozen(index), "is_moon": is_moon(record.size_t),
         "mining_colony": mined, "port": port(record.tech_level),
@@ -199,7 +194,7 @@ def animal_derived(record: Animal, rulings: Rulings) -> dict[str, Any]:
     radius = territory(record.body_row)
     return {
         "diet": diet_of(record.diet_ta).value, "size": size_of(record.body_row), "weight": weight_of(record.body_row),
-        "territory_m": shown(radius) if radius is not None else "variable",
+        "territory_m": number(radius) if radius is not None else "variable",
         "resistance_physical": physical_resistance(record, rulings),
     }
 
@@ -225,7 +220,7 @@ def market_derived(record: Market, rulings: Rulings) -> dict[str, Any]:
 def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Any]:
     """What a spare part costs and weighs."""
     part = spare_part(record.price, record.mass_g)
-    return {"part_price": shown(part.credits), "part_grams": shown(part.grams)}
+    return {"part_price": number(part.credits), "part_grams": number(part.grams)}
 
 
 def gear_secret(record: Gear) -> dict[str, Any]:

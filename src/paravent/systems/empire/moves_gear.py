@@ -73,6 +73,7 @@ from .reading_worlds import (
     TESTED,
     actor_in,
     against,
+    by_gm,
     figure,
     made,
     paid,
@@ -97,6 +98,7 @@ from .robots import (
     skills_of,
 )
 from .terms import Guild
+from .travel import number
 
 SECRET_TEST = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 """Everybody knows that somebody tries; how it goes, only the game master."""
@@ -169,7 +171,7 @@ def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
         lines.append(to_gm("told_safe_hours" if done.success else "told_doomed_hours", n=done.hours))
     endurance = getattr(ctx.one().record, "endurance", None)
     if endurance is not None:
-        lines.append(said("told_stamina", PAIR, hours=stamina(endurance, ctx["milieu"], ctx["speed"])))
+        lines.append(said("told_stamina", PAIR, hours=number(stamina(endurance, ctx["milieu"], ctx["speed"]))))
     return lines
 
 
@@ -195,7 +197,7 @@ DRIVE = Move(
             *TESTED, GRADE,
         )),
         Ask("settle", SETTLED),
-        Resolve("drive", drive_safely, _read_drive, tell=_tell_drive, changes=_change_drive, blind=True,
+        Resolve("drive", by_gm(drive_safely), _read_drive, tell=_tell_drive, changes=_change_drive, blind=True,
                 outcome=lambda done: "safe" if done.success else "doomed", success=lambda done: done.success,
                 shown=lambda ctx, done: SECRET_TEST),
     ),
@@ -262,7 +264,7 @@ ACCIDENT = Move(
             Field("told_damage", Whole(0), "gm", usual=0, rule="EGW-121",
                   when=lambda ctx: ctx.rulings.accident_severity == "gm"),
         )),
-        Resolve("crash", crash, _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
+        Resolve("crash", by_gm(crash), _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
                 tell=lambda ctx, done: (said(f"told_{state_key(done.state)}"), to_gm("told_blow", n=done.points)),
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
@@ -304,7 +306,7 @@ QUERY_DATA_BANK = Move(
                   when=lambda ctx: ctx.rulings.connection_price == "gm"),
             *SETTLED,
         )),
-        Resolve("query", ask, _read_query, tell=_tell_answers, changes=_change_query, blind=True,
+        Resolve("query", by_gm(ask), _read_query, tell=_tell_answers, changes=_change_query, blind=True,
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
                 shown=lambda ctx, done: ANSWERED),
     ),
@@ -315,7 +317,7 @@ FIND_WAY = Move(
     steps=(
         Ask("declare", (*TESTED, GRADE)),
         Ask("settle", SETTLED),
-        Resolve("ask", ask, lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
+        Resolve("ask", by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
                 tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
                 success=lambda done: done.success, blind=True, shown=lambda ctx, done: ANSWERED),
     ),
@@ -466,7 +468,7 @@ WEAR_CHECK = Move(
             QUALITY, DAMAGE, *SETTLED,
         )),
         Ask("user", (LEVEL, *TESTED)),
-        Resolve("wear", wear_check, _read_wear, tell=_tell_wear, changes=_change_wear, blind=True,
+        Resolve("wear", by_gm(wear_check), _read_wear, tell=_tell_wear, changes=_change_wear, blind=True,
                 outcome=lambda done: "holds" if done.success else state_key(done.state),
                 success=lambda done: done.success, shown=lambda ctx, done: INVISIBLE),
     ),
@@ -500,7 +502,7 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
         return (said("told_fault_hidden"),)
     if not done.points:
         return (said("told_unit_lost"), to_gm("told_rate", n=done.rate))
-    lines = [to_gm("told_repair", n=done.points, rate=done.rate, hours=done.hours)]
+    lines = [to_gm("told_repair", n=done.points, rate=done.rate, hours=number(done.hours))]
     if done.works:
         lines.append(said("told_it_works", PAIR, n=done.state.damage))
     return lines
@@ -528,7 +530,7 @@ REPAIR = Move(
             *TESTED, GRADE,
         )),
         Ask("settle", (DAMAGE, *SETTLED)),
-        Resolve("repair", repair, _read_repair, tell=_tell_repair, changes=_change_repair, blind=True,
+        Resolve("repair", by_gm(repair), _read_repair, tell=_tell_repair, changes=_change_repair, blind=True,
                 outcome=lambda done: "fault_hidden" if not done.success else "mended" if done.works
                 else "unit_lost" if not done.points else "still_broken",
                 success=lambda done: done.success and done.works,
@@ -575,7 +577,7 @@ WORKSHOP = Move(
         )),
         Ask("settle", (Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-163"), DAMAGE)),
         Resolve("fix", fix, _read_workshop, outcome=lambda done: "fixed", changes=_change_workshop,
-                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=done.hours),)),
+                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=number(done.hours)),)),
     ),
 )  # fmt: skip
 

@@ -45,6 +45,7 @@ from .reading_worlds import (
     WORLD,
     actor_in,
     against,
+    by_gm,
     figure,
     made,
     paid,
@@ -80,6 +81,7 @@ from .trade import (
     sell,
     survey,
 )
+from .travel import number
 
 ANY_GOOD = OneOf(lambda ctx: all_goods())
 GOOD = Field("good", ANY_GOOD, rule="EGW-107")
@@ -122,7 +124,7 @@ GENERATE_MARKET = Move(
             secret("tech_level", Whole(1, 6), "EGW-080", optional=True),
             secret("month", Whole(0), "EGW-101", usual=0),
         )),
-        Generate("market", market_lists, lambda ctx: (
+        Generate("market", by_gm(market_lists), lambda ctx: (
                      figure(ctx, "tech_level", "world"), _world_lists(ctx), ctx.rulings),
                  outcome=lambda lists: "market", shown=unseen, changes=_change_market, gist=market_gist,
                  tell=lambda ctx, lists: (to_gm("told_market", offered=names_of(lists.offered),
@@ -265,6 +267,11 @@ def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
     return changes
 
 
+def tell_price(deal: Deal) -> Sequence[Telling]:
+    """What a lot costs, and all of them."""
+    return (said("told_price", unit=number(deal.unit), quantity=deal.quantity, n=deal.total),)
+
+
 def settle_deal(dice: Dice, accepted: bool) -> bool:
     """Take it or leave it."""
     return accepted
@@ -287,7 +294,7 @@ BUY_LOTS = Move(
         Ask("want", (GOOD, QUANTITY, APPRAISAL)),
         Ask("settle", (PLACE_LEVEL, Field("found_only", Flag(), "gm", usual=False, rule="EGW-101"))),
         Resolve("price", purchase, _read_buy, outcome=lambda deal: "priced",
-                tell=lambda ctx, deal: (said("told_price", unit=deal.unit, quantity=deal.quantity, n=deal.total),)),
+                tell=lambda ctx, deal: tell_price(deal)),
         Ask("decide", (PERCENT, ACCEPT)),
         Resolve("deal", settle_deal, lambda ctx: (ctx["accept"],), auto=True, changes=_change_bought,
                 outcome=lambda accepted: "bought" if accepted else "no_deal", tell=_tell_deal(Bargain.BUY)),
@@ -351,7 +358,7 @@ SELL_LOTS = Move(
                   when=lambda ctx: ctx.rulings.local_tax == "gm"),
         )),
         Resolve("price", sell, _read_sell, outcome=lambda deal: "priced" if deal.unit else "worthless",
-                tell=lambda ctx, deal: (said("told_price", unit=deal.unit, quantity=deal.quantity, n=deal.total),)),
+                tell=lambda ctx, deal: tell_price(deal)),
         Ask("decide", (PERCENT, ACCEPT)),
         Resolve("deal", settle_deal, lambda ctx: (ctx["accept"],), auto=True, changes=_change_sold, tell=_tell_sold,
                 outcome=lambda accepted: "sold" if accepted else "no_deal"),
@@ -462,7 +469,7 @@ LEAVE_PORT = Move(
             *TESTED,
         )),
         Ask("settle", (secret("inspected", Flag(), "EGW-112", usual=False), *SETTLED)),
-        Resolve("customs", leave_port, _read_customs, tell=_tell_customs, changes=_change_customs, blind=True,
+        Resolve("customs", by_gm(leave_port), _read_customs, tell=_tell_customs, changes=_change_customs, blind=True,
                 outcome=lambda done: "caught" if done.discovered else "passed",
                 success=lambda done: not done.discovered, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

@@ -28,10 +28,10 @@ from paravent.game import (
 from .character import Character
 from .errors_worlds import BargesOnly, NoRoute
 from .reading import said
-from .reading_worlds import WORLD, figure, paid, sheet_level, to_gm
+from .reading_worlds import WORLD, by_gm, figure, paid, sheet_level, to_gm
 from .sector import Colour, may_use
 from .terms import TABLES
-from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, jumps
+from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, jumps, number
 
 WORN = OneOf(lambda ctx: TABLES["protections"].keys())
 
@@ -70,8 +70,8 @@ def _read_walk(ctx: Context) -> tuple[Any, ...]:
 
 
 def _tell_walk(ctx: Context, done: Walked) -> Sequence[Telling]:
-    lines = [said("told_walked", km=done.km, hours=done.hours, kmh=done.kmh)]
-    return [*lines, said("told_sleep", hours=done.sleep)] if done.sleep else lines
+    lines = [said("told_walked", km=number(done.km), hours=number(done.hours), kmh=number(done.kmh))]
+    return [*lines, said("told_sleep", hours=number(done.sleep))] if done.sleep else lines
 
 
 WALK = Move(
@@ -157,7 +157,7 @@ INTERSTELLAR = Move(
             Field("provided", Flag(), "gm", usual=False, rule="EGW-097",
                   when=lambda ctx: ctx.rulings.off_route == "gm"),
         )),
-        Resolve("travel", interstellar, _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
+        Resolve("travel", by_gm(interstellar), _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
                 changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )  # fmt: skip

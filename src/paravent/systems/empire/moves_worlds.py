@@ -28,7 +28,7 @@ from .errors_worlds import NoSuchSquare, NothingThere
 from .generating import Generate
 from .peoples import FolkWish, People, people, people_gist
 from .planet import Life, LifeWish, World, world, world_gist
-from .reading_worlds import SECTOR, WORLD, actor_in, figure, made, picked_field, record_in, secret, to_gm, unseen
+from .reading_worlds import SECTOR, WORLD, actor_in, by_gm, figure, made, picked_field, record_in, secret, to_gm, unseen
 from .sector import (
     Density,
     Found,
@@ -68,7 +68,7 @@ GENERATE_SECTOR = Move(
             secret("density", OneOf(Density), "EGW-021", usual=Density.MEAN),
             secret("seed", TextField(80), "EGW-098", usual=""),
         )),
-        Generate("sector", sector, _read_sector, tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
+        Generate("sector", by_gm(sector), _read_sector, tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
                  changes=lambda ctx, chart: (made(chart.name or "sector", chart, "sector", "EGW-020", GM_ONLY),),
                  gist=sector_gist),
     ),
@@ -185,7 +185,7 @@ EDIT_SQUARE = Move(
             secret("text", TextField(80), "EGW-032", usual=""),
             LIFE_WISH,
         )),
-        Generate("edit", edit_square, _read_edit, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
+        Generate("edit", by_gm(edit_square), _read_edit, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
                  outcome=lambda done: done.kind.value, shown=unseen, changes=_change_edit, gist=edit_gist),
     ),
 )  # fmt: skip
@@ -223,7 +223,7 @@ GENERATE_WORLD = Move(
     rules=("EGW-022", "EGW-023", "EGW-024", "EGW-025", "EGW-027", "EGW-028", "EGW-029", "EGW-030", "EGW-032"),
     steps=(
         Ask("settle", (secret("name", TextField(80), "EGW-022", usual=""), LIFE_WISH, *WISHES)),
-        Generate("world", world, lambda ctx: (ctx["life_wish"], _folk_wish(ctx), ctx.rulings), tell=tell_world,
+        Generate("world", by_gm(world), lambda ctx: (ctx["life_wish"], _folk_wish(ctx), ctx.rulings), tell=tell_world,
                  outcome=lambda found: found.life.value, shown=unseen, gist=world_gist,
                  changes=lambda ctx, found: (
                      made(ctx["name"] or "world", replace(found, name=ctx["name"]), "world", "EGW-022", GM_ONLY),)),
@@ -282,7 +282,7 @@ GENERATE_PEOPLE = Move(
             secret("life_die", Whole(5, 6), "EGW-065", optional=True),
             *WISHES,
         )),
-        Generate("people", people, _read_people, tell=tell_people,
+        Generate("people", by_gm(people), _read_people, tell=tell_people,
                  outcome=lambda folk: f"level_{folk.tech_level}", shown=unseen, gist=people_gist,
                  changes=_change_people),
     ),

@@ -12,7 +12,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .bodies import appearance_of, size_of, throw_endurance, weight_of
-from .goods import throw_lists
+from .goods import good_of, throw_lists
 from .terms import TABLES, Characteristic
 
 NATIVE_MOST = 4
@@ -283,18 +283,26 @@ def people(dice: Dice, size_t: int, life_die: int, wish: FolkWish, rulings: Ruli
     if is_native(level, wish, rulings):
         row = throw_folk_body(dice)
         endurance = throw_endurance(dice, row, rulings, wish.picked)
+        dice.note("EGW-062", "folk_body", n=row, size=size_of(row), weight=weight_of(row), endurance=endurance)
         looks = throw_appearance(dice)
+        dice.note("EGW-064", "looks", appearance=looks)
         intelligence = throw_intelligence(dice, level, life_die, rulings)
     if looks == "human" and rulings.human_body == "row_seven":
         row = HUMAN_ROW
     culture, nature = throw_culture(dice, level, rulings), throw_nature(dice, level, rulings)
     politics = throw_politics(dice, level, rulings)
     offered, demanded = throw_lists(dice, level, level, rulings)
-    return People(
+    folk = People(
         tech_level=level, human=is_human(looks), body_row=row, endurance=endurance, appearance=looks,
         intelligence=intelligence, size_t=size_t, life_die=life_die, culture_row=culture, nature_row=nature,
         politics_row=politics, offered=offered, demanded=demanded,
     )
+    dice.note("EGW-070", "culture", n=culture, culture=folk.culture)
+    dice.note("EGW-071", "nature", n=nature, nature=folk.nature)
+    dice.note("EGW-072", "politics", n=politics, politics=folk.politics)
+    dice.note("EGW-081", "offer", goods=tuple(good_of(roll) for roll in offered))
+    dice.note("EGW-082", "demand", goods=tuple(good_of(roll) for roll in demanded))
+    return folk
 
 
 # Arms and law

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
+from paravent.dice import Dice
 from paravent.game import (
     GM_ONLY,
     INVISIBLE,
@@ -26,6 +28,7 @@ from .errors_worlds import TooLittleMoney
 from .reading import column_field, has, level_field, said, score_field, trial
 from .terms import Characteristic, Column
 
+R = TypeVar("R")
 SECTOR = Role("sector", "sector", least=0)
 WORLD = Role("world", "world", least=0)
 ANIMAL = Role("animal", "animal", least=0)
@@ -125,6 +128,16 @@ def picked_field() -> Field:
     """How many dice of Endurance a variable body has, where the table leaves it to the game master."""
     return secret("picked", Whole(1, 6), "EGW-063", usual=3,
                   when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")  # fmt: skip
+
+
+def by_gm(rule: Callable[..., R]) -> Callable[..., R]:
+    """The same rule with its dice in the game master's hand."""
+
+    @wraps(rule)
+    def thrown(dice: Dice, *args: Any) -> R:
+        return rule(dice.of("gm"), *args)
+
+    return thrown
 
 
 def unseen(ctx: Context, result: Any) -> Shown:

@@ -23,6 +23,11 @@ DAYS_A_JUMP = 7
 WAGE_AN_HOUR, GOLD_PIECE = 10, 100
 
 
+def number(value: Fraction | int) -> int | float:
+    """A figure as people read it: whole, or with two decimals at most."""
+    return int(value) if value == int(value) else round(float(value), 2)
+
+
 class Gait(StrEnum):
     """How one goes on foot."""
 
@@ -171,7 +176,7 @@ def go(dice: Dice, who: Walker, gait: Gait, hours: Fraction, rulings: Rulings) -
     load = load_of(carried(who.kilos, who.piece, rulings), loadable)
     kmh = speed(gait, strength_move(loadable, load))
     gone, sleep = lasting(gait, who.endurance, hours, is_tireless(who.piece, rulings))
-    dice.note("EGW-190", "pace", kmh=kmh, load=load.value)
+    dice.note("EGW-190", "pace", kmh=number(kmh), load=f"load_{load.value}")
     return Walked(kmh, gone, kmh * gone, sleep, load)
 
 
