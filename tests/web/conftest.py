@@ -330,10 +330,15 @@ def browsing(chromium: Any, serving: Serving) -> Iterator[Browsing]:
     assert watched.complaints == []
 
 
-CAST = {"conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"), "simulacres": ("nour", "isidore", "ludmila")}
+CAST = {
+    "conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"),
+    "simulacres": ("nour", "isidore", "ludmila"),
+    "empire": ("solveig", "bastien", "oriane"),
+}
 WAITING = {
     "conteur": ("throw", {"attribute": "dexterity"}),
     "simulacres": ("simple-test", {"component": "body", "means": "perception", "realm": "mechanical"}),
+    "empire": ("skill-test", {"skill": "46", "characteristic": "intelligence", "column": "precise"}),
 }
 
 

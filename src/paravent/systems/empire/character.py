@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -76,15 +77,32 @@ class Wound:
     points: int
 
 
+class Carried(StrEnum):
+    """Where a weapon is, and whether it can be used at once."""
+
+    IN_HAND = "in_hand"
+    EMPTY = "empty"
+    PUT_AWAY = "put_away"
+
+
 @dataclass(frozen=True)
 class Weapon:
-    """A weapon carried: whether it is in hand and loaded, its power setting, how many magazines are left."""
+    """A weapon carried: in hand, empty or put away; how many magazines are left, and its power setting."""
 
     weapon: str
-    ready: bool = True
-    loaded: bool = True
-    power: int = 0
+    state: Carried = Carried.IN_HAND
     magazines: int = 0
+    power: int = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it is in hand."""
+        return self.state is not Carried.PUT_AWAY
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it can be fired."""
+        return self.state is not Carried.EMPTY
 
 
 @dataclass(frozen=True)

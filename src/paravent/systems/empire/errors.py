@@ -124,6 +124,13 @@ class NotThrowable(RuleError):
     rule = "EMP-100"
 
 
+class NotReady(RuleError):
+    """A weapon is drawn and loaded before it is used."""
+
+    code = "empire/not-ready"
+    rule = "EMP-072"
+
+
 class NoLineOfSight(RuleError):
     """A shot needs a straight line free of obstacles."""
 

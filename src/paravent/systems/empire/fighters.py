@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from paravent.game import Actor, Change, Context, Field, MissingField, OneOf, Telling, TextField, Whole
 
 from .action import untrained, with_extra
-from .character import Character, Condition, Wound
+from .character import Carried, Character, Condition, Wound
 from .combat import (
     FIST,
     animal_characteristic,
@@ -210,7 +210,7 @@ class Sheet:
     def _dropped(record: Character) -> Character:
         held = [at for at, weapon in enumerate(record.weapons) if weapon.ready]
         return replace(record, weapons=tuple(
-            replace(weapon, ready=False) if held and at == held[0] else weapon
+            replace(weapon, state=Carried.PUT_AWAY) if held and at == held[0] else weapon
             for at, weapon in enumerate(record.weapons)
         ))
 

@@ -35,7 +35,7 @@ from paravent.game import (
 )
 
 from .action import roll_under
-from .character import Character, Condition
+from .character import Carried, Character, Condition
 from .combat import (
     Act,
     Attacker,
@@ -683,8 +683,8 @@ def _readied(ctx: Context, done: bool) -> Sequence[Change]:
     if held is None or not done:
         return ()
     after_act = {
-        "draw": replace(held, ready=True, power=ctx["power"] or held.power),
-        "reload": replace(held, loaded=True, magazines=max(0, held.magazines - 1)),
+        "draw": replace(held, state=Carried.IN_HAND, power=ctx["power"] or held.power),
+        "reload": replace(held, state=Carried.IN_HAND, magazines=max(0, held.magazines - 1)),
         "set_power": replace(held, power=ctx["power"]),
     }[ctx["act"]]
     return set_on(actor, "weapons", tuple(after_act if one is held else one for one in actor.record.weapons),

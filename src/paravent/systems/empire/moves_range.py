@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -31,10 +32,11 @@ from paravent.game import (
 )
 
 from .action import evasion_roll, roll_under
-from .character import Character, Condition
-from .combat import letter_of, location
+from .character import Carried, Character, Condition
+from .combat import Act, acts, letter_of, location
 from .creation import may_claim
 from .damage import damage, row_of
+from .errors import NotReady
 from .fighters import Landed, Sheet, body, landed_told, numbers, spots, weapons_of
 from .machines import (
     Exposure,
@@ -136,6 +138,7 @@ def _reach(ctx: Context) -> int:
 def _aimed(ctx: Context) -> tuple[Aimed, Band]:
     actor, weapon = ctx.one(), ctx["weapon"]
     check_sight(ctx["clear"])
+    _check_ready(actor, weapon)
     band = band_of(ctx["distance"], _reach(ctx))
     usual = shooting_characteristic(far=ctx["far_off"], dim=ctx["dim"])
     arm = bool(ctx["weapon_arm"])
@@ -146,6 +149,22 @@ def _aimed(ctx: Context) -> tuple[Aimed, Band]:
     power = next((held.power for held in getattr(actor.record, "weapons", ()) if held.weapon == weapon), 0)
     power = ctx["power"] or power if weapon in TABLES["weapons"].extra["settings"] else 0
     return Aimed(weapon, settled.threshold, settled.dice, settled.malus, power, band is Band.BEYOND), band
+
+
+def _check_ready(actor: Actor, weapon: str) -> None:
+    """A weapon of the sheet must be in hand and loaded."""
+    held = next((one for one in getattr(actor.record, "weapons", ()) if one.weapon == weapon), None)
+    if held is not None and Act.FIGHT not in acts(held.ready, held.loaded, held.magazines > 0):
+        raise NotReady(weapon=weapon, state=held.state.value)
+
+
+def _emptied(ctx: Context, actor: Actor) -> Sequence[Change]:
+    """The last shot of a magazine leaves the weapon empty."""
+    if not ctx["empties"] or not isinstance(actor.record, Character):
+        return ()
+    weapons = tuple(replace(one, state=Carried.EMPTY) if one.weapon == ctx["weapon"] else one
+                    for one in actor.record.weapons)
+    return set_on(actor, "weapons", weapons, "EMP-072")
 
 
 def _spot(ctx: Context) -> str:
@@ -167,7 +186,8 @@ def _tell_shot(ctx: Context, result: Fired) -> Sequence[Telling]:
 
 def _shot_changes(ctx: Context, result: Fired) -> Sequence[Change]:
     actor, target = ctx.one(), ctx.one("opponent")
-    changes = list(surge_over(ctx, actor, characteristic_used(ctx, actor, Characteristic.DEXTERITY)))
+    changes = [*surge_over(ctx, actor, characteristic_used(ctx, actor, Characteristic.DEXTERITY)),
+               *_emptied(ctx, actor)]
     if isinstance(target.record, Character) and result.shot.hit:
         changes += Sheet(target.record).struck(result.landed).changes(target)
     return changes
@@ -216,6 +236,7 @@ SHOOT = Move(
             Field("far_off", Flag(), "gm", usual=False, rule="EMP-101"),
             Field("dim", Flag(), "gm", usual=False, rule="EMP-101"),
             Field("clear", Flag(), "gm", usual=True, rule="EMP-071"),
+            Field("empties", Flag(), "gm", usual=False, rule="EMP-072"),
             *numbers("opponent"),
         )),
         Resolve("shot", fired, _read_shot, tell=_tell_shot,
