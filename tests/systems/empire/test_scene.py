@@ -202,3 +202,33 @@ def test_a_weapon_arm_adds_its_level_and_forgets_the_distance(result, sheet):
     assert result("shoot", 5, 5, 5, **form).shot.hit
     plain = {**form, "initiator": {"weapon": "laser"}}
     assert not result("shoot", 4, 4, 4, 2, **plain).shot.hit
+
+
+@pytest.mark.rules("EMP-073", "EMP-079")
+def test_each_of_the_favoured_side_has_a_blow_without_reply():
+    session = table(2, 2, 1, 2, 2, 1)
+    cast = {"initiator": ["bastien", "solveig"], "opponent": ["sentry"]}
+    settle(session, session.start("mj", "start-fight", cast, {"gm": {"initiative": "initiator"}}), "mj")
+    (fight,) = session.encounters
+    for name in ("bastien", "solveig"):
+        number = session.start("mj", "combat-exchange", {"initiator": [name], "opponent": ["sentry"]},
+                               {"gm": {"metres": 1}}, encounter=fight)
+        session.seal("ana", number, {"attitude": "attack"}, name)
+        session.fill("ana", number, {"weapon": "fist" if name == "solveig" else "sword", "height": "middle"}, name)
+        settle(session, number)
+    number = session.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
+    session.seal("ana", number, {"attitude": "parry"})
+    session.seal("mj", number, {"attitude": "parry"}, "sentry")
+    settle(session, number)
+    assert record(session, "sentry").resistance_physical == 24
+
+
+@pytest.mark.rules("EMP-087")
+def test_a_blow_ruins_only_what_covers_the_place(changes, sheet):
+    written = changes(
+        "single-exchange", 4, 4, 4, 3, 6, 6, 6,
+        initiator={"value": 16, "weapon": "sword", "attitude": "attack", "height": "high"},
+        opponent={"value": 9, "weapon": "sword", "attitude": "attack", "height": "middle"},
+        gm={"metres": 2}, sheets={"opponent": sheet("bastien")})
+    assert {piece.piece: piece.ruined for piece in written["opponent", "protections"]} == {
+        "vest": (), "helmet": ("head",)}
