@@ -31,6 +31,7 @@ from .creation import (
     title_of,
     weight_kg,
 )
+from .psi import may_bear
 from .speech import MindState
 from .survival import Effort, load_mod, march
 from .terms import (
@@ -272,6 +273,8 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
         found.append(Fault(key, "EMP-035", values={"got": record.grade}))
     if 3 * record.grade > sum(record.levels.values()):
         found.append(Fault("grade_skills", "EMP-035", warning=True, values={"got": record.grade}))
+    if record.guild is Guild.PRIEST and not all(may_bear(held.weapon) for held in record.weapons):
+        found.append(Fault("armed_priest", "EMP-150", warning=True))
     found += [
         Fault("gauge_above", "EMP-040", values={"got": now, "most": most})
         for now, most in ((record.resistance_physical, record.physical_most),

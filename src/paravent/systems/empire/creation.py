@@ -145,8 +145,8 @@ def promoted(guild: Guild, grade: int, skills: Mapping[str, int], years: int, ru
 
 @rule("EMP-036")
 def starting_money(dice: Dice, guild: Guild, grade: int, rulings: Rulings) -> int:
-    """One die × guild × grade × 1000 credits; an adventurer counts for a grade of 1."""
-    if guild is Guild.ADVENTURER and rulings.adventurer_money == "none":
+    """One die × guild × grade × 1000 credits; whoever has no grade counts for a grade of 1, or receives nothing."""
+    if grade == 0 and rulings.adventurer_money == "none":
         return 0
     credits = dice.sum(1, 6) * guild.number * max(1, grade) * 1000
     dice.note("EMP-036", "money", n=credits)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from paravent.game import Actor, Change, Context, Field, MissingField, OneOf, Telling, TextField, Whole
 
 from .action import untrained, with_extra
-from .character import Carried, Character, Condition, Wound
+from .character import Carried, Character, Condition, Protection, Wound
 from .combat import (
     FIST,
     animal_characteristic,
@@ -201,7 +201,7 @@ class Sheet:
             record = replace(record, wounds=(*record.wounds, Wound(landed.place, harm.lost)), minutes_resting=0)
         if harm.pierced:
             record = replace(record, protections=tuple(
-                replace(piece, ruined=(*piece.ruined, landed.place)) if landed.place not in piece.ruined else piece
+                replace(piece, ruined=(*piece.ruined, landed.place)) if _covers(piece, landed.place) else piece
                 for piece in record.protections
             ))
         return Sheet(self._dropped(record) if landed.dropped else record)
@@ -221,6 +221,13 @@ class Sheet:
                  "rest_due": "EMP-171"}
         return [change for path, rule in rules.items()
                 for change in set_on(actor, path, getattr(self.record, path), rule)]
+
+
+def _covers(piece: Protection, where: str) -> bool:
+    """Whether a piece stands at a place, by the table or as written, and is not ruined there already."""
+    table = TABLES["protections"]
+    by_table = table.extra["covers"][table.cell(piece.piece, "cover")]
+    return where in (*by_table, *piece.covers, "body") and where not in piece.ruined
 
 
 def _states(landed: Landed) -> tuple[Condition, ...]:

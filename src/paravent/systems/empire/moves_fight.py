@@ -115,12 +115,32 @@ class Place:
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight under way: sequences fought, which side has the initiative, where it is, who still stands."""
+    """A fight under way: the sequence, which side has the initiative, where it is, who still stands.
+
+    ``acted`` are those who have fought in this sequence, ``struck_first`` those who have had their blow without reply.
+    """
 
     sequence: int = 0
     first: str = ""
     place: str = ""
     sides: tuple[Place, ...] = ()
+    acted: tuple[str, ...] = ()
+    struck_first: tuple[str, ...] = ()
+
+    def side_of(self, who: str) -> str:
+        """The side that somebody is on."""
+        return next((place.side for place in self.sides if place.id == who), "")
+
+    def favours(self, who: str) -> bool:
+        """Whether somebody still has a blow without reply: each member of the side with the initiative has one."""
+        return bool(self.first) and self.side_of(who) == self.first and who not in self.struck_first
+
+    def after(self, *fighters: str) -> Fight:
+        """The fight once these have met: a new sequence begins when somebody fights for the second time."""
+        anew = self.sequence == 0 or bool(set(fighters) & set(self.acted))
+        first = tuple(who for who in fighters if self.favours(who))
+        return replace(self, sequence=self.sequence + anew, acted=fighters if anew else (*self.acted, *fighters),
+                       struck_first=(*self.struck_first, *first))
 
     @property
     def over(self) -> bool:
@@ -238,9 +258,8 @@ def free_of(ctx: Context) -> str:
     if mine != theirs:
         return "opponent" if mine else "initiator"
     state = ctx.encounter
-    if isinstance(state, Fight) and state.sequence == 0 and state.first:
-        sides = {place.id: place.side for place in state.sides}
-        return "initiator" if sides.get(ctx.one().id, "initiator") == state.first else "opponent"
+    if isinstance(state, Fight):
+        return next((role for role in SIDES if state.favours(ctx.one(role).id)), "")
     return ""
 
 
@@ -321,8 +340,11 @@ def _fight_changes(ctx: Context, result: Fought) -> Sequence[Change]:
         for actor, landed_on in ((ctx.one(), result.on_a), (ctx.one("opponent"), result.on_b))
         if landed_on.harm is not None and (landed_on.harm.life != "alive" or landed_on.harm.shape == "knocked_out")
     }
+    now = state.after(ctx.one().id, ctx.one("opponent").id)
     sides = tuple(replace(place, standing=place.standing and place.id not in down) for place in state.sides)
-    return [*changed("encounter", state, "sequence", state.sequence + 1, "EMP-072"),
+    return [*changed("encounter", state, "sequence", now.sequence, "EMP-072"),
+            *changed("encounter", state, "acted", now.acted, "EMP-072"),
+            *changed("encounter", state, "struck_first", now.struck_first, "EMP-073"),
             *changed("encounter", state, "sides", sides, "EMP-084")]
 
 
@@ -557,8 +579,8 @@ def _held_changes(ctx: Context, result: Held) -> Sequence[Change]:
     added = (held, replace(choke, amount=choke.amount + result.points)) if result.points else (held,)
     left = max(0, record.resistance_physical - result.points)
     states = with_condition(record, *added)
-    if result.points and record.resistance_physical == 0:
-        states = (*states, Condition("dead"))
+    if result.points and left == 0:
+        states = (*states, Condition("dead" if record.resistance_physical == 0 else "coma"))
     return (*set_on(victim, "conditions", states, "EMP-095"), *set_on(victim, "resistance_physical", left, "EMP-097"))
 
 
@@ -567,7 +589,7 @@ def _let_go(victim: Actor) -> Sequence[Change]:
     record = victim.record
     choke = next((c.amount for c in record.conditions if c.name == "choked"), 0)
     back = released(choke, record.suffers("dead"))
-    kept = without_condition(record, "held", "choked", "strangled")
+    kept = without_condition(record, "held", "choked", *(("coma",) if back else ()))
     return (*set_on(victim, "conditions", kept, "EMP-095"),
             *set_on(victim, "resistance_physical", min(record.physical_most, record.resistance_physical + back),
                     "EMP-097"))

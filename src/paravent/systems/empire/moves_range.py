@@ -94,7 +94,19 @@ from .shooting import (
     shot_difficulty,
 )
 from .terms import TABLES, Characteristic, Difficulty, Height, Side, figure
-from .wounds import Body, Harm, Shape, care_mods, fever, healing_units, infection, may_walk, severity, struck
+from .wounds import (
+    Body,
+    Harm,
+    Shape,
+    care_mods,
+    fever,
+    healing_units,
+    infection,
+    may_be_moved,
+    may_walk,
+    severity,
+    struck,
+)
 
 TARGET = Role("opponent", least=0)
 
@@ -572,12 +584,13 @@ FORMEC_STRUCK = Move(
 
 
 class Care(NamedTuple):
-    """How long healing takes: units of rest, what unit, points for each unit, whether one may walk."""
+    """How long healing takes: units of rest, what unit, points for each unit, and whether one walks or is moved."""
 
     units: Fraction
     unit: str
     rate: int
     walks: bool
+    moved: bool
 
 
 def care(dice: Dice, lost: int, full: int, endurance: int, mods: int) -> Care:
@@ -585,7 +598,7 @@ def care(dice: Dice, lost: int, full: int, endurance: int, mods: int) -> Care:
     kind = severity(lost, full)
     dice.note("EMP-089", kind.value, lost=lost, full=full)
     return Care(healing_units(lost, endurance, mods), str(TABLES["injuries"].cell(kind.value, "unit")),
-                max(1, endurance + mods), may_walk(kind))
+                max(1, endurance + mods), may_walk(kind), may_be_moved(kind, 0, endurance))
 
 
 def _read_care(ctx: Context) -> tuple[Any, ...]:
@@ -628,7 +641,7 @@ TREAT_WOUNDS = Move(
         Resolve("care", care, _read_care, outcome=lambda result: "tended",
                 tell=lambda ctx, result: (
                     said("told_healing", units=figure(result.units), unit=result.unit, n=result.rate),
-                    said("told_walks" if result.walks else "told_carried")),
+                    said("told_walks" if result.walks else "told_carried" if result.moved else "told_not_moved")),
                 changes=_tended),
     ),
 )  # fmt: skip

@@ -28,6 +28,7 @@ from .action import characteristic_for, dice_of, parameter_of, side_of, threshol
 from .character import Character, Condition
 from .creation import grade_in
 from .machines import arm_mod
+from .referee import roller
 from .survival import load_in_tests, load_mod, privation_dice, strength_in_tests
 from .terms import MENTAL, PHYSICAL, PRECISIONS, SKILLS, Characteristic, Column, Difficulty, Guild, Side
 from .wounds import organ_dice
@@ -237,7 +238,7 @@ def thrown_by(dice: Dice, who: str, then: Callable[..., Any], *args: Hashable) -
 
 def thrower(ctx: Context) -> str:
     """Whose hand the dice are in: the player's where they were handed over, else the game master's."""
-    return "initiator" if told(ctx, "handed") else "gm"
+    return roller(ctx.move.id, bool(told(ctx, "handed")))
 
 
 def shown_to_pair(ctx: Context, result: Any) -> Shown:
