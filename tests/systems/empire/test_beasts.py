@@ -30,6 +30,7 @@ from paravent.systems.empire.animals import (
 )
 from paravent.systems.empire.bodies import size_of, weight_of
 from paravent.systems.empire.kinds_worlds import animal_derived
+from paravent.systems.empire.peoples import People
 from paravent.systems.empire.persons import (
     Faith,
     Person,
@@ -285,3 +286,6 @@ def test_the_reserve_takes_dead_characters_and_stock_figures(changes):
     turned = changes("note-encounter", gm={"role": "ally"}, person={}, sheets={"person": enemy})
     assert turned == {("person", "role"): PersonRole.ALLY}
     assert recast(guard, PersonRole.NEMESIS).escape_planned
+    native = World(people=People(tech_level=1, body_row=12, endurance=8, intelligence=6))
+    shifter = changes("note-encounter", gm={"name": "Mue"}, world={}, sheets={"world": native})["Mue", ""]
+    assert (shifter.strength, shifter.endurance, shifter.dexterity, shifter.willpower) == (12, 8, 9, 10)

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, play
+from paravent.dice.play import ScriptedFaces
+from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.character import Character, Skill
 from paravent.systems.empire.driving import (
@@ -203,10 +205,35 @@ def test_when_wear_is_due(rulings):
     assert wear_is_due(4, 0, 8, misused=True)
     assert wear_is_due(4, 0, 8, rough=True)
     assert not wear_is_due(2, 99, 8, rough=True)
-    assert [uses_of(kind, 1, RULINGS) for kind in ("tool", "vehicle", "clothing")] == ["uses", "hours", "days"]
-    assert uses_of("vehicle", 1, rulings(use_unit="days")) == "days"
+    assert [uses_of(kind, RULINGS) for kind in ("tool", "vehicle", "clothing")] == ["uses", "hours", "days"]
+    assert uses_of("vehicle", rulings(use_unit="days")) == "days"
     with pytest.raises(TooRough):
         worn(State(), level=2)
+
+
+@pytest.mark.rules("EGW-150", "EGW-153")
+def test_uses_are_counted_and_wear_comes_due(played, result):
+    ran = played("use-object", initiator={"amount": 5}, item={}, sheets={"item": Gear("radio", 4, quality=9, uses=5)})
+    assert [(change.path, change.after) for change in ran.changes] == [("uses", 10)]
+    assert [line.key for line in ran.tellings] == ["outcomes.told_used", "outcomes.told_wear_due"]
+    with pytest.raises(OutOfOrder):
+        result("use-object", item={}, sheets={"item": LASER})
+
+
+@pytest.mark.rules("EGW-103")
+def test_the_game_master_brings_an_object_to_the_market(changes):
+    form = {"name": "radio", "good": "communication", "object_level": 4, "quality": 8}
+    placed = changes("place-object", 3, 3, 4, gm=form)["radio", ""]
+    assert (placed.price, placed.quality, placed.tech_level) == (4000, 8, 4)
+
+
+@pytest.mark.rules("EGW-122")
+def test_a_long_drive_is_foretold():
+    form = {"initiator": [{"characteristic": 10, "level": 0, "object_level": 3, "hours": 10}]}
+    foretold = SYSTEM.move("drive").forecast(SYSTEM.context("drive", form))
+    assert foretold.odds["safe"] == Fraction(23, 48)
+    alone = SYSTEM.context("drive", {"initiator": [{"robot": "navymec"}]})
+    assert SYSTEM.move("drive").forecast(alone).odds["safe"] == 1
 
 
 @pytest.mark.rules("EGW-151")
@@ -402,9 +429,31 @@ def test_who_can_reach_a_data_bank_and_for_how_much(rulings, changes, result):
         with pytest.raises(NoConnection):
             check_connection(level, aboard, computer)
     assert connection_price(99, RULINGS) == 10
+    with pytest.raises(TooLittleMoney):
+        result("query-data-bank", sheets={"initiator": Character()})
     assert connection_price(99, rulings(connection_price="gm")) == 99
     assert changes("query-data-bank", 1, 1, 1, 5, sheets={"initiator": TEKNO}) == {("initiator", "credits"): 990}
     assert result("find-way", 1, 1, 1, 5, initiator={"characteristic": 9, "grade": 1}).questions == 6
+
+
+@pytest.mark.rules("EGW-128", "EGW-129")
+def test_the_machine_answers_until_one_question_too_many():
+    session = Session(SYSTEM, {"mj": "gm", "ana": "player"}, {}, ScriptedFaces((1, 1, 1, 1)))
+    session.add("vis", Character(name="Vis", credits=10, skills=(Skill("65", 1),)), owner="ana")
+    number = session.start("ana", "query-data-bank", {"initiator": ["vis"]})
+    session.throw("mj", number)
+    session.accept("mj", number)
+    ((asking, running),) = session.encounters.items()
+    assert running.state.questions == 1
+    assert "questions" not in session.seen("ana")["encounters"][0]["state"]
+    for text, last in (("Qui gouverne ?", False), ("Et depuis quand ?", True)):
+        question = {"vis": {"question": text, "last_question": last}}
+        number = session.start("ana", "ask-question", {"initiator": ["vis"]}, question, encounter=asking)
+        session.fill("mj", number, {"answer": "Une dictature."})
+        session.accept("mj", number)
+    heard = [line["key"].removeprefix("outcomes.") for line in session.seen("ana")["log"]]
+    assert heard == ["told_answers", "told_answer", "told_insufficient"]
+    assert not session.encounters or all(held.state.closed for held in session.encounters.values())
 
 
 # Robots

@@ -85,7 +85,7 @@ def test_an_untrained_merchant_on_an_industrial_world():
 @pytest.mark.rules("EGW-100", "EGW-101")
 @pytest.mark.option("market_renewal", "each_visit")
 @pytest.mark.option("market_renewal", "never")
-def test_a_worlds_list_is_fixed_for_a_month_renewed_at_each_visit_or_never(rulings):
+def test_a_worlds_list_is_fixed_for_a_month_renewed_at_each_visit_or_never(rulings, played):
     known = Lists(MARKET.offered, MARKET.demanded)
     assert play(survey, 4, 0, known, RULINGS, dice=ScriptedDice()).result == Lists((6, 9), (11, 5))
     each = rulings(market_renewal="each_visit")
@@ -93,6 +93,8 @@ def test_a_worlds_list_is_fixed_for_a_month_renewed_at_each_visit_or_never(rulin
     never = rulings(market_renewal="never")
     assert [is_renewed(0, 1, table) for table in (RULINGS, never)] == [True, False]
     assert not is_renewed(1, 1, RULINGS)
+    table = {"market": {}, "sheets": {"initiator": MERCHANT, "market": MARKET}}
+    assert [len(played("survey-market", gm={"month": month}, **table).tellings) for month in (0, 1)] == [1, 2]
     assert [market_place(level) for level in (3, 4)] == ["main_city", "around_the_port"]
 
 

@@ -195,9 +195,16 @@ def test_a_voyage_takes_days_and_money(changes):
     assert written == {("initiator", "credits"): 20_000 - 4200, ("clock", ""): 9}
 
 
+def test_a_fare_that_dice_settle_is_owed_where_the_purse_is_too_light(played):
+    ran = played("travel-interplanetary", 4, sheets={"initiator": Character(credits=1000)})
+    assert [(change.path, change.after) for change in ran.changes] == [("credits", 0), ("", 4)]
+    assert ran.tellings[-1].values == {"n": 200}
+
+
 @pytest.mark.rules("EGW-197", "EGW-198", "EGW-199")
-def test_wages_scales_and_the_time_of_play():
+def test_wages_scales_and_the_time_of_play(result):
     assert (wages(8), in_gold(250)) == (80, Fraction(5, 2))
     assert play_minutes(Fraction(4)) == 60
     assert journey_hours(Fraction(15_000), Fraction(200)) == 75
+    assert result("journey", initiator={"distance_km": 15_000, "speed_kmh": 200}) == (75, 1125)
     assert list(TABLES["map_scales"].column("metres").values()) == [1, 5, 100, 1000]

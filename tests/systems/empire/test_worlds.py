@@ -196,7 +196,7 @@ def test_an_inhabited_twin_of_the_earth():
     assert arms(4, who.nature, RULINGS) == (5, 4, 1)
     assert not ways["empire_member"]
     assert resistances(who, RULINGS) == (23, 24)
-    assert found.colonised == 1
+    assert planet["colonised"] == 1
 
 
 @pytest.mark.vector("EGW-X12")
@@ -527,7 +527,6 @@ def test_the_whole_sector_of_ourmansk():
     red, *blue = chart.routes
     assert red == Route("H", "T", Colour.RED)
     assert [(route.start, route.end) for route in blue] == [("I", "H"), ("M", "H"), ("R", "T"), ("V", "T")]
-    assert chart.worlds[0].faces == (1, 1, 6, 5, 6, 6, 1, 5, 3, 3)
 
 
 @pytest.mark.rules("EGW-020", "EGW-021")
@@ -640,6 +639,8 @@ def test_a_world_of_the_map_opens_on_its_own_sheet(changes):
     chart = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
     opened = changes("open-world", gm={"square": "0403"}, sector={}, sheets={"sector": chart})
     assert opened[("H 0403", "")].tech_level == 6
+    first = changes("open-world", gm={"square": "0101"}, sector={}, sheets={"sector": chart})["A 0101", ""]
+    assert first.faces == (1, 1, 6, 5, 6, 6, 1, 5, 3, 3)
 
 
 def test_a_people_made_for_a_world_settles_there(changes):

@@ -23,7 +23,7 @@ from paravent.systems.empire.animals import (
     throw_strength,
 )
 from paravent.systems.empire.bodies import throw_endurance
-from paravent.systems.empire.driving import Road, drive_on
+from paravent.systems.empire.driving import Road, long_drive
 from paravent.systems.empire.gear import State, repair_rate, wear_check
 from paravent.systems.empire.goods import good_row, throw_demand, throw_offer
 from paravent.systems.empire.peoples import (
@@ -417,16 +417,8 @@ def test_offers_prices_and_bribes_in_full():
 # Gear and travel
 
 
-def trip(dice, road, n_dice, limit, level):
-    """Whether a long drive ends without an accident."""
-    after = drive_on(dice, road, n_dice, limit, level)
-    if after.accident or after.gone >= after.wanted:
-        return not after.accident
-    return dice.then(trip, after, n_dice, limit, level)
-
-
 def unhurt(hours, level, limit=10):
-    return share(trip, bool, Road(hours), 3, limit, level)
+    return share(long_drive, bool, Road(hours), 3, limit, level)
 
 
 def six_checks(dice, table, state=None, left=6):

@@ -60,7 +60,7 @@ class Animal:
     endurance: int = 1
     appearance: str = "mineral"
     domestic: bool = False
-    notes: str = ""
+    remarks: str = ""
 
 
 # A beast

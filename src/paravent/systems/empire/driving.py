@@ -72,6 +72,14 @@ def drive_on(dice: Dice, road: Road, n_dice: int, limit: int, plus: int) -> Road
     return road._replace(gone=min(gone, road.wanted), accident=not driven.success and gone < road.wanted)
 
 
+def long_drive(dice: Dice, road: Road, n_dice: int, limit: int, plus: int) -> bool:
+    """Whether a long drive ends without an accident."""
+    after = drive_on(dice, road, n_dice, limit, plus)
+    if after.accident or after.gone >= after.wanted:
+        return not after.accident
+    return dice.then(long_drive, after, n_dice, limit, plus)
+
+
 @rule("EGW-121")
 def accident_letter(speed: Speed) -> str:
     """The grid that an accident is read in: C at mean speed, D at full speed."""

@@ -83,7 +83,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
     "note-encounter": [
         {"form": {"gm": [{"name": "douanier", "role": "obstacle", "tech_level": 4, "nature": "friendly"}]}},
         {"form": {"gm": [{"role": "nemesis", "tags": "rancune"}]}, "sheets": {"character": GUIDE}},
-        {"form": {"gm": [{"name": "passante"}]}},
+        {"form": {"gm": [{"name": "passante"}]}, "sheets": {"world": WORLD}},
         {"form": {"gm": [{"role": "lurer"}]}, "sheets": {"person": CLERK}},
     ],
     "locate-person": [
@@ -104,6 +104,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"initiator": [{"name": "épée", "object_level": 2, "charm": 9, "willpower": 8}]}},
         {"form": {"initiator": [{"name": "laser", "object_level": 4, "price": 12000}]}, "sheets": {"initiator": GUIDE}},
     ],
+    "place-object": [{"form": {"gm": [{"name": "radio", "good": "communication", "object_level": 4}]}}],
     "buy-lots": [
         {"form": {"initiator": [{"good": "drugs"}], "gm": [{"tech_level": 2}]}},
         {"form": {"initiator": [{"good": "plants", "quantity": 12, "percent": 8}], "gm": [{"found_only": True}]},
@@ -134,7 +135,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"gm": [{"days": 3}]}, "sheets": {"initiator": GUIDE, "market": MARKET}},
     ],
     "drive": [
-        {"form": {"initiator": [{**SCORED, "object_level": 3}]}},
+        {"form": {"initiator": [{**SCORED, "object_level": 3, "hours": 10}]}},
         {"form": {"initiator": [{"speed": "maximum_speed"}]}, "sheets": {"initiator": TEKNO, "item": CAR}},
         {"form": {"initiator": [{"robot": "navymec"}]}},
     ],
@@ -146,6 +147,11 @@ WRITTEN: dict[str, Sequence[Example]] = {
     "query-data-bank": [
         {"form": {"initiator": [{**SCORED, "grade": 2}]}},
         {"form": {"gm": [{"aboard": True, "place_level": 1}]}, "sheets": {"initiator": TEKNO}},
+    ],
+    "ask-question": [
+        {"form": {"initiator": [{"question": "Qui gouverne Ixe ?"}], "gm": [{"answer": "Une dictature."}]},
+         "encounter": {"questions": 2}},
+        {"form": {"initiator": [{"last_question": True}]}, "encounter": {"questions": 1, "asked": 1}},
     ],
     "find-way": [{"form": {"initiator": [{**SCORED, "grade": 1}]}}, {"form": {}, "sheets": {"initiator": TEKNO}}],
     "order-robot": [
@@ -160,6 +166,10 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"initiator": [{"programme": "medicine", "robotics": 2}]}},
         {"form": {"initiator": [{"programme": "repairer", "price": 1000}]},
          "sheets": {"initiator": TEKNO, "robot": SPHERE}},
+    ],
+    "use-object": [
+        {"form": {"initiator": [{"object_level": 3, "amount": 9}], "gm": [{"quality": 8}]}},
+        {"form": {"initiator": [{"object_kind": "vehicle"}]}, "sheets": {"item": CAR}},
     ],
     "wear-check": [
         {"form": {"initiator": [{**SCORED, "object_level": 3}], "gm": [{"quality": 8, "damage": 3}]}},
@@ -192,6 +202,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
          "sheets": {"initiator": TEKNO, "world": WORLD}},
         {"form": {"initiator": [{"strength": 7, "endurance": 6, "gait": "run", "hours": 0, "minutes": 5}]}},
     ],
+    "journey": [{"form": {"initiator": [{"distance_km": 15000, "speed_kmh": 200}]}}],
     "travel-interplanetary": [
         {"form": {"initiator": [{"destination": "Valombre"}]}}, {"form": {}, "sheets": {"initiator": GUIDE}},
     ],

@@ -93,7 +93,7 @@ def wear_is_due(tech_level: int, uses: int, quality: int, *, misused: bool = Fal
 
 
 @rule("EGW-150")
-def uses_of(kind: str, amount: int, rulings: Rulings) -> str:
+def uses_of(kind: str, rulings: Rulings) -> str:
     """What a use is counted in: one use of a tool, an hour of a vehicle, a day of clothes; or days for all."""
     if rulings.use_unit == "days":
         return "days"

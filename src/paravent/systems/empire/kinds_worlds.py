@@ -28,7 +28,7 @@ from .peoples import (
     univerlan_spoken,
 )
 from .persons import Person
-from .planet import World, air_index, atmosphere, diameter, gear_needed, gravity, water_is_frozen
+from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
 from .robots import Programme, RobotType
 from .sector import Sector, circle, is_mapped, port, square_text
 from .trade import Lot, market_place, names_of
@@ -51,7 +51,7 @@ class Market:
     month: int = 0
     offered: tuple[int, ...] = ()
     demanded: tuple[int, ...] = ()
-    notes: str = ""
+    remarks: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Cargo:
 
     name: str = ""
     lots: tuple[Lot, ...] = ()
-    notes: str = ""
+    remarks: str = ""
 
 
 # Gear
@@ -84,7 +84,7 @@ class Gear:
     safe_hours: int = 0
     doomed: bool = False
     spare_parts: int = 0
-    notes: str = ""
+    remarks: str = ""
 
     @property
     def state(self) -> State:
@@ -162,7 +162,8 @@ def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
         "diameter_km": diameter(record.size_t, record.diameter_more), "gravity_g": number(gravity(record.size_t)),
         "oceans_percent": 10 * record.oceans_o, "atmosphere_index": index, "atmosphere": atmosphere(index),
         "gear_needed": gear_needed(index), "frozen": water_is_frozen(index), "is_moon": is_moon(record.size_t),
-        "mining_colony": mined, "port": port(record.tech_level),
+        "mining_colony": mined, "colonised": colonised(record.people, record.n_planets),
+        "port": port(record.tech_level),
         **({"map_text": square_text(record), "circle": circle(record.tech_level).value} if record.code else {}),
     }
 
@@ -239,13 +240,13 @@ def _cells(table: str, column: str) -> Callable[[], Sequence[str]]:
 
 SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived,
-    sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "notes")),),
+    sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090"},
 )
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived,
     sections=(
-        Section("place", ("name", "square", "code", "n_planets", "colonised", "notes")),
+        Section("place", ("name", "square", "code", "n_planets", "remarks")),
         Section("planet", ("size_t", "diameter_more", "oceans_o", "life", "life_die")),
         Section("inhabitants", ("people", "fauna")),
         Section("making", ("faces", "edited")),
@@ -260,7 +261,7 @@ WORLD = RecordKind(
 PEOPLE = RecordKind(
     "people", People, GM_ONLY, people_faults, people_derived,
     sections=(
-        Section("place", ("name", "tech_level", "human", "size_t", "life_die", "notes")),
+        Section("place", ("name", "tech_level", "human", "size_t", "life_die", "remarks")),
         Section("body", ("body_row", "endurance", "appearance", "intelligence")),
         Section("ways", ("culture_row", "nature_row", "politics_row", "dominant")),
         Section("trade", ("offered", "demanded")),
@@ -278,7 +279,7 @@ PEOPLE = RecordKind(
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived,
     sections=(
-        Section("beast", ("name", "diet_ta", "movement_mode", "domestic", "notes")),
+        Section("beast", ("name", "diet_ta", "movement_mode", "domestic", "remarks")),
         Section("body", ("strength", "endurance", "body_row", "appearance", "natural_weapon", "natural_armour")),
     ),
     rules={
@@ -297,7 +298,7 @@ PERSON = RecordKind(
         Section("body", ("dexterity", "strength", "endurance")),
         Section("mind", ("charm", "intelligence", "willpower")),
         Section("gear", ("skills", "weapon_level", "protection")),
-        Section("whereabouts", ("schedule", "escape_planned", "notes")),
+        Section("whereabouts", ("schedule", "escape_planned", "remarks")),
     ),
     rules={"identity": "EGW-001", "role": "EGW-003", "schedule": "EGW-004", "escape_planned": "EGW-008",
            "weapon_level": "EGW-083", "protection": "EGW-084", "tags": "EGW-002"},
@@ -305,23 +306,23 @@ PERSON = RecordKind(
 MARKET = RecordKind(
     "market", Market, check=market_faults, derived=market_derived,
     sections=(
-        Section("place", ("name", "tech_level", "nature", "politics_row", "month", "notes")),
+        Section("place", ("name", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
     ),
-    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "notes"), GM_ONLY),
+    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks"), GM_ONLY),
     rules={"trade": "EGW-101", "offered": "EGW-081", "demanded": "EGW-082", "market_place": "EGW-100",
            "politics_row": "EGW-072", "nature": "EGW-071", "month": "EGW-101"},
     choices={"nature": lambda: ("friendly", "neutral", "hostile")},
 )
 CARGO = RecordKind(
-    "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "notes")),),
-    hidden={"lots": only("owner", "gm"), "notes": only("owner", "gm")}, rules={"lots": "EGW-107"},
+    "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "remarks")),),
+    hidden={"lots": only("owner", "gm"), "remarks": only("owner", "gm")}, rules={"lots": "EGW-107"},
     choices={"lots.good": all_goods},
 )
-SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "notes"), GM_ONLY)
+SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "remarks"), GM_ONLY)
 GEAR_SECTIONS = (
     Section("object", ("name", "tech_level", "price", "mass_g", "quality", "exposure")),
-    Section("condition", ("broken", "scrapped", "damage", "margin_used", "uses", "spare_parts", "notes")),
+    Section("condition", ("broken", "scrapped", "damage", "margin_used", "uses", "spare_parts", "remarks")),
     Section("driving", ("safe_hours", "doomed")),
 )
 GEAR_RULES = {

@@ -55,7 +55,7 @@ from .animals import (
 )
 from .bodies import size_of
 from .generating import Generate
-from .persons import Located, Person, PersonRole, from_character, locate, obstacle, official, recast
+from .persons import Located, Person, PersonRole, from_character, locate, obstacle, official, one_of, recast
 from .reading import said
 from .reading_worlds import (
     ANIMAL,
@@ -322,7 +322,9 @@ def _person(ctx: Context) -> Person:
     if role is PersonRole.OBSTACLE:
         level = ctx["tech_level"]
         return replace(obstacle(ctx["name"], ctx["trade"], level, ctx["nature"], ctx.rulings), tags=tags)
-    return Person(ctx["name"], role, tags=tags, escape_planned=role is PersonRole.NEMESIS)
+    person = Person(ctx["name"], role, tags=tags, escape_planned=role is PersonRole.NEMESIS)
+    folk = getattr(record_in(ctx, "world"), "people", None)
+    return one_of(folk, person, ctx.rulings) if folk is not None and folk.body_row else person
 
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
@@ -335,7 +337,7 @@ def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
 
 NOTE_ENCOUNTER = Move(
     "note-encounter",
-    group="worlds", by="gm", cast=(DEAD, PERSON, GAME_MASTER), exists=GM_ONLY,
+    group="worlds", by="gm", cast=(DEAD, PERSON, WORLD, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-001", "EGW-002", "EGW-003", "EGW-008", "EGW-009"),
     steps=(
         Ask("write", (

@@ -1,4 +1,4 @@
-"""Moves of gear: driving, data banks, robots, wear, repairs, conversion, salvage."""
+"""Moves of gear: driving, robots, use and wear, repairs, conversion, salvage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, odds
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
@@ -19,6 +19,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Forecast,
     Move,
     OneOf,
     Resolve,
@@ -33,16 +34,14 @@ from paravent.game import (
 
 from .action import Roll, dice_of, roll_under
 from .driving import (
-    Answers,
     Driven,
     Milieu,
+    Road,
     Speed,
     accident,
-    ask,
-    check_connection,
-    connection_price,
     drive,
     driving_skill,
+    long_drive,
     stamina,
 )
 from .errors_worlds import NoSpareParts, OutOfOrder
@@ -61,7 +60,9 @@ from .gear import (
     repair_unit,
     salvage,
     struck,
+    uses_of,
     wear_check,
+    wear_is_due,
     workshop,
 )
 from .kinds_worlds import Gear
@@ -183,14 +184,25 @@ def _change_drive(ctx: Context, done: Driven) -> Sequence[Change]:
             *changed(actor.id, actor.record, "doomed", not done.success, "EGW-121", GM_ONLY))
 
 
+def _forecast(ctx: Context) -> Forecast:
+    """How a long drive ends, test after test."""
+    safe, n_dice, limit, plus = _read_drive(ctx)
+    if safe:
+        return Forecast(odds(lambda dice: "safe"), 1)
+    end = odds(long_drive, Road(ctx["hours"]), n_dice, limit, plus)
+    return Forecast(end.map(lambda arrived: "safe" if arrived else "doomed"), 1)
+
+
 SPEED = Field("speed", OneOf(Speed), usual=Speed.MEAN, rule="EGW-123")
 DRIVE = Move(
     "drive",
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER),
     rules=("EGW-120", "EGW-121", "EGW-122", "EGW-123", "EGW-134", "EGW-135"),
+    forecast=_forecast,
     steps=(
         Ask("declare", (
             LEVEL, SPEED,
+            Field("hours", Whole(1, 48), usual=8, rule="EGW-122"),
             Field("milieu", OneOf(Milieu), usual=Milieu.GROUND, rule="EGW-123"),
             Field("robot", OneOf((RobotType.NAVYMEC,)), optional=True, rule="EGW-134"),
             Field("coupled", Flag(), usual=False, rule="EGW-135"),
@@ -267,59 +279,6 @@ ACCIDENT = Move(
         Resolve("crash", by_gm(crash), _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
                 tell=lambda ctx, done: (said(f"told_{state_key(done.state)}"), to_gm("told_blow", n=done.points)),
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
-    ),
-)  # fmt: skip
-
-
-# Questions
-
-
-def _read_query(ctx: Context) -> tuple[Any, ...]:
-    check_connection(ctx["place_level"], ctx["aboard"], ctx["has_computer"])
-    return *against(ctx, "65"), grade_of(ctx, ctx.one(), Guild.TEKNO)
-
-
-def _tell_answers(ctx: Context, done: Answers) -> Sequence[Telling]:
-    if not done.success:
-        return (said("told_insufficient"),)
-    return said("told_answers"), to_gm("told_questions", n=done.questions)
-
-
-def _change_query(ctx: Context, done: Answers) -> Sequence[Change]:
-    return paid(ctx.one(), connection_price(ctx["price"] or 0, ctx.rulings), "EGW-127")
-
-
-ANSWERED = Shown(dice=GM_ONLY, detail=GM_ONLY)
-QUERY_DATA_BANK = Move(
-    "query-data-bank",
-    group="gear", rules=("EGW-113", "EGW-127", "EGW-128", "EGW-129"),
-    steps=(
-        Ask("connect", (
-            Field("questions", TextField(600), usual="", rule="EGW-129"),
-            Field("has_computer", Flag(), usual=True, rule="EGW-127"),
-            *TESTED, GRADE,
-        )),
-        Ask("settle", (
-            Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-127"),
-            Field("aboard", Flag(), "gm", usual=False, rule="EGW-127"),
-            Field("price", Whole(0), "gm", usual=0, rule="EGW-127",
-                  when=lambda ctx: ctx.rulings.connection_price == "gm"),
-            *SETTLED,
-        )),
-        Resolve("query", by_gm(ask), _read_query, tell=_tell_answers, changes=_change_query, blind=True,
-                outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
-                shown=lambda ctx, done: ANSWERED),
-    ),
-)  # fmt: skip
-FIND_WAY = Move(
-    "find-way",
-    group="gear", rules=("EGW-130",),
-    steps=(
-        Ask("declare", (*TESTED, GRADE)),
-        Ask("settle", SETTLED),
-        Resolve("ask", by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
-                tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
-                success=lambda done: done.success, blind=True, shown=lambda ctx, done: ANSWERED),
     ),
 )  # fmt: skip
 
@@ -435,7 +394,57 @@ ADD_PROGRAMME = Move(
 )  # fmt: skip
 
 
-# Wear
+# Use and wear
+
+
+class Used(NamedTuple):
+    """An object used: its counter, and whether a wear check is due."""
+
+    uses: int
+    due: bool
+
+
+def use(dice: Dice, tech_level: int, uses: int, quality: int, misused: bool, rough: bool) -> Used:
+    """Count uses; beyond its quality, misused or in hard places, an object is to be checked."""
+    due = wear_is_due(tech_level, uses, quality, misused=misused, rough=rough)
+    return Used(uses, due)
+
+
+def _read_use(ctx: Context) -> tuple[Any, ...]:
+    usable(ctx)
+    gear = record_in(ctx, "item")
+    uses = (gear.uses if gear is not None else 0) + ctx["amount"]
+    return level_in(ctx), uses, figure(ctx, "quality", "item"), ctx["misused"], ctx["rough"]
+
+
+def _change_use(ctx: Context, done: Used) -> Sequence[Change]:
+    actor = actor_in(ctx, "item")
+    if actor is None or actor.record is None:
+        return ()
+    return changed(actor.id, actor.record, "uses", done.uses, "EGW-150", GM_ONLY)
+
+
+def _tell_use(ctx: Context, done: Used) -> Sequence[Telling]:
+    unit = uses_of(ctx["object_kind"], ctx.rulings)
+    return (to_gm("told_used", n=done.uses, unit=f"unit_{unit}"), *((to_gm("told_wear_due"),) if done.due else ()))
+
+
+USE_OBJECT = Move(
+    "use-object",
+    group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-150", "EGW-153"),
+    steps=(
+        Ask("use", (
+            LEVEL,
+            Field("amount", Whole(1), usual=1, rule="EGW-150"),
+            Field("object_kind", OneOf(("tool", "vehicle", "clothing")), usual="tool", rule="EGW-150"),
+            Field("misused", Flag(), usual=False, rule="EGW-150"),
+        )),
+        Ask("settle", (QUALITY, Field("rough", Flag(), "gm", usual=False, rule="EGW-150"))),
+        Resolve("use", use, _read_use, tell=_tell_use, changes=_change_use,
+                outcome=lambda done: "wear_due" if done.due else "used",
+                shown=lambda ctx, done: SECRET_TEST),
+    ),
+)  # fmt: skip
 
 
 def _read_wear(ctx: Context) -> tuple[Any, ...]:
@@ -653,6 +662,6 @@ SALVAGE = Move(
 )  # fmt: skip
 
 MOVES = (
-    DRIVE, ACCIDENT, QUERY_DATA_BANK, FIND_WAY, ORDER_ROBOT, ADD_PROGRAMME, WEAR_CHECK, REPAIR, WORKSHOP, CONVERT,
+    DRIVE, ACCIDENT, ORDER_ROBOT, ADD_PROGRAMME, USE_OBJECT, WEAR_CHECK, REPAIR, WORKSHOP, CONVERT,
     SALVAGE,
 )

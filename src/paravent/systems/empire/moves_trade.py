@@ -33,10 +33,11 @@ from paravent.game import (
 
 from .action import characteristic_for
 from .errors_worlds import NotOffered, TooFewLots
-from .gear import mech_quality, repair_skill
+from .gear import mech_quality, price_of_a_find, repair_skill
 from .generating import Generate
-from .goods import Lists, abundance, all_goods
+from .goods import Lists, abundance, all_goods, base_price
 from .kinds_worlds import Cargo, Gear, Market
+from .machines import Exposure
 from .reading import GRADE, PAIR, SETTLED, grade_of, said, score_of
 from .reading_worlds import (
     CARGO,
@@ -49,9 +50,11 @@ from .reading_worlds import (
     figure,
     made,
     paid,
+    paid_as_far,
     record_in,
     secret,
     sheet_level,
+    tell_owed,
     to_gm,
     unseen,
 )
@@ -73,6 +76,7 @@ from .trade import (
     haggle,
     in_credits,
     is_proliferation,
+    is_renewed,
     leave_port,
     local_duty,
     market_lists,
@@ -144,7 +148,10 @@ def _read_survey(ctx: Context) -> tuple[Any, ...]:
 
 
 def _tell_survey(ctx: Context, found: Lists) -> Sequence[Telling]:
-    return (said("told_survey", PAIR, offered=names_of(found.offered), demanded=names_of(found.demanded)),)
+    line = said("told_survey", PAIR, offered=names_of(found.offered), demanded=names_of(found.demanded))
+    market = record_in(ctx, "market")
+    stale = market is not None and is_renewed(market.month, ctx["month"], ctx.rulings)
+    return (line, *((to_gm("told_stale", n=market.month),) if stale else ()))
 
 
 class Surveyed(NamedTuple):
@@ -163,7 +170,7 @@ SURVEY_MARKET = Move(
     group="trade", cast=(INITIATOR, MARKET, GAME_MASTER), rules=("EGW-100", "EGW-101"),
     steps=(
         Ask("look", (APPRAISAL,)),
-        Ask("settle", (PLACE_LEVEL,)),
+        Ask("settle", (PLACE_LEVEL, secret("month", Whole(0), "EGW-101", usual=0))),
         Generate("survey", survey, _read_survey, tell=_tell_survey, gist=survey_gist,
                  outcome=lambda found: "goods_found" if found.offered else "nothing_found",
                  shown=lambda ctx, found: Shown(dice=PAIR, outcome=PAIR)),
@@ -223,6 +230,33 @@ ACQUIRE_OBJECT = Move(
         Window("approve", "gm", "approval", back_to="want"),
         Resolve("acquire", acquire, _read_acquire, outcome=lambda bought: "acquired", changes=_change_acquire,
                 tell=lambda ctx, bought: (said("told_acquired", quality=bought.quality, n=bought.price),)),
+    ),
+)  # fmt: skip
+
+
+# An object that the game master brings
+
+
+def _change_placed(ctx: Context, price: int) -> Sequence[Change]:
+    gear = Gear(ctx["name"], ctx["object_level"], price, ctx["mass_g"], ctx["quality"], ctx["exposure"])
+    return (made(gear.name or "item", gear, "item", "EGW-103", EVERYONE),)
+
+
+PLACE_OBJECT = Move(
+    "place-object",
+    group="trade", by="gm", cast=(GAME_MASTER,), exists=GM_ONLY, rules=("EGW-103",),
+    steps=(
+        Ask("settle", (
+            secret("name", TextField(80), "EGW-103", usual=""),
+            Field("good", ANY_GOOD, "gm", usual="personal_equipment", secrecy="gm", rule="EGW-103"),
+            secret("object_level", Whole(1, 6), "EGW-103"),
+            secret("mass_g", Whole(0), "EGW-103", usual=0),
+            secret("quality", Whole(1), "EGW-103", usual=7),
+            secret("exposure", OneOf(Exposure), "EGW-185", usual=Exposure.OPEN),
+        )),
+        Resolve("price", by_gm(price_of_a_find), lambda ctx: (base_price(ctx["good"]), ctx["object_level"]),
+                outcome=lambda price: "priced", tell=lambda ctx, price: (to_gm("told_find", n=price),),
+                changes=_change_placed, shown=unseen),
     ),
 )  # fmt: skip
 
@@ -438,7 +472,7 @@ def _read_customs(ctx: Context) -> tuple[Any, ...]:
 
 
 def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
-    lines = [said("told_tax", n=done.tax)]
+    lines = [said("told_tax", n=done.tax), *tell_owed(ctx.one(), done.tax)]
     if done.discovered:
         lines.append(said("told_fraud", days=done.prison_days, weapons=done.confiscated))
     destination = ctx["destination_level"]
@@ -448,7 +482,7 @@ def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
 
 
 def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
-    changes = list(paid(ctx.one(), done.tax, "EGW-109"))
+    changes = list(paid_as_far(ctx.one(), done.tax, "EGW-109"))
     actor, cargo = actor_in(ctx, "cargo"), _cargo(ctx)
     if done.discovered and actor is not None and cargo is not None:
         hidden = {lot.good for lot in _lots(ctx) if lot.disguised}
@@ -522,4 +556,4 @@ BRIBE = Move(
     ),
 )  # fmt: skip
 
-MOVES = (GENERATE_MARKET, SURVEY_MARKET, ACQUIRE_OBJECT, BUY_LOTS, SELL_LOTS, HAGGLE, LEAVE_PORT, BRIBE)
+MOVES = (GENERATE_MARKET, SURVEY_MARKET, ACQUIRE_OBJECT, PLACE_OBJECT, BUY_LOTS, SELL_LOTS, HAGGLE, LEAVE_PORT, BRIBE)

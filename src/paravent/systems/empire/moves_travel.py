@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
@@ -28,10 +29,22 @@ from paravent.game import (
 from .character import Character
 from .errors_worlds import BargesOnly, NoRoute
 from .reading import said
-from .reading_worlds import WORLD, by_gm, figure, paid, sheet_level, to_gm
+from .reading_worlds import WORLD, by_gm, figure, paid_as_far, sheet_level, tell_owed, to_gm
 from .sector import Colour, may_use
 from .terms import TABLES
-from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, jumps, number
+from .travel import (
+    Gait,
+    Voyage,
+    Walked,
+    Walker,
+    go,
+    interplanetary,
+    interstellar,
+    journey_hours,
+    jumps,
+    number,
+    play_minutes,
+)
 
 WORN = OneOf(lambda ctx: TABLES["protections"].keys())
 
@@ -97,17 +110,48 @@ WALK = Move(
 )  # fmt: skip
 
 
+# A plain journey
+
+
+class Journey(NamedTuple):
+    """A journey without events: hours on the way, minutes at the table."""
+
+    hours: Fraction
+    minutes: Fraction
+
+
+def journey(dice: Dice, km: int, kmh: int) -> Journey:
+    """Distance by speed, and a quarter of an hour of play for each hour."""
+    hours = journey_hours(Fraction(km), Fraction(kmh))
+    return Journey(hours, play_minutes(hours))
+
+
+JOURNEY = Move(
+    "journey",
+    group="travel", rules=("EGW-199",),
+    steps=(
+        Ask("declare", (
+            Field("distance_km", Whole(1), rule="EGW-199"), Field("speed_kmh", Whole(1), rule="EGW-199"),
+        )),
+        Resolve("journey", journey, lambda ctx: (ctx["distance_km"], ctx["speed_kmh"]), outcome=lambda done: "arrived",
+                tell=lambda ctx, done: (said("told_journey", hours=number(done.hours)),
+                                        to_gm("told_at_the_table", n=number(done.minutes)))),
+    ),
+)  # fmt: skip
+
+
 # Between worlds
 
 
 def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
-    lines = [said("told_voyage", days=done.days, n=done.credits)]
+    owing = tell_owed(ctx.one(), done.credits * ctx["travellers"])
+    lines = [said("told_voyage", days=done.days, n=done.credits), *owing]
     return [to_gm("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
     clock = Change("clock", "", ctx.day, ctx.day + done.waiting + done.days, "EGW-195", GM_ONLY)
-    return (*paid(ctx.one(), done.credits * ctx["travellers"], "EGW-196"), clock)
+    return (*paid_as_far(ctx.one(), done.credits * ctx["travellers"], "EGW-196"), clock)
 
 
 TRAVELLERS = Field("travellers", Whole(1), usual=1, rule="EGW-196")
@@ -162,4 +206,4 @@ INTERSTELLAR = Move(
     ),
 )  # fmt: skip
 
-MOVES = (WALK, INTERPLANETARY, INTERSTELLAR)
+MOVES = (WALK, JOURNEY, INTERPLANETARY, INTERSTELLAR)

@@ -39,6 +39,7 @@ from .sector import (
     kind_of,
     sector,
     sector_gist,
+    seeded_square,
     square_content,
     square_kind,
     squares,
@@ -242,6 +243,10 @@ def open_world(dice: Dice, found: World | None, square: str) -> World:
 
 
 def _change_opened(ctx: Context, found: World) -> Sequence[Change]:
+    chart = _chart(ctx)
+    if chart.seed and not found.edited:
+        seeded = seeded_square(chart.seed, found.square, chart.density, ctx.rulings).world
+        found = replace(found, faces=seeded.faces if seeded is not None else ())
     name = found.name or f"{found.code} {found.square}".strip()
     return (made(name, replace(found, name=name), "world", "EGW-093", GM_ONLY),)
 

@@ -44,7 +44,7 @@ class People:
     offered: tuple[int, ...] = ()
     demanded: tuple[int, ...] = ()
     dominant: str = ""
-    notes: str = ""
+    remarks: str = ""
 
     @property
     def culture(self) -> str:
@@ -174,6 +174,16 @@ def resistances(folk: People, rulings: Rulings) -> Resistances:
     """As for characters: the three of the body, the three of the mind."""
     dexterity, charm, willpower = mind(folk.body_row, folk.intelligence, rulings)
     return Resistances(dexterity + folk.body_row + folk.endurance, folk.intelligence + charm + willpower)
+
+
+@rule("EGW-067", "EGW-068")
+def individual(folk: People, rulings: Rulings) -> dict[str, int]:
+    """The six characteristics of anybody of a native people."""
+    dexterity, charm, willpower = mind(folk.body_row, folk.intelligence, rulings)
+    return {
+        "dexterity": dexterity, "strength": folk.body_row, "endurance": folk.endurance, "charm": charm,
+        "intelligence": folk.intelligence, "willpower": willpower,
+    }
 
 
 # Its numbers and ways

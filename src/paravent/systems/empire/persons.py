@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .character import Character, Skill
-from .peoples import arms
+from .peoples import People, arms, individual
 from .referee import Slot, loyalty, loyalty_due
 from .terms import TABLES, Guild, Sex
 
@@ -54,7 +54,7 @@ class Person:
     schedule: tuple[Slot, ...] = ()
     tags: tuple[str, ...] = ()
     escape_planned: bool = False
-    notes: str = ""
+    remarks: str = ""
 
 
 # Sheets
@@ -89,6 +89,13 @@ def obstacle(name: str, trade: str, tech_level: int, nature: str, rulings: Rulin
 def escapes(role: PersonRole, dying: bool) -> bool:
     """Whether the game master is reminded of a way out: an enemy lives to come back."""
     return role is PersonRole.NEMESIS and dying
+
+
+@rule("EGW-067")
+def one_of(folk: People, person: Person, rulings: Rulings) -> Person:
+    """The same person with the characteristics of a native people."""
+    scores: dict[str, Any] = individual(folk, rulings)
+    return replace(person, **scores)
 
 
 # Fidelity

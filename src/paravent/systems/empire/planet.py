@@ -52,10 +52,9 @@ class World:
     life_die: int = 0
     people: People | None = None
     fauna: tuple[Animal, ...] = ()
-    colonised: int = 0
     edited: bool = False
     faces: tuple[int, ...] = ()
-    notes: str = ""
+    remarks: str = ""
 
     @property
     def tech_level(self) -> int:
@@ -215,7 +214,7 @@ def world(dice: Dice, wish: LifeWish, folk_wish: FolkWish, rulings: Rulings) -> 
         folk = people(dice, size_t, FIRST_INTELLIGENT, FolkWish(), rulings)
     return World(
         n_planets=n_planets, size_t=size_t, oceans_o=oceans_o, diameter_more=throw_diameter(dice, rulings),
-        life=kind_of_life(life_die), life_die=life_die, people=folk, colonised=colonised(folk, n_planets),
+        life=kind_of_life(life_die), life_die=life_die, people=folk,
     )
 
 

@@ -117,6 +117,23 @@ def paid(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
     return () if left is None else changed(actor.id, actor.record, "credits", left, rule)
 
 
+def owed(actor: Actor, amount: int) -> int:
+    """What a purse cannot pay of an amount that dice have settled."""
+    purse = getattr(actor.record, "credits", None)
+    return 0 if purse is None else max(0, amount - int(purse))
+
+
+def paid_as_far(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
+    """Money spent as far as it goes: once dice have fallen, nothing is refused for want of it."""
+    return paid(actor, amount - owed(actor, amount), rule)
+
+
+def tell_owed(actor: Actor, amount: int) -> Sequence[Telling]:
+    """What is still to be paid, if anything."""
+    missing = owed(actor, amount)
+    return (said("told_owed", n=missing),) if missing else ()
+
+
 def made(name: str, record: Any, kind: str, rule: str, audience: Any) -> Change:
     """A new record brought to the table."""
     return Change(name, "", None, record, rule, audience, kind)

@@ -75,7 +75,7 @@ class Sector:
     lone_stars: tuple[str, ...] = ()
     worlds: tuple[World, ...] = ()
     routes: tuple[Route, ...] = ()
-    notes: str = ""
+    remarks: str = ""
 
     def world_at(self, square: str) -> World | None:
         """The system in a square, if there is one."""
@@ -175,7 +175,7 @@ def sector(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings)
     else:
         found = squares_content(dice, squares(), density, rulings)
     lone = tuple(square for square, content in found if content.kind is Square.LONE_STAR)
-    worlds = [replace(content.world, square=square) for square, content in found if content.world is not None]
+    worlds = [replace(content.world, square=square, faces=()) for square, content in found if content.world is not None]
     return charted(Sector(name, density, seed, lone, tuple(worlds)), rulings)
 
 
