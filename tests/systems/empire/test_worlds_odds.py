@@ -23,7 +23,7 @@ from paravent.systems.empire.animals import (
     throw_strength,
 )
 from paravent.systems.empire.bodies import throw_endurance
-from paravent.systems.empire.driving import Road, long_drive
+from paravent.systems.empire.driving import long_drive
 from paravent.systems.empire.gear import State, repair_rate, wear_check
 from paravent.systems.empire.goods import good_row, throw_demand, throw_offer
 from paravent.systems.empire.peoples import (
@@ -418,7 +418,7 @@ def test_offers_prices_and_bribes_in_full():
 
 
 def unhurt(hours, level, limit=10):
-    return share(long_drive, bool, Road(hours), 3, limit, level)
+    return long_drive(hours, 3, limit, level).chance(lambda road: not road.accident)
 
 
 def six_checks(dice, table, state=None, left=6):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, Repeated, chain
 from paravent.game import Rulings, rule
 
 from .action import roll_under
@@ -64,6 +64,11 @@ class Road(NamedTuple):
     gone: int = 0
     accident: bool = False
 
+    @property
+    def over(self) -> bool:
+        """Whether the hours are gone, or the accident has come."""
+        return self.accident or self.gone >= self.wanted
+
 
 def drive_on(dice: Dice, road: Road, n_dice: int, limit: int, plus: int) -> Road:
     """A drive test after test, until the hours are over or an accident has come."""
@@ -72,12 +77,9 @@ def drive_on(dice: Dice, road: Road, n_dice: int, limit: int, plus: int) -> Road
     return road._replace(gone=min(gone, road.wanted), accident=not driven.success and gone < road.wanted)
 
 
-def long_drive(dice: Dice, road: Road, n_dice: int, limit: int, plus: int) -> bool:
-    """Whether a long drive ends without an accident."""
-    after = drive_on(dice, road, n_dice, limit, plus)
-    if after.accident or after.gone >= after.wanted:
-        return not after.accident
-    return dice.then(long_drive, after, n_dice, limit, plus)
+def long_drive(hours: int, n_dice: int, limit: int, plus: int) -> Repeated[Road]:
+    """How a long drive ends, and after how many tests."""
+    return chain(drive_on, Road(hours), n_dice, limit, plus, over=lambda road: road.over)
 
 
 @rule("EGW-121")

@@ -36,7 +36,6 @@ from .action import Roll, dice_of, roll_under
 from .driving import (
     Driven,
     Milieu,
-    Road,
     Speed,
     accident,
     drive,
@@ -189,8 +188,8 @@ def _forecast(ctx: Context) -> Forecast:
     safe, n_dice, limit, plus = _read_drive(ctx)
     if safe:
         return Forecast(odds(lambda dice: "safe"), 1)
-    end = odds(long_drive, Road(ctx["hours"]), n_dice, limit, plus)
-    return Forecast(end.map(lambda arrived: "safe" if arrived else "doomed"), 1)
+    end = long_drive(ctx["hours"], n_dice, limit, plus)
+    return Forecast(end.ends.map(lambda road: "doomed" if road.accident else "safe"), end.mean_steps)
 
 
 SPEED = Field("speed", OneOf(Speed), usual=Speed.MEAN, rule="EGW-123")
