@@ -117,14 +117,14 @@ class Place:
 class Fight:
     """A fight under way: the sequence, which side has the initiative, where it is, who still stands.
 
-    ``acted`` are those who have fought in this sequence, ``struck_first`` those who have had their blow without reply.
+    ``fought`` are those who have fought in this sequence, ``struck_first`` those who have had their blow without reply.
     """
 
     sequence: int = 0
     first: str = ""
     place: str = ""
     sides: tuple[Place, ...] = ()
-    acted: tuple[str, ...] = ()
+    fought: tuple[str, ...] = ()
     struck_first: tuple[str, ...] = ()
 
     def side_of(self, who: str) -> str:
@@ -137,9 +137,9 @@ class Fight:
 
     def after(self, *fighters: str) -> Fight:
         """The fight once these have met: a new sequence begins when somebody fights for the second time."""
-        anew = self.sequence == 0 or bool(set(fighters) & set(self.acted))
+        anew = self.sequence == 0 or bool(set(fighters) & set(self.fought))
         first = tuple(who for who in fighters if self.favours(who))
-        return replace(self, sequence=self.sequence + anew, acted=fighters if anew else (*self.acted, *fighters),
+        return replace(self, sequence=self.sequence + anew, fought=fighters if anew else (*self.fought, *fighters),
                        struck_first=(*self.struck_first, *first))
 
     @property
@@ -343,7 +343,7 @@ def _fight_changes(ctx: Context, result: Fought) -> Sequence[Change]:
     now = state.after(ctx.one().id, ctx.one("opponent").id)
     sides = tuple(replace(place, standing=place.standing and place.id not in down) for place in state.sides)
     return [*changed("encounter", state, "sequence", now.sequence, "EMP-072"),
-            *changed("encounter", state, "acted", now.acted, "EMP-072"),
+            *changed("encounter", state, "fought", now.fought, "EMP-072"),
             *changed("encounter", state, "struck_first", now.struck_first, "EMP-073"),
             *changed("encounter", state, "sides", sides, "EMP-084")]
 
