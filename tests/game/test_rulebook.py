@@ -90,6 +90,12 @@ def test_rules_are_found_by_id_whatever_the_case(package: str) -> None:
     assert (book.vectors, book.listed_odds, book.odds_tables, book.rows) == ([], [], [], [])
 
 
+def test_a_game_in_parts_has_a_prefix_for_each(package: str) -> None:
+    assert RuleBook(package).prefixes == ("TOY",)
+    book = RuleBook(package, {"rules": {"prefix": ["TOY", "TOW"]}})
+    assert (book.prefixes, book.prefix) == (("TOY", "TOW"), "TOY+TOW")
+
+
 def test_options_are_settled_as_chosen_or_by_default(package: str) -> None:
     book = RuleBook(package)
     assert book.rulings().tie == "nobody"

@@ -330,12 +330,17 @@ def browsing(chromium: Any, serving: Serving) -> Iterator[Browsing]:
     assert watched.complaints == []
 
 
-CAST = {"conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"), "simulacres": ("nour", "isidore", "ludmila"),
-        "solaires": ("cabestan", "alidade", "girouette")}
+CAST = {
+    "conteur": ("maelle-tisserand", "anselme-ruvier", "yuna-kadiri"),
+    "simulacres": ("nour", "isidore", "ludmila"),
+    "solaires": ("cabestan", "alidade", "girouette"),
+    "empire": ("solveig", "bastien", "oriane"),
+}
 WAITING = {
     "conteur": ("throw", {"attribute": "dexterity"}),
     "simulacres": ("simple-test", {"component": "body", "means": "perception", "realm": "mechanical"}),
     "solaires": ("action", {"goal": "accoster le sas"}),
+    "empire": ("skill-test", {"skill": "46", "characteristic": "intelligence", "column": "precise"}),
 }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, RecordDiffers, TooFewDice
@@ -91,13 +92,17 @@ Record = tuple[Entry, ...]
 
 
 def plain(value: Any) -> Any:
-    """A value as files and the wire carry it: numbers, words, lists and mappings.
+    """A value as files and the wire carry it: numbers, words, lists and mappings; a fraction that is not whole in text.
 
     >>> plain(Take("failure"))
     ['failure']
+    >>> plain([Fraction(6, 2), Fraction(5, 2)])
+    [3, '5/2']
     """
     if isinstance(value, Enum):
         return plain(value.value)
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: plain(part) for name, part in value._asdict().items()}
     if isinstance(value, (tuple, list)):

@@ -101,9 +101,15 @@ class RuleBook:
         return contents
 
     @property
+    def prefixes(self) -> tuple[str, ...]:
+        """What rule ids begin with: one word, or one for each part of a long game."""
+        told = self.data("rules")["prefix"]
+        return (told,) if isinstance(told, str) else tuple(told)
+
+    @property
     def prefix(self) -> str:
-        """What rule ids begin with."""
-        return str(self.data("rules")["prefix"])
+        """The name of the rules in a report: what their ids begin with."""
+        return "+".join(self.prefixes)
 
     @property
     def complete(self) -> bool:

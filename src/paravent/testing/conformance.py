@@ -88,9 +88,9 @@ def every_rule_of_a_complete_game_is_carried(system: System) -> Problems:
     """A complete game has code, a table or a help text for each rule; nothing carries a rule that is not there."""
     load_whole(system)
     _ = [system.tables[name] for name in system.tables]
-    prefix = f"{system.book.prefix}-"
+    prefixes = tuple(f"{prefix}-" for prefix in system.book.prefixes)
     for rule_id in trace.carriers:
-        if rule_id.startswith(prefix) and rule_id not in system.book.rules:
+        if rule_id.startswith(prefixes) and rule_id not in system.book.rules:
             yield f"{trace.carriers[rule_id][0]} carries {rule_id}, which does not exist"
     if system.book.complete:
         for rule in system.book.rules.values():

@@ -1,0 +1,20 @@
+"""Everything people do in play, in the order in which it is listed."""
+
+from __future__ import annotations
+
+from . import (
+    moves_action,
+    moves_fight,
+    moves_growth,
+    moves_psi,
+    moves_range,
+    moves_referee,
+    moves_speech,
+    moves_talents,
+)
+
+MOVES = (
+    *moves_action.MOVES, *moves_fight.MOVES, *moves_range.MOVES, *moves_speech.MOVES, *moves_talents.MOVES,
+    *moves_psi.MOVES, *moves_growth.MOVES, *moves_referee.MOVES,
+)
+ENCOUNTERS = {**moves_fight.ENCOUNTERS, **moves_speech.ENCOUNTERS}

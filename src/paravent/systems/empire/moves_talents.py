@@ -1,0 +1,265 @@
+"""Moves of particular talents: disguise, command, languages, hypnosis, administration, orientation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+)
+
+from .character import Character, Condition
+from .moves_speech import mind_changes
+from .reading import (
+    DIFFICULTY,
+    EXTRA,
+    GRADE,
+    MODS,
+    PAIR,
+    column_field,
+    grade_of,
+    level_field,
+    said,
+    score_field,
+    set_on,
+    thrown_by,
+    told,
+    trial,
+    with_condition,
+)
+from .speech import swayed
+from .talents import (
+    ADMINISTRATION,
+    COMMAND,
+    DISGUISE,
+    HYPNOSIS,
+    LANGUAGES,
+    Disguise,
+    Worked,
+    administration,
+    check_orders,
+    civilisation,
+    command,
+    disguise,
+    hypnosis,
+    learn_language,
+)
+from .terms import Characteristic, Guild
+
+TARGET = Role("opponent", least=0)
+SETTLED = (DIFFICULTY, MODS, EXTRA)
+DECLARED = (score_field(), level_field(), column_field(), GRADE)
+
+
+def outcome_of(result: Worked) -> str:
+    """Whether a talent worked."""
+    return "success" if result.success else "failure"
+
+
+def shown(ctx: Context, result: Any) -> Shown:
+    """The dice are for the player and the game master; that it worked is seen by all, for how long by the latter."""
+    return Shown(dice=PAIR, detail=GM_ONLY)
+
+
+def _read(rule: Callable[..., Any], skill: str, usual: Characteristic, guild: Guild) -> Callable[[Context], Any]:
+    def read(ctx: Context) -> tuple[Any, ...]:
+        settled = trial(ctx, ctx.one(), skill, usual)
+        return "initiator", rule, settled.threshold, settled.dice, grade_of(ctx, ctx.one(), guild)
+
+    return read
+
+
+# Disguise
+
+
+def _read_disguise(ctx: Context) -> tuple[Any, ...]:
+    settled = trial(ctx, ctx.one(), DISGUISE, Characteristic.CHARM, needs_mod=True)
+    return "gm", disguise, settled.threshold, settled.dice, settled.column
+
+
+def _disguised(ctx: Context, holds: str) -> Sequence[Change]:
+    """What the disguise is worth is written where only the game master reads."""
+    return [replace(change, audience=GM_ONLY) for change in set_on(ctx.one(), "disguise", f"disguise_{holds}",
+                                                                   "EMP-140")]
+
+
+DISGUISE_MOVE = Move(
+    "disguise",
+    group="talents",
+    rules=("EMP-059", "EMP-140"),
+    exists=PAIR,
+    steps=(
+        Ask("declare", (
+            Field("disguise_kind", OneOf(Disguise), usual=Disguise.PHYSICAL, rule="EMP-140"),
+            Field("method", TextField(300), usual="", rule="EMP-140"),
+            score_field(),
+            level_field(),
+            column_field(),
+        )),
+        Ask("settle", SETTLED),
+        Resolve("test", thrown_by, _read_disguise, outcome=lambda holds: f"disguise_{holds}",
+                success=lambda holds: holds != "ridiculous", blind=True,
+                tell=lambda ctx, holds: (said("told_disguised", GM_ONLY, holds=f"disguise_{holds}"),),
+                changes=_disguised,
+                shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
+    ),
+)  # fmt: skip
+
+
+# Command
+
+
+def commanded(
+    dice: Dice, soldier: bool, regime: int, limit: int, count: int, grade: int
+) -> Worked:
+    """An order given: whom it may be given to, then whether and how long it is obeyed."""
+    check_orders(soldier, regime)
+    worked: Worked = dice.of("initiator").resolve(command, limit, count, grade)
+    return worked
+
+
+def _read_command(ctx: Context) -> tuple[Any, ...]:
+    target = ctx.one("opponent").record
+    soldier = ctx["soldier"] or (isinstance(target, Character) and target.guild is Guild.SOLDIER)
+    settled = trial(ctx, ctx.one(), COMMAND, Characteristic.WILLPOWER)
+    return soldier, ctx["regime"], settled.threshold, settled.dice, grade_of(ctx, ctx.one(), Guild.SOLDIER)
+
+
+def _minutes(ctx: Context, result: Worked) -> Sequence[Telling]:
+    return (said("told_minutes", GM_ONLY, n=result.effect),) if result.success else ()
+
+
+def _under(name: str) -> Callable[[Context, Worked], Sequence[Change]]:
+    """The target's sheet says that it obeys or sleeps; for how long, only the game master is told."""
+
+    def changes(ctx: Context, result: Worked) -> Sequence[Change]:
+        target = ctx.one("opponent")
+        if not result.success or not isinstance(target.record, Character):
+            return ()
+        return set_on(target, "conditions", with_condition(target.record, Condition(name)), "EMP-141")
+
+    return changes
+
+
+COMMAND_MOVE = Move(
+    "command",
+    group="talents",
+    cast=(INITIATOR, TARGET, GAME_MASTER),
+    rules=("EMP-141",),
+    steps=(
+        Ask("declare", (Field("order", TextField(300), usual="", rule="EMP-141"), *DECLARED)),
+        Ask("settle", (
+            *SETTLED,
+            Field("soldier", Flag(), "gm", usual=False, rule="EMP-141"),
+            Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141"),
+        )),
+        Resolve("test", commanded, _read_command, tell=_minutes, outcome=outcome_of,
+                success=lambda result: result.success, changes=_under("commanded"), shown=shown),
+    ),
+)  # fmt: skip
+
+
+# Languages
+
+
+def _read_language(ctx: Context) -> tuple[Any, ...]:
+    actor = ctx.one()
+    settled = trial(ctx, actor, LANGUAGES, Characteristic.CHARM)
+    level = civilisation(ctx["politics"], ctx["culture"], ctx["tech_level"], ctx.rulings)
+    return ("initiator", learn_language, settled.threshold, settled.dice, level,
+            grade_of(ctx, actor, Guild.MERCHANT))
+
+
+LEARN_LANGUAGE = Move(
+    "learn-language",
+    group="talents",
+    rules=("EMP-142",),
+    steps=(
+        Ask("declare", (Field("language", TextField(80), usual="", rule="EMP-142"), *DECLARED)),
+        Ask("settle", (
+            *SETTLED,
+            Field("politics", Whole(1, 12), "gm", usual=7, rule="EMP-142"),
+            Field("culture", Whole(1, 12), "gm", usual=7, rule="EMP-142"),
+            Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-142"),
+        )),
+        Resolve("test", thrown_by, _read_language, outcome=outcome_of, success=lambda result: result.success,
+                tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
+                shown=shown),
+    ),
+)  # fmt: skip
+
+
+# Hypnosis, administration
+
+HYPNOTISE = Move(
+    "hypnotise",
+    group="talents",
+    cast=(INITIATOR, TARGET, GAME_MASTER),
+    rules=("EMP-143",),
+    steps=(
+        Ask("declare", (Field("suggestion", TextField(300), usual="", rule="EMP-143"), *DECLARED)),
+        Ask("settle", (*SETTLED, Field("acceptable", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-143"))),
+        Resolve("test", thrown_by, _read(hypnosis, HYPNOSIS, Characteristic.WILLPOWER, Guild.MERCHANT),
+                outcome=lambda result: "asleep" if result.success else "angered",
+                success=lambda result: result.success, shown=shown,
+                tell=lambda ctx, result: (
+                    *_minutes(ctx, result),
+                    *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
+                changes=_under("hypnotised")),
+    ),
+)  # fmt: skip
+
+
+def _administered(ctx: Context, result: Worked) -> Sequence[Change]:
+    target = ctx.one("opponent")
+    if not result.success or not isinstance(target.record, Character):
+        return ()
+    mind = swayed(target.record.mental_most, target.record.resistance_mental, result.effect, ctx.rulings)
+    return mind_changes(target, result.effect, mind)
+
+
+def _tell_administration(ctx: Context, result: Worked) -> Sequence[Telling]:
+    total, needed = ctx["influence"] + result.effect, ctx["target"]
+    lines = [said("told_influence", GM_ONLY, who=ctx.one("opponent").id, n=result.effect)]
+    if needed is not None and total >= needed:
+        lines.append(said("told_granted", who=ctx.one("opponent").id))
+    return lines
+
+
+WORK_ADMINISTRATION = Move(
+    "work-administration",
+    group="talents",
+    cast=(INITIATOR, TARGET, GAME_MASTER),
+    rules=("EMP-144",),
+    steps=(
+        Ask("declare", (Field("request", TextField(300), usual="", rule="EMP-144"), *DECLARED)),
+        Ask("settle", (
+            *SETTLED,
+            Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
+            Field("influence", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-127"),
+        )),
+        Resolve("test", thrown_by, _read(administration, ADMINISTRATION, Characteristic.INTELLIGENCE, Guild.MERCHANT),
+                outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
+                changes=_administered, shown=shown),
+    ),
+)  # fmt: skip
+
+MOVES = (DISGUISE_MOVE, COMMAND_MOVE, LEARN_LANGUAGE, HYPNOTISE, WORK_ADMINISTRATION)

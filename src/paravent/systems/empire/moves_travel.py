@@ -1,0 +1,209 @@
+"""Moves of travel: on foot, between planets, between stars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Flag,
+    MissingField,
+    Move,
+    OneOf,
+    Resolve,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+)
+
+from .character import Character
+from .errors_worlds import BargesOnly, NoRoute
+from .reading import said
+from .reading_worlds import WORLD, by_gm, figure, paid_as_far, sheet_level, tell_owed, to_gm
+from .sector import Colour, may_use
+from .terms import TABLES
+from .travel import (
+    Gait,
+    Voyage,
+    Walked,
+    Walker,
+    go,
+    interplanetary,
+    interstellar,
+    journey_hours,
+    jumps,
+    number,
+    play_minutes,
+)
+
+WORN = OneOf(lambda ctx: TABLES["protections"].keys())
+
+
+# On foot
+
+
+def _own(ctx: Context, name: str) -> int:
+    typed = ctx.value(ctx.one(), name)
+    if typed is not None:
+        return int(typed)
+    record = ctx.one().record
+    if record is None:
+        raise MissingField(field=name, role="initiator")
+    return int(getattr(record, name))
+
+
+def _piece(ctx: Context) -> str:
+    if ctx["worn"] is not None:
+        return str(ctx["worn"])
+    record = ctx.one().record
+    worn = record.protections if isinstance(record, Character) else ()
+    heavy = [one.piece for one in worn if TABLES["protections"].cell(one.piece, "needs_suit") == "yes"]
+    return heavy[0] if heavy else ""
+
+
+def _read_walk(ctx: Context) -> tuple[Any, ...]:
+    record = ctx.one().record
+    grams = record.grams if isinstance(record, Character) else 0
+    kilos = Fraction(ctx["kilos"]) if ctx["kilos"] is not None else Fraction(grams, 1000)
+    skill = 1 if record is None and ctx["suit_skill"] is None else sheet_level(ctx, "suit_skill", "54")
+    size_t = figure(ctx, "size_t", "world")
+    who = Walker(_own(ctx, "strength"), _own(ctx, "endurance"), size_t, _piece(ctx), kilos, skill)
+    minutes = ctx["minutes"]
+    return who, ctx["gait"], Fraction(ctx["hours"]) + Fraction(minutes, 60), ctx.rulings
+
+
+def _tell_walk(ctx: Context, done: Walked) -> Sequence[Telling]:
+    lines = [said("told_walked", km=number(done.km), hours=number(done.hours), kmh=number(done.kmh))]
+    return [*lines, said("told_sleep", hours=number(done.sleep))] if done.sleep else lines
+
+
+WALK = Move(
+    "walk",
+    group="travel", cast=(INITIATOR, WORLD, GAME_MASTER),
+    rules=("EGW-026", "EGW-124", "EGW-125", "EGW-126", "EGW-190", "EGW-191", "EGW-192"),
+    steps=(
+        Ask("declare", (
+            Field("gait", OneOf(Gait), usual=Gait.WALK, rule="EGW-190"),
+            Field("hours", Whole(0), usual=1, rule="EGW-190"),
+            Field("minutes", Whole(0, 59), usual=0, rule="EGW-192"),
+            Field("strength", Whole(0, 20), optional=True, rule="EGW-190"),
+            Field("endurance", Whole(0, 40), optional=True, rule="EGW-190"),
+            Field("worn", WORN, optional=True, rule="EGW-125"),
+            Field("kilos", Whole(0), optional=True, rule="EGW-125"),
+            Field("suit_skill", Whole(0, 6), optional=True, rule="EGW-126"),
+        )),
+        Ask("settle", (
+            Field("size_t", Whole(0, 10), "gm", usual=lambda ctx: None if ctx.all("world") else 6, rule="EGW-026"),
+        )),
+        Resolve("walk", go, _read_walk, outcome=lambda done: "walked", tell=_tell_walk),
+    ),
+)  # fmt: skip
+
+
+# A plain journey
+
+
+class Journey(NamedTuple):
+    """A journey without events: hours on the way, minutes at the table."""
+
+    hours: Fraction
+    minutes: Fraction
+
+
+def journey(dice: Dice, km: int, kmh: int) -> Journey:
+    """Distance by speed, and a quarter of an hour of play for each hour."""
+    hours = journey_hours(Fraction(km), Fraction(kmh))
+    return Journey(hours, play_minutes(hours))
+
+
+JOURNEY = Move(
+    "journey",
+    group="travel", rules=("EGW-199",),
+    steps=(
+        Ask("declare", (
+            Field("distance_km", Whole(1), rule="EGW-199"), Field("speed_kmh", Whole(1), rule="EGW-199"),
+        )),
+        Resolve("journey", journey, lambda ctx: (ctx["distance_km"], ctx["speed_kmh"]), outcome=lambda done: "arrived",
+                tell=lambda ctx, done: (said("told_journey", hours=number(done.hours)),
+                                        to_gm("told_at_the_table", n=number(done.minutes)))),
+    ),
+)  # fmt: skip
+
+
+# Between worlds
+
+
+def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
+    owing = tell_owed(ctx.one(), done.credits * ctx["travellers"])
+    lines = [said("told_voyage", days=done.days, n=done.credits), *owing]
+    return [to_gm("told_waiting", n=done.waiting), *lines] if done.waiting else lines
+
+
+def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
+    clock = Change("clock", "", ctx.day, ctx.day + done.waiting + done.days, "EGW-195", GM_ONLY)
+    return (*paid_as_far(ctx.one(), done.credits * ctx["travellers"], "EGW-196"), clock)
+
+
+TRAVELLERS = Field("travellers", Whole(1), usual=1, rule="EGW-196")
+INTERPLANETARY = Move(
+    "travel-interplanetary",
+    group="travel", rules=("EGW-193",),
+    steps=(
+        Ask("board", (Field("destination", TextField(80), usual="", rule="EGW-193"), TRAVELLERS)),
+        Resolve("travel", interplanetary, lambda ctx: (), outcome=lambda done: "arrived", tell=_tell_voyage,
+                changes=_change_voyage),
+    ),
+)  # fmt: skip
+
+ROUTES = ("red", "blue", "off_route")
+
+
+def _read_interstellar(ctx: Context) -> tuple[Any, ...]:
+    route, passage = ctx["route"], ctx["passage"]
+    segments = ctx["segments"]
+    if route == "off_route":
+        if ctx.rulings.off_route == "gm" and not ctx["provided"]:
+            raise NoRoute(destination=ctx["destination"])
+        segments = 1
+    colour = Colour.RED if route == "red" else Colour.BLUE
+    if not may_use(colour, passage, ctx["official"]):
+        raise BargesOnly(passage=passage)
+    hops = jumps(segments, Fraction(ctx["squares"] or 0), ctx.rulings)
+    return passage, hops, ctx["departure_level"], ctx["arrival_level"], ctx.rulings
+
+
+INTERSTELLAR = Move(
+    "travel-interstellar",
+    group="travel", rules=("EGW-097", "EGW-194", "EGW-195", "EGW-196"),
+    steps=(
+        Ask("board", (
+            Field("destination", TextField(80), usual="", rule="EGW-195"),
+            Field("passage", OneOf(lambda ctx: TABLES["fares"].keys()), usual="barge", rule="EGW-196"),
+            TRAVELLERS,
+        )),
+        Ask("settle", (
+            Field("route", OneOf(ROUTES), "gm", usual="red", rule="EGW-097"),
+            Field("segments", Whole(1), "gm", usual=1, rule="EGW-195"),
+            Field("squares", Whole(0), "gm", usual=0, rule="EGW-195", when=lambda ctx: ctx.rulings.jump == "squares"),
+            Field("departure_level", Whole(1, 6), "gm", usual=6, rule="EGW-194"),
+            Field("arrival_level", Whole(1, 6), "gm", usual=6, rule="EGW-194"),
+            Field("official", Flag(), "gm", usual=False, rule="EGW-097"),
+            Field("provided", Flag(), "gm", usual=False, rule="EGW-097",
+                  when=lambda ctx: ctx.rulings.off_route == "gm"),
+        )),
+        Resolve("travel", by_gm(interstellar), _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
+                changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
+    ),
+)  # fmt: skip
+
+MOVES = (WALK, JOURNEY, INTERPLANETARY, INTERSTELLAR)

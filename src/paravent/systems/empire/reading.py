@@ -1,0 +1,289 @@
+"""How a move reads people: plain numbers as typed, or names looked up on a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GM_ONLY,
+    Actor,
+    Change,
+    Context,
+    Field,
+    Flag,
+    MissingField,
+    OneOf,
+    Score,
+    Shown,
+    Telling,
+    Whole,
+    changed,
+    only,
+)
+
+from .action import characteristic_for, dice_of, parameter_of, side_of, threshold, untrained, usual_verb, with_extra
+from .character import Character, Condition
+from .creation import grade_in
+from .machines import arm_mod
+from .referee import roller
+from .survival import load_in_tests, load_mod, privation_dice, strength_in_tests
+from .terms import MENTAL, PHYSICAL, PRECISIONS, SKILLS, Characteristic, Column, Difficulty, Guild, Side
+from .wounds import organ_dice
+
+PAIR = only("initiator", "gm")
+SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
+FORBIDDING = ("knocked_out", "coma", "dead", "suspended")
+
+
+def has(ctx: Context, actor: Actor, name: str) -> Any:
+    """What a field holds, None where the move does not ask it or nothing is filled in."""
+    if not any(asked.id == name and asked.role == actor.role for asked in ctx.move.fields):
+        return None
+    return ctx.value(actor, name)
+
+
+def told(ctx: Context, name: str) -> Any:
+    """What the game master filled in, None where the move does not ask it."""
+    return has(ctx, ctx.one("gm"), name)
+
+
+# Fields that many moves ask
+
+
+def score_field(role: str = "initiator", **more: Any) -> Field:
+    """A characteristic: a number, or its name on the sheet."""
+    return Field("characteristic", Score(Characteristic, 0), role, optional=True, rule="EMP-052", **more)
+
+
+def level_field(role: str = "initiator", **more: Any) -> Field:
+    """A skill level typed in, where there is no sheet to read it on."""
+    return Field("level", Whole(0, 6), role, optional=True, rule="EMP-052", **more)
+
+
+def skill_field(role: str = "initiator", **more: Any) -> Field:
+    """A skill by its number."""
+    return Field("skill", OneOf(SKILLS), role, optional=True, rule="EMP-052", **more)
+
+
+def column_field(columns: Sequence[Column] = PRECISIONS, role: str = "initiator", **more: Any) -> Field:
+    """What the player aims at."""
+    return Field("column", OneOf(tuple(columns)), role, usual=Column.NORMAL, rule="EMP-053", **more)
+
+
+GRADE = Field("grade", Whole(0, 6), optional=True, rule="EMP-038")
+DIFFICULTY = Field("difficulty", OneOf(Difficulty), "gm", usual=Difficulty.AVERAGE, secrecy="gm",
+                   probes=tuple(Difficulty), rule="EMP-053")
+MODS = Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-058")
+EXTRA = Field("extra_dice", Whole(-4, 6), "gm", usual=0, rule="EMP-058")
+HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, rule="EMP-058")
+HIDDEN_MODS = Field("hidden_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-058",
+                    when=lambda ctx: bool(ctx["hide_mods"]))
+HANDED = Field("handed", Flag(), "gm", usual=False, rule="EMP-002")
+ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, rule="EMP-083")
+GRAVITY = Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174",
+                when=lambda ctx: ctx.rulings.gravity_scope == "force_actions")
+SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
+"""What the game master settles for an ordinary test."""
+
+
+# From fields to numbers
+
+
+def score_of(ctx: Context, actor: Actor, name: Characteristic) -> int:
+    """A characteristic on a sheet as it counts now: less spent Willpower, more by a PSI surge, less under gravity."""
+    record = actor.record
+    if record is None or not hasattr(type(record), name.value):
+        raise MissingField(field="characteristic", role=actor.role)
+    score = int(getattr(record, name))
+    if name is Characteristic.WILLPOWER:
+        return max(0, score - getattr(record, "willpower_spent", 0))
+    if name is Characteristic.STRENGTH:
+        score = strength_in_tests(score, Fraction(told(ctx, "gravity") or 100, 100), ctx.rulings)
+    surge = SURGES.get(name)
+    return score + sum(int(state.amount) for state in getattr(record, "conditions", ()) if state.name == surge)
+
+
+def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
+    """The characteristic that an act goes through; None where only a number was typed."""
+    given = has(ctx, actor, "characteristic")
+    if isinstance(given, Characteristic):
+        return given
+    if given is not None:
+        return None
+    if usual is not None:
+        return usual
+    skill = has(ctx, actor, "skill")
+    if not skill:
+        raise MissingField(field="characteristic", role=actor.role)
+    column = has(ctx, actor, "column") or Column.NORMAL
+    return characteristic_for(skill, usual_verb(parameter_of(column)))
+
+
+def score_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> int:
+    """The characteristic as a number: as typed, or as it stands on the sheet."""
+    given = has(ctx, actor, "characteristic")
+    if isinstance(given, int):
+        return given
+    name = characteristic_used(ctx, actor, usual)
+    assert name is not None
+    return score_of(ctx, actor, name)
+
+
+def level_of(ctx: Context, actor: Actor, skill: str) -> int:
+    """The level of a skill: as typed, or on the sheet."""
+    typed = has(ctx, actor, "level")
+    if typed is not None:
+        return int(typed)
+    return int(actor.record.level(skill)) if isinstance(actor.record, Character) and skill else 0
+
+
+def grade_of(ctx: Context, actor: Actor, guild: Guild) -> int:
+    """The grade that counts in a guild's formula: as typed, or the sheet's if it is of that guild."""
+    typed = has(ctx, actor, "grade")
+    if typed is not None:
+        return int(typed)
+    return grade_in(guild, actor.record.guild, actor.record.grade) if isinstance(actor.record, Character) else 0
+
+
+def side_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Side:
+    """Whether an act is of the body or of the mind; a number typed alone is taken for the body's."""
+    name = characteristic_used(ctx, actor, usual)
+    return side_of(name) if name is not None else Side.PHYSICAL
+
+
+def mods_of(ctx: Context, actor: Actor, side: Side) -> int:
+    """The MODs: what the game master says, in the open and in secret, and what a load takes off physical acts."""
+    hidden = int(told(ctx, "hidden_mods") or 0) if told(ctx, "hide_mods") else 0
+    total = int(told(ctx, "mods") or 0) + hidden
+    return total + (_load(ctx, actor) if side is Side.PHYSICAL else 0)
+
+
+def _load(ctx: Context, actor: Actor) -> int:
+    record = actor.record
+    if not isinstance(record, Character) or record.grams > 3000 * record.strength:
+        return 0
+    return load_in_tests(load_mod(record.grams, record.strength), ctx.rulings)
+
+
+def state_dice(ctx: Context, actor: Actor, side: Side) -> int:
+    """The dice that a character's state adds: want of sleep, rest and food, a hurt organ."""
+    record, hurt = actor.record, organ_dice(bool(told(ctx, "organ_hurt")))
+    if not isinstance(record, Character):
+        return hurt
+    return hurt + privation_dice(side, sleep=record.sleepless, rest=record.rest_due > 0, food=record.hungry)
+
+
+class Trial(NamedTuple):
+    """A test as settled: threshold, difficulty, dice thrown, and how many of them are a malus."""
+
+    threshold: int
+    difficulty: Difficulty
+    column: Column
+    dice: int
+    malus: int
+
+
+def trial(
+    ctx: Context,
+    actor: Actor,
+    skill: str,
+    usual: Characteristic | None = None,
+    *,
+    difficulty: Difficulty | None = None,
+    needs_mod: bool = False,
+    more_mods: int = 0,
+    more_dice: int = 0,
+    unskilled: bool = True,
+) -> Trial:
+    """An ordinary test of a skill, as its fields and its sheet say."""
+    level = level_of(ctx, actor, skill)
+    side = side_used(ctx, actor, usual)
+    lacking = untrained(skill, level, ctx.rulings, needs_mod=needs_mod) if skill and unskilled else 0
+    limit = threshold(score_used(ctx, actor, usual), level, mods_of(ctx, actor, side) + lacking + more_mods)
+    hard = difficulty or told(ctx, "difficulty") or Difficulty.AVERAGE
+    column = has(ctx, actor, "column") or Column.NORMAL
+    malus = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, side) + more_dice
+    count = with_extra(dice_of(hard, column), malus, ctx.rulings)
+    return Trial(limit, hard, column, count, malus)
+
+
+def arm_bonus(actor: Actor, name: Characteristic | None, uses_arm: bool) -> int:
+    """What a prosthetic arm adds, where it does the act."""
+    if not uses_arm or name is None or not isinstance(actor.record, Character):
+        return 0
+    return arm_mod(actor.record.level("53"), name)
+
+
+def evasion(ctx: Context, actor: Actor, side: Side) -> Fraction:
+    """Evasion of body or mind: three scores typed at once, or the sheet's."""
+    typed = has(ctx, actor, "evasion")
+    if typed is not None:
+        return Fraction(typed)
+    if actor.record is None:
+        raise MissingField(field="evasion", role=actor.role)
+    names = PHYSICAL if side is Side.PHYSICAL else MENTAL
+    return Fraction(sum(int(getattr(actor.record, name)) for name in names), 3)
+
+
+# Who throws and who sees
+
+
+def thrown_by(dice: Dice, who: str, then: Callable[..., Any], *args: Hashable) -> Any:
+    """A rule whose dice are in the hand of whoever the game master says."""
+    return dice.of(who).resolve(then, *args)
+
+
+def thrower(ctx: Context) -> str:
+    """Whose hand the dice are in: the player's where they were handed over, else the game master's."""
+    return roller(ctx.move.id, bool(told(ctx, "handed")))
+
+
+def shown_to_pair(ctx: Context, result: Any) -> Shown:
+    """An ordinary test: the dice for whoever throws them and the game master, the outcome for all, the sums hidden."""
+    return Shown(dice=PAIR if told(ctx, "handed") in (True, None) else GM_ONLY, detail=GM_ONLY)
+
+
+def succeeded(result: Any) -> bool:
+    """Whether a result is a success."""
+    return bool(result.success)
+
+
+def said(key: str, audience: Any = None, **values: Any) -> Telling:
+    """A telling."""
+    return Telling(f"outcomes.{key}", values, audience)
+
+
+# What a sheet keeps
+
+
+def without_condition(record: Any, *names: str) -> tuple[Condition, ...]:
+    """The conditions that are left when some are over."""
+    return tuple(condition for condition in record.conditions if condition.name not in names)
+
+
+def with_condition(record: Any, *added: Condition) -> tuple[Condition, ...]:
+    """The conditions with some more; one of the same name and place is replaced."""
+    fresh = {(condition.name, condition.place) for condition in added}
+    kept = (condition for condition in record.conditions if (condition.name, condition.place) not in fresh)
+    return (*kept, *added)
+
+
+def surge_over(ctx: Context, actor: Actor, name: Characteristic | None) -> Sequence[Change]:
+    """A PSI surge ends with the action it served, where the table lets it last so long only."""
+    surge = SURGES.get(name) if name is not None else None
+    record = actor.record
+    if surge is None or not isinstance(record, Character) or not record.suffers(surge):
+        return ()
+    if ctx.rulings.psi_surge == "minutes":
+        return ()
+    return changed(actor.id, record, "conditions", without_condition(record, surge), "EMP-165")
+
+
+def set_on(actor: Actor, path: str, value: Any, rule: str) -> Sequence[Change]:
+    """A change on an actor's sheet, none where it has no such thing."""
+    if actor.record is None or not hasattr(actor.record, path.partition(".")[0]):
+        return ()
+    return changed(actor.id, actor.record, path, value, rule)

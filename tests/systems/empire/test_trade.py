@@ -1,0 +1,423 @@
+"""Empire galactique: markets, prices, haggling, taxes and bribes."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from paravent.dice import ScriptedDice, best, odds, play
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.character import Character, Skill
+from paravent.systems.empire.errors_worlds import BoughtHere, NoBuyer, NotOffered, TooFewLots, TooLittleMoney
+from paravent.systems.empire.goods import Lists, abundance, base_price, good_of, possible, throw_lists
+from paravent.systems.empire.kinds_worlds import Cargo, Market, market_derived
+from paravent.systems.empire.peoples import People
+from paravent.systems.empire.planet import World
+from paravent.systems.empire.terms import Guild
+from paravent.systems.empire.trade import (
+    Bargain,
+    Bribe,
+    Haggled,
+    Haggling,
+    Inspection,
+    Lot,
+    Sale,
+    after_haggling,
+    bribe,
+    found_out,
+    goods_found,
+    haggle,
+    imperial_tax,
+    in_credits,
+    is_proliferation,
+    is_renewed,
+    leave_port,
+    local_duty,
+    market_lists,
+    market_place,
+    political_level,
+    price_dice,
+    purchase,
+    sale_factor,
+    sell,
+    survey,
+    tariff,
+)
+
+RULINGS = SYSTEM.book.rulings()
+MERCHANT = Character(name="Nadir", charm=10, intelligence=9, guild=Guild.MERCHANT, grade=3, credits=10_000,
+                     skills=(Skill("44", 2), Skill("46", 1), Skill("24", 1), Skill("41", 1)))
+MARKET = Market("Ixe", 4, "neutral", 9, offered=(6, 9, 6, 13, 8, 4), demanded=(11, 5, 15, 6, 6, 3))
+
+
+def bought(good, level, quantity, *faces, rulings=RULINGS):
+    return play(purchase, good, level, quantity, rulings, dice=ScriptedDice(*faces)).result
+
+
+def sold(good, level, place, quantity, *faces, rulings=RULINGS, **more):
+    sale = Sale(good, level, quantity, more.pop("stock", quantity), place_level=place, **more)
+    return play(sell, sale, rulings, dice=ScriptedDice(*faces)).result
+
+
+# Markets
+
+
+@pytest.mark.vector("EGW-X05")
+def test_without_appraisal_a_merchant_finds_two_goods_fewer_than_the_level():
+    assert [goods_found(level, 0) for level in (3, 2, 1)] == [1, 0, 0]
+
+
+@pytest.mark.vector("EGW-X26")
+def test_a_skilled_merchant_on_a_preindustrial_world():
+    dice = ScriptedDice(1, 6, 3, 3, 5, 1, 1, 1, 6, 6, 6, 4, 3, 3, 2, 2, 1, 5, 5, 4)
+    found = play(survey, 2, 3, None, RULINGS, dice=dice).result
+    assert found.offered == (3, 8, 5, 5, 7)
+    wanted = [good_of(roll) for roll in found.demanded]
+    assert wanted == ["manufactured_goods", "trinkets", "machines", "arms", "trinkets"]
+    assert found.demanded[1::3] == (24, 20)
+
+
+@pytest.mark.vector("EGW-X27")
+def test_an_untrained_merchant_on_an_industrial_world():
+    assert play(survey, 3, 0, None, RULINGS, dice=ScriptedDice(6, 6, 1, 1, 1)).result == Lists((13,), (3,))
+
+
+@pytest.mark.rules("EGW-100", "EGW-101")
+@pytest.mark.option("market_renewal", "each_visit")
+@pytest.mark.option("market_renewal", "never")
+def test_a_worlds_list_is_fixed_for_a_month_renewed_at_each_visit_or_never(rulings, played):
+    known = Lists(MARKET.offered, MARKET.demanded)
+    assert play(survey, 4, 0, known, RULINGS, dice=ScriptedDice()).result == Lists((6, 9), (11, 5))
+    each = rulings(market_renewal="each_visit")
+    assert play(survey, 4, 0, known, each, dice=ScriptedDice(*[1] * 10)).result == Lists((3, 3), (3, 3))
+    never = rulings(market_renewal="never")
+    assert [is_renewed(0, 1, table) for table in (RULINGS, never)] == [True, False]
+    assert not is_renewed(1, 1, RULINGS)
+    table = {"market": {}, "sheets": {"initiator": MERCHANT, "market": MARKET}}
+    assert [len(played("survey-market", gm={"month": month}, **table).tellings) for month in (0, 1)] == [1, 2]
+    assert [market_place(level) for level in (3, 4)] == ["main_city", "around_the_port"]
+
+
+@pytest.mark.rules("EGW-101")
+def test_a_worlds_first_list_is_lengthened_by_six_and_a_later_one_is_new():
+    first = Lists((3,), (13,))
+    grown = play(market_lists, 1, first, RULINGS, dice=ScriptedDice(*[2] * 24)).result
+    assert (len(grown.offered), grown.offered[:2], grown.demanded[-1]) == (7, (3, 4), 12)
+    new = play(market_lists, 1, None, RULINGS, dice=ScriptedDice(*[2] * 28)).result
+    assert len(new.offered) == len(new.demanded) == 7
+
+
+@pytest.mark.rules("EGW-080")
+@pytest.mark.option("same_good", "reroll")
+def test_once_every_good_is_on_the_list_a_reroll_stops(rulings):
+    assert possible(1, offer=True) == 6
+    dice = ScriptedDice(1, 2, 3, 4, 5, 6, 1, *(face for last in range(1, 7) for face in (1, 1, last)), 1, 6, 6)
+    assert throw_lists(dice, 1, 7, rulings(same_good="reroll")).offered == (3, 4, 5, 6, 7, 8, 3)
+
+
+@pytest.mark.rules("EGW-080", "EGW-081", "EGW-082", "EGW-101")
+def test_the_game_master_sets_up_a_market_and_a_merchant_sees_the_first_goods(changes, result):
+    where = World(name="Ixe", size_t=6, people=People(tech_level=1, nature_row=3, offered=(3,), demanded=(13,)))
+    made = changes("generate-market", *[2] * 24, gm={"name": "Ixe"}, world={}, sheets={"world": where})["Ixe", ""]
+    assert (made.nature, len(made.offered), made.offered[0]) == ("friendly", 7, 3)
+    seen = result("survey-market", market={}, sheets={"initiator": MERCHANT, "market": made})
+    assert seen == Lists((3, 4), (13, 12))
+    assert market_derived(made, RULINGS)["penalty"] == "fine"
+
+
+# Prices
+
+
+@pytest.mark.vector("EGW-X28")
+def test_one_lot_of_drugs():
+    assert bought("drugs", 2, 1, 2, 3, 5).total == 2000
+
+
+@pytest.mark.vector("EGW-X29")
+def test_ten_lots_of_vegetables_and_their_tax():
+    deal = bought("plants", 3, 10, 4, 4)
+    assert (deal.unit, deal.total) == (240, 2400)
+    assert imperial_tax(Lot("plants", 10), RULINGS) == 10
+
+
+@pytest.mark.vector("EGW-X30")
+def test_a_hundred_robots():
+    deal = bought("robots", 6, 100, 1)
+    assert (deal.unit, deal.total) == (600_000, 60_000_000)
+    assert imperial_tax(Lot("robots", 100), RULINGS) == 1_000_000
+
+
+@pytest.mark.vector("EGW-X31")
+def test_prehistoric_crafts_on_an_imperial_world():
+    deal = sold("crafts", 1, 6, 12, 3, 6)
+    assert (deal.unit, deal.total) == (4500, 54_000)
+
+
+@pytest.mark.vector("EGW-X32")
+def test_arms_sold_where_they_may_not_be():
+    assert sold("arms", 6, 2, 100, 5).total == 12_000_000
+    assert is_proliferation(Lot("arms", 100, 6), 2)
+    assert not is_proliferation(Lot("arms", 100, 2), 2)
+    assert not is_proliferation(Lot("robots", 1, 6), 2)
+
+
+@pytest.mark.vector("EGW-X33")
+@pytest.mark.option("equal_tech", "zero")
+@pytest.mark.option("equal_tech", "half")
+def test_goods_among_equals_keep_their_price_or_lose_it(rulings):
+    assert sold("crafts", 3, 3, 1, 1, 1, 1).total == 900
+    assert sold("crafts", 3, 3, 1, 1, 1, 1, rulings=rulings(equal_tech="zero")).total == 0
+    assert sold("crafts", 3, 3, 1, 1, 1, 1, rulings=rulings(equal_tech="half")).total == 450
+
+
+@pytest.mark.vector("EGW-X07")
+@pytest.mark.option("sale_factor", "signed")
+def test_old_pots_and_new_gadgets_both_sell(rulings):
+    assert (sale_factor(1, 6, RULINGS), sale_factor(6, 2, RULINGS)) == (5, 4)
+    signed = rulings(sale_factor="signed")
+    assert sale_factor(6, 2, signed) == 4
+    for goods, place in ((1, 6), (3, 3)):
+        with pytest.raises(NoBuyer):
+            sale_factor(goods, place, signed)
+
+
+@pytest.mark.rules("EGW-107")
+@pytest.mark.option("small_lots", "from_five")
+def test_the_more_one_buys_the_fewer_the_dice(rulings):
+    assert [price_dice(lots, RULINGS) for lots in (1, 9, 10, 99, 100, 5000)] == [3, 3, 2, 2, 1, 1]
+    assert [price_dice(lots, rulings(small_lots="from_five")) for lots in (4, 5, 10)] == [3, 2, 2]
+
+
+@pytest.mark.rules("EGW-108")
+@pytest.mark.option("sale_dice", "batch")
+def test_the_dice_of_a_sale_go_by_the_whole_stock(rulings):
+    assert sold("crafts", 1, 3, 9, 4, stock=100).unit == 800
+    assert sold("crafts", 1, 3, 9, 4, 4, 4, stock=100, rulings=rulings(sale_dice="batch")).unit == 2400
+
+
+@pytest.mark.rules("EGW-108")
+@pytest.mark.option("undemanded", "any_good")
+def test_what_nobody_asked_for_has_no_buyer(rulings):
+    with pytest.raises(NoBuyer):
+        sold("robots", 6, 4, 1, demanded=("arms",))
+    assert sold("robots", 6, 4, 1, 1, 1, 1, demanded=("arms",), allowed=True).total
+    assert sold("robots", 6, 4, 1, 1, 1, 1, demanded=("arms",), rulings=rulings(undemanded="any_good")).total
+    with pytest.raises(BoughtHere):
+        play(sell, Sale("arms", 6, 1, 1, "Ixe", "Ixe", 4, ("arms",)), RULINGS, dice=ScriptedDice())
+
+
+# Haggling
+
+AT_EASE = Haggling(Bargain.BUY, 1, 12, 10, 3, 2)
+"""A merchant whose test always succeeds on a die of his choice: Charm 10, grade 3, goods of the second level."""
+
+
+def haggled(*faces, who=AT_EASE, answers=(), rulings=RULINGS):
+    return play(haggle, who, rulings, dice=ScriptedDice(*faces, answer=list(answers))).result
+
+
+@pytest.mark.vector("EGW-X34")
+def test_fifteen_per_cent_off_a_lot_of_drugs():
+    done = haggled(1, 4)
+    assert done == Haggled(True, 15)
+    assert after_haggling(Fraction(2000), done.percent, Bargain.BUY) == 1700
+    assert after_haggling(Fraction(2000), done.percent, Bargain.SELL) == 2300
+
+
+@pytest.mark.vector("EGW-X35")
+def test_haggling_again_replaces_the_first_result():
+    done = haggled(1, 4, 1, 1, answers=[True, False])
+    assert done.percent == 11
+    assert after_haggling(Fraction(2000), done.percent, Bargain.BUY) == 1780
+
+
+@pytest.mark.vector("EGW-X36")
+def test_a_second_haggling_that_fails_is_final():
+    who = AT_EASE._replace(threshold=5)
+    done = haggled(5, 4, 5, who=who, answers=[True])
+    assert done == Haggled(False, 0)
+    assert after_haggling(Fraction(2000), done.percent, Bargain.BUY) == 2000
+
+
+@pytest.mark.vector("EGW-X37")
+def test_a_fine_object_yields_nothing():
+    assert haggled(1, 3, who=AT_EASE._replace(score=6, grade=0, against=14)) == Haggled(True, 0)
+
+
+@pytest.mark.rules("EGW-105")
+def test_only_charm_is_worn_by_haggling_again():
+    stubborn = AT_EASE._replace(threshold=5, on_charm=False)
+    assert haggled(5, 4, 5, 1, who=stubborn, answers=[True, False]).percent == 11
+
+
+@pytest.mark.rules("EGW-080", "EGW-104")
+def test_a_good_that_abounds_has_another_seller():
+    who = AT_EASE._replace(threshold=4, renewals=1)
+    assert haggled(6, 4, 4, who=who, answers=[True, False]).percent == 15
+    assert haggled(6, who=who, answers=[False]) == Haggled(False, 0)
+    assert haggled(6, 6, who=who, answers=[True]) == Haggled(False, 0)
+    assert abundance((6, 9, 6), "plants") == 2
+
+
+@pytest.mark.rules("EGW-104", "EGW-105")
+def test_best_play_haggles_again_only_below_what_it_hopes_for():
+    solved = best(haggle, AT_EASE, RULINGS, goal=lambda done: done.percent >= 15)
+    assert solved.value > odds(haggle, AT_EASE, RULINGS).chance(lambda done: done.percent >= 15)
+
+
+@pytest.mark.rules("EGW-104")
+@pytest.mark.option("haggling_characteristic", "tested")
+def test_the_percentage_rests_on_charm_or_on_what_was_tested(result):
+    form = {"bargain": "buy", "column": "vague"}
+    given = {"gm": {"difficulty": "easy", "against": 2}, "sheets": {"initiator": MERCHANT}}
+    assert result("haggle", 1, 4, initiator=form, **given).percent == 4 + 3 + 10 - 2
+    tested = result("haggle", 1, 4, initiator=form, options={"haggling_characteristic": "tested"}, **given)
+    assert tested.percent == 4 + 3 + 9 - 2
+
+
+def test_a_merchant_sees_the_new_price(played):
+    ran = played("haggle", 1, 4, initiator={"price": 2000, "column": "vague"}, gm={"difficulty": "easy", "against": 2},
+                 sheets={"initiator": MERCHANT})  # fmt: skip
+    assert ran.tellings[-1].values == {"n": 1700}
+    firm = played("haggle", 6, 6, 6, initiator={"price": 2000}, gm={"against": 2}, sheets={"initiator": MERCHANT})
+    assert [line.key for line in firm.tellings] == ["outcomes.told_firm"]
+
+
+# Buying and selling at the table
+
+
+def test_a_deal_moves_money_and_lots(changes):
+    sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": Cargo("soute")}
+    written = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "percent": 10}, gm={"found_only": True},
+                      market={}, cargo={}, sheets=sheets)  # fmt: skip
+    assert written["initiator", "credits"] == 10_000 - 108
+    (lot,) = written["cargo", "lots"]
+    assert lot == Lot("plants", 1, 4, "Ixe", 108)
+    nothing = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "accept": False}, market={}, cargo={},
+                      sheets=sheets)  # fmt: skip
+    assert nothing == {}
+
+
+def test_what_was_not_found_or_cannot_be_paid_is_refused(result):
+    sheets = {"initiator": MERCHANT, "market": MARKET}
+    with pytest.raises(NotOffered):
+        result("buy-lots", initiator={"good": "drugs"}, gm={"found_only": True}, market={}, sheets=sheets)
+    with pytest.raises(TooLittleMoney):
+        result("buy-lots", 6, 6, 6, initiator={"good": "vehicles"}, market={}, sheets=sheets)
+
+
+def test_a_sale_pays_its_duty(changes, played):
+    hold = Cargo("soute", (Lot("plants", 12, 6, "Our"), Lot("food", 1, 6, "Our")))
+    sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": hold}
+    written = changes("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 5}, market={}, cargo={},
+                      sheets=sheets)  # fmt: skip
+    earned = 10 * 6 * 7 * 2 * 5
+    assert written["initiator", "credits"] == 10_000 + earned - 5
+    assert written["cargo", "lots"][0].quantity == 7
+    everything = changes("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 12}, market={}, cargo={},
+                         sheets=sheets)  # fmt: skip
+    assert [lot.good for lot in everything["cargo", "lots"]] == ["food"]
+    refused = played("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 5, "accept": False}, market={},
+                     cargo={}, sheets=sheets)  # fmt: skip
+    assert refused.changes == ()
+    with pytest.raises(TooFewLots):
+        changes("sell-lots", initiator={"good": "plants", "quantity": 13}, market={}, cargo={}, sheets=sheets)
+
+
+# Taxes
+
+
+@pytest.mark.rules("EGW-109", "EGW-110")
+@pytest.mark.option("imperial_tax", "paid")
+def test_food_is_free_of_tax_and_a_table_may_tax_what_was_paid(rulings):
+    assert imperial_tax(Lot("food", 1000, paid=9999), RULINGS) == 0
+    assert imperial_tax(Lot("plants", 10, paid=2400), rulings(imperial_tax="paid")) == 240
+
+
+@pytest.mark.rules("EGW-087", "EGW-113")
+@pytest.mark.option("local_tax", "none")
+@pytest.mark.option("local_tax", "gm")
+def test_the_duty_of_a_world_is_a_tenth_nothing_or_the_game_masters(rulings):
+    assert local_duty("plants", 5, 0, RULINGS) == 5
+    assert local_duty("food", 5, 0, RULINGS) == 0
+    assert local_duty("plants", 5, 0, rulings(local_tax="none")) == 0
+    assert local_duty("plants", 5, 30, rulings(local_tax="gm")) == 15
+
+
+@pytest.mark.vector("EGW-X44")
+def test_arms_found_among_food_cost_dear():
+    hidden = (Lot("arms", 20, 5, disguised=True),)
+    caught = found_out(Fraction(0), hidden, RULINGS)
+    assert (caught.tax, caught.prison_days, caught.confiscated) == (4000, 20, 20)
+    looked_at = play(leave_port, hidden, Inspection(True, 3, 10), RULINGS, dice=ScriptedDice(4, 4, 3)).result
+    assert looked_at == caught
+
+
+@pytest.mark.rules("EGW-112")
+def test_a_disguise_that_holds_pays_no_tax_on_what_it_hides():
+    lots = (Lot("arms", 20, 5, disguised=True), Lot("plants", 10))
+    unseen = play(leave_port, lots, Inspection(), RULINGS, dice=ScriptedDice()).result
+    assert (unseen.tax, unseen.discovered) == (10, False)
+    held = play(leave_port, lots, Inspection(True, 3, 10), RULINGS, dice=ScriptedDice(4, 4, 2)).result
+    assert not held.discovered
+
+
+@pytest.mark.rules("EGW-111", "EGW-112")
+def test_customs_take_the_arms_and_leave_the_rest(changes, played):
+    hold = Cargo("soute", (Lot("arms", 2, 5, "Our"), Lot("plants", 10, 1, "Our")))
+    table = {"initiator": {"disguised": "arms", "destination_level": 2}, "gm": {"inspected": True}, "cargo": {},
+             "sheets": {"initiator": MERCHANT, "cargo": hold}}
+    written = changes("leave-port", 6, 6, 6, **table)
+    assert written["initiator", "credits"] == 10_000 - 10 - 400
+    assert [lot.good for lot in written["cargo", "lots"]] == ["plants"]
+    assert "outcomes.told_unlawful" in [line.key for line in played("leave-port", 1, 1, 1, **table).tellings]
+
+
+# Bribes
+
+CLERK = Bribe(1, 6, 3, 1, 4, 9)
+
+
+@pytest.mark.vector("EGW-X41")
+def test_the_price_of_a_clerk_for_a_day():
+    assert play(tariff, CLERK, RULINGS, dice=ScriptedDice(2)).result == 36
+
+
+@pytest.mark.vector("EGW-X42")
+def test_the_price_of_a_clerk_for_ten_days():
+    assert play(tariff, CLERK._replace(days=10), RULINGS, dice=ScriptedDice(6)).result == 1440
+
+
+@pytest.mark.vector("EGW-X43")
+@pytest.mark.option("anarchy_level", "row")
+def test_in_anarchy_a_favour_is_cheap(rulings):
+    anarchist = Bribe(1, 6, 0, 0, 1, 2)
+    assert play(tariff, anarchist, RULINGS, dice=ScriptedDice(5)).result == 5
+    assert play(tariff, anarchist, rulings(anarchy_level="row"), dice=ScriptedDice(5)).result == 10
+    assert political_level(7, RULINGS) == 7
+
+
+@pytest.mark.vector("EGW-X06")
+def test_a_year_of_prison_bought_back():
+    base = Bribe(1, 6, 0, 0, 6, 5, 365)
+    assert play(tariff, base, RULINGS, dice=ScriptedDice(4)).result == 120 * 365 == 43_800
+
+
+@pytest.mark.rules("EGW-114", "EGW-115")
+def test_a_failure_finds_somebody_incorruptible():
+    assert play(bribe, CLERK._replace(threshold=3), RULINGS, dice=ScriptedDice(4)).result == (False, 0)
+    assert play(bribe, CLERK._replace(threshold=4), RULINGS, dice=ScriptedDice(4, 6)).result == (True, 144)
+
+
+@pytest.mark.rules("EGW-116")
+def test_a_bribe_is_paid_or_refused(changes):
+    table = {"market": {}, "sheets": {"initiator": MERCHANT, "market": MARKET}, "gm": {"target_grade": 1}}
+    assert changes("bribe", 1, 1, 1, 6, initiator={}, **table)["initiator", "credits"] == 10_000 - 144
+    assert changes("bribe", 1, 1, 1, 6, initiator={"accept": False}, **table) == {}
+    assert changes("bribe", 6, 6, 6, initiator={}, **table) == {}
+
+
+def test_amounts_are_rounded_when_paid():
+    assert [in_credits(Fraction(n, 4)) for n in (1, 2, 3)] == [0, 1, 1]
+    assert base_price("robots") == 100_000
+    assert replace(MARKET, month=1).month == 1

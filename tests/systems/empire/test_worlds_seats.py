@@ -1,0 +1,263 @@
+"""Empire galactique, worlds and gear from four seats: other secrets leave the same page to those who may not know."""
+
+import json
+
+import pytest
+
+from paravent.dice.play import ScriptedFaces
+from paravent.game import NotYours, UnknownName
+from paravent.game.errors import BlindThrow
+from paravent.game.session import Session
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.animals import Animal
+from paravent.systems.empire.character import Character, Skill
+from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market
+from paravent.systems.empire.machines import Exposure
+from paravent.systems.empire.persons import Person
+from paravent.systems.empire.referee import Slot
+from paravent.systems.empire.terms import Guild
+from paravent.systems.empire.trade import Lot
+
+SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
+PLAYERS = ("ana", "bob", "zoe")
+NADIR = Character(name="Nadir", charm=9, guild=Guild.MERCHANT, grade=2, credits=90_000,
+                  skills=(Skill("44", 2), Skill("46", 1), Skill("64", 2), Skill("65", 1)))
+OLGA = Character(name="Olga", credits=100)
+IXE = Market("Ixe", 4, "neutral", 9, offered=(6, 9, 6, 13, 8, 4), demanded=(11, 5, 15, 6, 6, 3))
+CAR = Gear("auto", 3, 30_000, 0, 8, Exposure.PROTECTED)
+RADIO = Gear("radio", 4, 4000, 1000, 9, damage=4, spare_parts=9)
+BROKEN = Gear("laser", 4, 12_000, 2000, 9, damage=5, broken=True, spare_parts=9)
+HOLD = Cargo("soute", (Lot("arms", 2, 5, "Our"), Lot("plants", 10, 1, "Our")))
+
+
+def table(*faces, **options):
+    """Nadir and his things are Ana's, Olga is Bob's; the market is there for all."""
+    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    session.add("nadir", NADIR, owner="ana")
+    session.add("olga", OLGA, owner="bob")
+    session.add("ixe", IXE, kind="market")
+    for name, gear in (("auto", CAR), ("radio", RADIO), ("laser", BROKEN)):
+        session.add(name, gear, owner="ana", kind="item")
+    session.add("soute", HOLD, owner="ana", kind="cargo")
+    return session
+
+
+def page(session, seat):
+    return json.dumps(session.seen(seat), ensure_ascii=False)
+
+
+def pages(session, seats=PLAYERS):
+    return [page(session, seat) for seat in seats]
+
+
+def told(session, seat):
+    return [line["key"].removeprefix("outcomes.") for line in session.seen(seat)["log"]]
+
+
+def done(session, who, move, cast, gm=None, form=None, accept=True):
+    """A move started by a seat, settled by the game master, thrown, its changes accepted."""
+    number = session.start(who, move, cast, form or {})
+    if gm:
+        session.fill("mj", number, gm)
+    session.throw("mj", number)
+    if accept:
+        session.accept("mj", number)
+    return session
+
+
+# Behind the screen
+
+
+SECRET = {
+    "generate-sector": ({"name": "Marges", "seed": "ourmansk"}, ()),
+    "generate-world": ({"name": "Ixe-Trois"}, (1, 1, 1, 5, 4, 2, 3, 2)),
+    "generate-people": ({"name": "Ixiens", "size_t": 6, "life_die": 5}, (1, 3, 4, 2, 5, 3, 3, 1, 1, 6, 1, 1, 1, 1)),
+    "generate-animal": ({"name": "croc", "oceans_o": 6}, (1, 1, 6, 5, 6, 2, 3, 3)),
+    "generate-fauna": ({"name": "bête", "oceans_o": 6, "companions": True, "people_level": 1}, (1,) * 21),
+    "generate-market": ({"name": "Our", "tech_level": 1}, (1,) * 28),
+    "start-day": ({"oceans_o": 6}, (1, 1, 1)),
+    "animal-encounter": ({"oceans_o": 6}, (1, 1)),
+    "note-encounter": ({"name": "Vorn", "role": "nemesis"}, ()),
+    "edit-square": ({"square": "0305", "edit": "clear"}, ()),
+}
+
+
+@pytest.mark.parametrize("move", SECRET)
+def test_what_the_game_master_makes_is_nowhere_on_the_players_pages(move):
+    form, faces = SECRET[move]
+    session = table(*faces)
+    before = pages(session)
+    with pytest.raises(NotYours):
+        session.start("ana", move)
+    number = session.start("mj", move, {}, {"gm": form})
+    assert pages(session) == before
+    session.throw("mj", number)
+    assert pages(session) == before
+    if move not in ("generate-market",):  # a market is there for all, its lists are not
+        session.accept("mj", number)
+        assert pages(session) == before
+
+
+def test_a_market_shows_its_level_and_hides_its_lists():
+    one, other = table(), table()
+    other.records["ixe"] = one.records["ixe"].__class__(
+        Market("Ixe", 4, "hostile", 12, offered=(3,) * 6, demanded=(18,) * 6), "market")  # fmt: skip
+    assert pages(one) == pages(other)
+    assert page(one, "mj") != page(other, "mj")
+
+
+def test_a_record_of_the_screen_cannot_be_named_by_a_player():
+    session = table()
+    session.add("croc", Animal("croc"), kind="animal")
+    with pytest.raises(UnknownName):
+        session.start("ana", "provoke", {"initiator": ["nadir"], "animal": ["croc"]})
+
+
+# Beasts and persons
+
+
+@pytest.mark.rules("EGW-050", "EGW-051")
+def test_a_feigned_flight_looks_like_any_other():
+    def fled(behaviour):
+        return done(table(), "ana", "provoke", {"initiator": ["nadir"]}, {"behaviour": behaviour},
+                    {"nadir": {"provocation": "shot_at"}}, accept=False)  # fmt: skip
+
+    flights = [fled(name) for name in ("flight_unprovoked", "flight_if_provoked", "flight_then_attack")]
+    assert pages(flights[0]) == pages(flights[1]) == pages(flights[2])
+    assert told(flights[2], "ana") == ["told_flees"]
+    assert told(flights[2], "mj") == ["told_flees", "told_returns"]
+
+
+@pytest.mark.rules("EGW-004")
+def test_a_schedule_and_a_minute_stay_with_the_game_master():
+    def sought(minute, home):
+        session = table()
+        session.add("clerc", Person("le clerc", schedule=(Slot("home", 0, home, 2), Slot("office", 30, 59, 2))),
+                    kind="person")  # fmt: skip
+        number = session.start("mj", "locate-person", {"initiator": ["nadir"], "person": ["clerc"]})
+        session.fill("ana", number, {"place": "office"})
+        session.fill("mj", number, {"minute": minute})
+        session.throw("mj", number)
+        return session
+
+    assert pages(sought(3, 29)) == pages(sought(20, 25))
+    assert told(sought(40, 29), "zoe") == ["told_present"]
+
+
+def test_a_beast_shown_keeps_its_intent():
+    def shown(*faces):
+        session = table(*faces)
+        form = {"gm": {"oceans_o": 6, "species": [2, 1], "announce": True}}
+        number = session.start("mj", "animal-encounter", {}, form)
+        session.throw("mj", number)
+        return session
+
+    attacks, waits = shown(2, 2), shown(2, 3)
+    assert pages(attacks) == pages(waits)
+    assert told(attacks, "bob") == ["told_beast"]
+
+
+# Trade
+
+
+@pytest.mark.rules("EGW-101")
+def test_a_merchants_finds_are_his_own():
+    session = done(table(), "ana", "survey-market", {"initiator": ["nadir"], "market": ["ixe"]})
+    assert told(session, "ana") == told(session, "mj") == ["told_survey"]
+    assert told(session, "bob") == told(session, "zoe") == []
+    assert "personal_equipment" not in page(session, "bob")
+    assert "personal_equipment" in page(session, "ana")
+
+
+@pytest.mark.rules("EGW-104")
+def test_the_dice_of_a_haggling_are_the_merchants():
+    session = table(1, 1, 1, 4)
+    number = session.start("ana", "haggle", {"initiator": ["nadir"]}, {"nadir": {"price": 2000}})
+    session.fill("mj", number, {"against": 2})
+    session.throw("ana", number)
+    session.answer("ana", number, False)
+    faces = {seat: '"faces": [1, 1, 1]' in page(session, seat) for seat in SEATS}
+    assert faces == {"mj": True, "ana": True, "bob": False, "zoe": False}
+
+
+@pytest.mark.rules("EGW-112")
+def test_what_is_disguised_is_its_owners_and_whether_it_was_searched_the_game_masters():
+    def left(inspected, disguised, *faces):
+        form = {"nadir": {"disguised": disguised}}
+        return done(table(*faces), "ana", "leave-port", {"initiator": ["nadir"], "cargo": ["soute"]},
+                    {"inspected": inspected}, form, accept=False)  # fmt: skip
+
+    assert pages(left(False, ["arms"])) == pages(left(True, ["arms"], 1, 1, 1))
+    assert '"disguised"' not in "".join(pages(left(False, ["arms"]), ("bob", "zoe")))
+    assert '"disguised"' in page(left(False, ["arms"]), "ana")
+
+
+@pytest.mark.rules("EGW-115")
+def test_the_grade_of_a_target_and_the_politics_of_a_place_are_hidden():
+    def bribed(grade, *faces):
+        cast = {"initiator": ["nadir"], "market": ["ixe"]}
+        return done(table(*faces), "ana", "bribe", cast, {"target_grade": grade}, accept=False)
+
+    assert pages(bribed(0, 1, 1, 1, 5), ("bob", "zoe")) == pages(bribed(3, 1, 1, 1, 2), ("bob", "zoe"))
+    assert '"target_grade"' not in "".join(pages(bribed(3, 1, 1, 1, 2)))
+
+
+# Gear
+
+
+@pytest.mark.rules("EGW-120", "EGW-121", "EGW-122")
+def test_a_driver_never_knows_how_the_test_went():
+    def driven(*faces, accept):
+        return done(table(*faces), "ana", "drive", {"initiator": ["nadir"], "item": ["auto"]}, accept=accept)
+
+    for accept in (False, True):
+        safe, doomed = driven(1, 1, 1, 2, accept=accept), driven(6, 6, 6, 5, accept=accept)
+        assert pages(safe) == pages(doomed)
+        assert page(safe, "mj") != page(doomed, "mj")
+    session = table()
+    number = session.start("ana", "drive", {"initiator": ["nadir"], "item": ["auto"]})
+    with pytest.raises(BlindThrow):
+        session.throw("ana", number, by_hand=True)
+
+
+@pytest.mark.rules("EGW-128")
+def test_nobody_knows_how_many_questions_are_left():
+    def asked(*faces):
+        return done(table(*faces), "ana", "query-data-bank", {"initiator": ["nadir"]})
+
+    assert pages(asked(1, 1, 1, 1)) == pages(asked(2, 2, 2, 6))
+    assert told(asked(1, 1, 1, 1), "zoe") == ["told_answers"]
+
+
+@pytest.mark.rules("EGW-151", "EGW-153")
+def test_wear_is_secret_until_the_thing_breaks():
+    def checked(*faces):
+        return done(table(*faces), "mj", "wear-check", {"initiator": ["nadir"], "item": ["radio"]})
+
+    assert pages(checked(1, 1, 1)) == pages(table())
+    broken = checked(6, 6, 6)
+    assert broken.records["radio"].record.broken
+    assert told(broken, "mj")[0] == "told_worn"
+    assert all('"broken": true' in seen for seen in pages(broken))
+    assert '"damage"' not in "".join(pages(broken))
+
+
+@pytest.mark.rules("EGW-164", "EGW-165")
+def test_the_pace_of_a_repair_is_the_game_masters():
+    def repaired(*faces):
+        return done(table(*faces), "ana", "repair", {"initiator": ["nadir"], "item": ["laser"]})
+
+    quick, slow = repaired(1, 1, 1, 6), repaired(2, 2, 2, 5)
+    assert pages(quick) == pages(slow)
+    assert page(quick, "mj") != page(slow, "mj")
+    assert told(quick, "ana") == ["told_it_works"]
+
+
+@pytest.mark.rules("EGW-194")
+def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
+    def left(face):
+        return done(table(face), "ana", "travel-interstellar", {"initiator": ["nadir"]}, {"departure_level": 4},
+                    accept=False)  # fmt: skip
+
+    assert pages(left(6)) == pages(left(1))
+    assert "told_waiting" in told(left(6), "mj")
