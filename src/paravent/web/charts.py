@@ -92,7 +92,7 @@ class Weigher:
         except RuleError as error:
             return Outlook(refused=self._sentence(error))
         except BadRecord as error:  # before its turn comes, what is wrong with a sheet is said beside it
-            reached = op.step(self._session.system) is _next_throw(op)
+            reached = isinstance(op.step(self._session.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
             return Outlook()
