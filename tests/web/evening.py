@@ -151,8 +151,8 @@ class Evening:
             turn = ana.does("start-move", move="continue-complex-action", cast={"initiator": [mine]},
                             form={mine: {"attribute": "dexterity", "skill": 3}}, encounter=1)["number"]
         elif self.system == "solaires":
-            cast = {"participant": [mine, ally, other]}
-            number = ana.does("start-move", move="start-action-scene", cast=cast)["number"]
+            number = ana.does("start-move", move="start-action-scene",
+                              cast={"participant": [mine, ally, other]})["number"]
             self.until_settled(number)
             turn = ana.does("start-move", move="next-to-act", encounter=1, form={"gm": {"next": ally}})["number"]
         else:

@@ -80,8 +80,11 @@ class Outlook:
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
-    def __init__(self, session: Session, seat: str, teller: Teller, sentence: Callable[[ParaventError], str]) -> None:
-        self._session, self._seat, self._teller, self._sentence = session, seat, teller, sentence
+    def __init__(
+        self, session: Session, seat: str, teller: Teller, sentence: Callable[[ParaventError], str],
+        named: Callable[[Any], Any],
+    ) -> None:
+        self._session, self._seat, self._teller, self._sentence, self._named = session, seat, teller, sentence, named
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
@@ -157,7 +160,7 @@ class Weigher:
             shown = step.shown(ctx, result).outcome
             heard = [line for line in step.tell(ctx, result)
                      if self._session.is_gm(self._seat) or ALL in (line.audience or shown)]
-            told = [self._teller.telling(line, ctx) for line in heard]
+            told = [self._teller.telling(line._replace(values=self._named(line.values)), ctx) for line in heard]
             outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
         except (ParaventError, TypeError, AttributeError):
             return  # it would tell something hidden

@@ -152,13 +152,6 @@ class OnlyBetweenPlayers(RuleError):
     rule = "SOL-080"
 
 
-class NoOtherPreference(RuleError):
-    """An environment roll is made against 2, 3 or 4 and nothing else."""
-
-    code = "solaires/no-other-preference"
-    rule = "SOL-081"
-
-
 class NotEnoughPoints(RuleError):
     """A player cannot spend more points than he has."""
 
@@ -255,13 +248,6 @@ class NoImplant(RuleError):
 
     code = "solaires/no-implant"
     rule = "SOL-141"
-
-
-class PowerSetNotMatched(RuleError):
-    """The power set comes from the psychological traits."""
-
-    code = "solaires/power-set-not-matched"
-    rule = "SOL-142"
 
 
 class AlreadyMaintaining(RuleError):

@@ -36,7 +36,7 @@ from paravent.game import (
 from . import scene as scenes
 from .announce import table_faults
 from .character import Character
-from .facts import Edition
+from .particular import decides_for_npcs
 from .points import Points, arrival, check_series, episode_end, scene_end
 from .reading import CHARACTER, MOST_POINTS, called, has, without_sheet
 from .scene import ActionScene, Participant
@@ -254,7 +254,7 @@ def reactions(ctx: Context, state: ActionScene) -> list[Follow]:
     """What somebody of the game master's attempts is told, or opens a reaction; in v4 perhaps a roll of the world."""
     if not is_npc(ctx):
         return []
-    if ctx.rulings.npc_action == "environment" and ctx.rulings.edition == Edition.V4:
+    if ctx.rulings.npc_action == "environment" and decides_for_npcs(ctx.rulings):
         return [Follow("environment-roll", {}, {"gm": {"question": ctx["announced"]}})]
     if ctx["reacts"] in (None, ""):
         return []

@@ -45,7 +45,7 @@ class Handling(Records):
             thrown = part.ready == "waits" and isinstance(step, Resolve)
             part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
         if op.pending is None:
-            card.outlook = Weigher(self.session, self.seat, self.teller, self.refusal).outlook(op)
+            card.outlook = Weigher(self.session, self.seat, self.teller, self.refusal, self._named).outlook(op)
             if card.outlook.lacks and not card.outlook.lacks_of:
                 card.mine = True
                 for asked in (asked for group in card.groups for asked in group.fields):
@@ -65,7 +65,7 @@ class Handling(Records):
                     session.moves[known] = session.supposing(self.seat, known, {name: value}, actor)
                 except (ParaventError, TypeError, ValueError):
                     continue  # not readable yet: the rest still counts
-        return Weigher(session, self.seat, self.teller, self.refusal).outlook(session.moves[known])
+        return Weigher(session, self.seat, self.teller, self.refusal, self._named).outlook(session.moves[known])
 
     def _joins(self, op: OpenMove) -> list[dict[str, Any]]:
         """The roles that still take somebody in."""

@@ -1,0 +1,43 @@
+"""Solaires in the browser: until the dice are thrown one may go back, and whoever votes sees what is proposed."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenTable, say
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    sheet = next(iter(ana.view["records"]))
+    ana.does("give-record", record=sheet, owner=bob.seat)
+    bob.comes_back()
+    bob.page.locator(".sheets").get_by_text("Pilote de remorqueur").first.click()
+    card = bob.page.locator(".move")
+    expect(card.get_by_role("combobox").first).to_have_value("Pilote de remorqueur")
+    ana.does("fill", number=1, values={"intrinsic": "insane", "scenario_interest": 2})
+    expect(card).to_contain_text("Difficulté\u00a0: 0.")
+    expect(card).not_to_contain_text("démentielle")
+    card.locator("details.menu summary").click()
+    card.get_by_role("button", name=say("web.withdraw"), exact=True).click()
+    expect(bob.page.locator(".move.mine")).to_have_count(0)
+    assert ana.view["moves"]["1"]["phase"] == "withdrawn"
+
+
+def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")
+    sheet = next(iter(ana.view["records"]))
+    ana.does("give-record", record=sheet, owner=bob.seat)
+    form = {sheet: {"use": "flashback", "text": "hier, sur le quai"}}
+    bob.does("start-move", move="spend-points", cast={"initiator": [sheet]}, form=form)
+    ana.does("fill", number=1, values={"cost": 2})
+    zoe.comes_back()
+    card = zoe.page.locator(".move.mine")
+    expect(card.get_by_text("hier, sur le quai")).to_be_visible()
+    card.get_by_role("button", name="oui", exact=True).click()
+    expect(ana.page.locator(".move").first).to_contain_text("2 points reviennent")
+    assert ana.view["records"][sheet]["sheet"]["points"] == 2
+    assert "Zoé" not in str(bob.view["moves"])
