@@ -389,7 +389,7 @@ DESTINY_ROLL = Move(
 
 def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
     actor = ctx.one()
-    if spared or actor.record is None:
+    if spared or not isinstance(actor.record, Character):
         return ()
     before = [getattr(actor.record, name) for name in PHYSICAL]
     record = replace(actor.record, **dict(zip((name.value for name in PHYSICAL), worn(before), strict=True)))
