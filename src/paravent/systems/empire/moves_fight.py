@@ -37,6 +37,7 @@ from paravent.game import (
 from .action import roll_under
 from .character import Carried, Character, Condition
 from .combat import (
+    DISTANCE,
     Act,
     Attacker,
     Faced,
@@ -82,6 +83,7 @@ from .reading import (
     evasion,
     has,
     level_field,
+    level_of,
     said,
     score_field,
     score_of,
@@ -92,6 +94,7 @@ from .reading import (
     with_condition,
     without_condition,
 )
+from .shooting import first_shot
 from .survival import after_sequence
 from .terms import TABLES, Attitude, Characteristic, Column, Height, Side
 from .wounds import Body, Harm, fall, ground_dice, struck
@@ -151,10 +154,14 @@ class Fight:
 FIGHT = Encounter("fight", Fight, lambda state: state.over)
 
 
-def first_side(dice: Dice, told_first: str, one: Team, other: Team) -> str:
-    """Which side strikes first: as the game master says, or the swifter."""
+def first_side(dice: Dice, told_first: str, aim: tuple[int, int], one: Team, other: Team) -> str:
+    """Which side strikes first: as the game master says, the better shot between shooters, or the swifter."""
     if told_first:
         return "" if told_first == "nobody" else told_first
+    better = first_shot(*aim)
+    if better:
+        dice.note("EMP-103", "better_shot", one=aim[0], other=aim[1])
+        return SIDES[better - 1]
     return SIDES[dice.of("gm").resolve(initiative, one, other) - 1]
 
 
@@ -169,7 +176,13 @@ def _team(ctx: Context, role: str) -> Team:
 def _read_start(ctx: Context) -> tuple[Any, ...]:
     first = ctx["initiative"] or ""
     teams = (Team((0,)), Team((0,))) if first else (_team(ctx, "initiator"), _team(ctx, "opponent"))
-    return (first, *teams)
+    aim = (_aim(ctx, "initiator"), _aim(ctx, "opponent")) if ctx["shooters"] else (0, 0)
+    return first, aim, *teams
+
+
+def _aim(ctx: Context, role: str) -> int:
+    """The best level of Ranged combat on a side."""
+    return max(level_of(ctx, actor, DISTANCE) for actor in ctx.all(role))
 
 
 def _opens(ctx: Context, first: str) -> Opened:
@@ -182,15 +195,17 @@ START_FIGHT = Move(
     group="combat",
     by="gm",
     cast=MANY,
-    rules=("EMP-070", "EMP-071", "EMP-073"),
+    rules=("EMP-070", "EMP-071", "EMP-073", "EMP-103"),
     steps=(
         Ask("sides", (
             *(Field("dexterity", Whole(0, 20), role, optional=True, secrecy="own", rule="EMP-073") for role in SIDES),
+            *(level_field(role, secrecy="own") for role in SIDES),
             Field("marching_order", TextField(200), usual="", rule="EMP-071"),
         )),
         Ask("settle", (
             Field("place", TextField(120), "gm", usual="", rule="EMP-071"),
             Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True, rule="EMP-073"),
+            Field("shooters", Flag(), "gm", usual=False, rule="EMP-103"),
             *(Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-073") for role in SIDES),
         )),
         Resolve("first", first_side, _read_start, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
