@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ from .errors_worlds import TooLittleMoney
 from .kinds_worlds import Cargo, Gear, Market, Robot
 from .persons import Person
 from .planet import World
-from .reading import column_field, has, level_field, said, score_field, trial
+from .reading import DIFFICULTY, EXTRA, GRAVITY, MODS, ORGAN, column_field, has, level_field, said, score_field, trial
 from .sector import Sector
 from .terms import Characteristic, Column
 
@@ -45,6 +46,10 @@ ROBOT = Role("robot", "robot", least=0)
 
 TESTED = (score_field(), level_field(), column_field(tuple(Column)))
 """What a player declares for a test of skill."""
+
+
+OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
+"""What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
 
 
 def secret(name: str, kind: Any, rule: str, **more: Any) -> Field:
