@@ -35,7 +35,6 @@ from .wounds import organ_dice
 
 PAIR = only("initiator", "gm")
 SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
-FORBIDDING = ("knocked_out", "coma", "dead", "suspended")
 
 
 def has(ctx: Context, actor: Actor, name: str) -> Any:
