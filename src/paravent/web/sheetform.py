@@ -96,7 +96,7 @@ class SheetForm:
 
     def _rows(self, entry: Entry, row: Any) -> Entry | None:
         columns = _columns(row)
-        if not columns:
+        if not columns or any(map(_nests, columns.values())):
             return None
         values = [*entry.value, *({} for _ in range(_BLANK_ROWS))]
         entry.rows = [[self._cell(entry.path, at, name, typed, part.get(name)) for name, typed in columns.items()]
@@ -186,6 +186,11 @@ def _columns(row: Any) -> dict[str, Any]:
     if not isinstance(row, type) or not (dataclasses.is_dataclass(row) or hasattr(row, "_fields")):
         return {}
     return {name: typed for name, typed in typing.get_type_hints(row).items() if not name.startswith("_")}
+
+
+def _nests(typed: Any) -> bool:
+    """Whether a value of this type has named parts, which one cell of a row cannot hold: saving would lose them."""
+    return any(_columns(part) for part in (typed, *typing.get_args(typed)))
 
 
 def _kind_of(typed: Any, value: Any) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, from_plain, to_plain
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.animals import Animal
 from paravent.systems.empire.errors_worlds import NoSuchSquare, NothingThere
@@ -69,6 +70,7 @@ from paravent.systems.empire.sector import (
 )
 from paravent.systems.empire.terms import TABLES
 from paravent.systems.empire.trade import Lot
+from paravent.web.sheetform import SheetForm
 
 RULINGS = SYSTEM.book.rulings()
 EARTH_TWIN = """3 4 2 4 4 4 5 5 4 3 4 2 5 3 3 1 4 5 2 3 4 4 1 1 6 6 3 4 4 1 2 2 6 5 4 2 2 2"""
@@ -670,6 +672,15 @@ def test_a_record_with_impossible_figures_is_refused():
     for kind, record in wrong:
         with pytest.raises(BadRecord):
             kinds[kind].validated(record, RULINGS)
+
+
+def test_a_sheet_form_never_flattens_the_worlds_of_a_sector():
+    chart = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
+    form, sheet = SheetForm(SYSTEM.kind("sector"), Teller("fr", SYSTEM)), to_plain(chart)
+    asked = {entry.path for part in form.parts(sheet) for entry in part.entries}
+    assert {"name", "routes"} <= asked
+    assert "worlds" not in asked
+    assert form.read(sheet, [("v:name", "Marges")]) == {**sheet, "name": "Marges"}
 
 
 def test_odds_of_a_sector_are_certain():

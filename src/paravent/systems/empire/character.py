@@ -429,10 +429,26 @@ IN_PLAY = frozenset({
     "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "hungry", "acted", "rest_due",
     "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
 })
+CONDITIONS = (
+    "stunned", "knocked_out", "coma", "dead", "held", "choked", "disabled", "fevered", "tended", "shaken", "commanded",
+    "hypnotised", "controlled", "thermal_insensitivity", "recovery", "suspended_animation", "regeneration",
+    "superendurance", "superforce",
+)
+"""What a character may suffer or enjoy for a while."""
+
+
+def places() -> tuple[str, ...]:
+    """Where a blow may land."""
+    return (*TABLES["protections"].extra["covers"]["all"], "body")
+
+
 CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "skills.number": lambda: SKILLS,
     "weapons.weapon": lambda: tuple(TABLES["weapons"].keys()),
     "protections.piece": lambda: tuple(TABLES["protections"].keys()),
+    "conditions.name": lambda: CONDITIONS,
+    "conditions.place": places,
+    "wounds.place": places,
 }
 RULES = {
     "body": "EMP-030", "mind": "EMP-030", "identity": "EMP-031", "grade": "EMP-038", "guild": "EMP-031",

@@ -56,6 +56,8 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         {"form": {"initiator": [{"dexterity": 8}], "opponent": [{"dexterity": 8}, {"dexterity": 8}]}},
         {"form": {"gm": [{"initiative": "nobody"}]}, "sheets": {"initiator": GUARD, "opponent": GUARD}},
         {"form": {"initiator": [{"dexterity": 9}], "opponent": [{"dexterity": 7}]}},
+        {"form": {"initiator": [{"dexterity": 7, "level": 3}], "opponent": [{"dexterity": 9, "level": 1}],
+                  "gm": [{"shooters": True}]}},
     ],
     "combat-exchange": [
         {"form": {"initiator": [{**BLOW, "attitude": "attack"}], "opponent": [{**FOE, "attitude": "parry"}]},
@@ -182,6 +184,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         {"form": {"gm": [{"crowd_size": 3}]}},
         {"form": {"gm": [{"crowd_size": 8}]}},
         {"form": {"gm": [{"crowd_size": 200}]}},
+        {"form": {"opponent": [{}, {}], "gm": [{"crowd_size": 6}]}, "sheets": {"opponent": CLERK, "opponent2": GUARD}},
     ],
     "emancipation": [
         {"form": {"initiator": [{"lost": 14, "willpower": 7, "mind_state": "convinced"}], "gm": [{"units": 1}]}},

@@ -120,8 +120,8 @@ WRITTEN: dict[str, Sequence[Example]] = {
     ],
     "haggle": [
         {"form": {"initiator": [{**SCORED, "charm": 10, "grade": 3, "price": 2000}], "gm": [{"against": 2}]}},
-        {"form": {"initiator": [{"bargain": "sell", "good": "plants"}], "gm": [{"against": 4}]},
-         "sheets": {"initiator": GUIDE, "market": MARKET}},
+        {"form": {"initiator": [{"bargain": "sell"}], "gm": [{"against": 4, "renewals": 1}]},
+         "sheets": {"initiator": GUIDE}},
         {"form": {"initiator": [SCORED], "gm": [{"against": 14}]}, "options": {"haggling_characteristic": "tested"}},
     ],
     "leave-port": [

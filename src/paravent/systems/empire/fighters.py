@@ -25,7 +25,7 @@ from .reading import arm_bonus, has, mods_of, said, score_of, set_on, state_dice
 from .terms import PRECISIONS, TABLES, Attitude, Characteristic, Column, Height, Side
 from .wounds import Body, Harm, Life, Shape, armour_at
 
-HELPLESS = ("stunned", "held", "knocked_out", "coma", "suspended")
+HELPLESS = ("stunned", "held", "knocked_out", "coma", "suspended_animation")
 """States in which one receives a blow without returning it."""
 
 

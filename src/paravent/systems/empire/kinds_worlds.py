@@ -29,7 +29,7 @@ from .peoples import (
 )
 from .persons import Person
 from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
-from .robots import Programme, RobotType
+from .robots import RobotType
 from .sector import Sector, circle, is_mapped, port, square_text
 from .trade import Lot, market_place, names_of
 from .travel import number
@@ -274,7 +274,7 @@ PEOPLE = RecordKind(
         "dexterity": "EGW-067", "charm": "EGW-067", "willpower": "EGW-067", "strength": "EGW-066",
         "resistance_physical": "EGW-068", "resistance_mental": "EGW-068", "totalitarian": "EGW-072",
     },
-    choices={"appearance": lambda: ("", *_cells("appearances", "appearance")())[1:]},
+    choices={"appearance": _cells("appearances", "appearance")},
 )
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived,
@@ -339,6 +339,5 @@ ROBOT = RecordKind(
     "robot", Robot, check=gear_faults, derived=gear_derived,
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY,
-    choices={"programmes": lambda: tuple(Programme)},
 )
 KINDS = (SECTOR, WORLD, PEOPLE, ANIMAL, PERSON, MARKET, CARGO, GEAR, ROBOT)

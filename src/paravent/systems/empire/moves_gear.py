@@ -69,6 +69,7 @@ from .machines import Exposure
 from .reading import GRADE, PAIR, SETTLED, grade_of, said, score_used
 from .reading_worlds import (
     ITEM,
+    OPENLY,
     ROBOT,
     TESTED,
     actor_in,
@@ -354,7 +355,7 @@ ORDER_ROBOT = Move(
             Field("human_in_peril", Flag(), "gm", usual=False, rule="EGW-137"),
             Field("harms_itself", Flag(), "gm", usual=False, rule="EGW-137"),
             Field("needs_test", Flag(), "gm", usual=False, rule="EGW-136"),
-            QUALITY, *SETTLED,
+            QUALITY, *OPENLY,
         )),
         Resolve("order", order_robot, _read_order, outcome=_order_key, success=lambda done: done.success is True,
                 tell=lambda ctx, done: (said(f"told_{_order_key(done)}"),),
@@ -618,7 +619,7 @@ CONVERT = Move(
             LEVEL, *TESTED, GRADE,
         )),
         Window("absurd", "gm", "veto", back_to="announce"),
-        Ask("settle", SETTLED),
+        Ask("settle", OPENLY),
         Resolve("convert", convert, _read_convert, changes=_change_convert,
                 outcome=lambda done: "converted" if done.success else "not_converted",
                 success=lambda done: done.success,

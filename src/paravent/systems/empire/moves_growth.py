@@ -389,10 +389,11 @@ DESTINY_ROLL = Move(
 
 def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
     actor = ctx.one()
-    if spared or actor.record is None:
+    if spared or not isinstance(actor.record, Character):
         return ()
     before = [getattr(actor.record, name) for name in PHYSICAL]
-    record = replace(actor.record, **dict(zip((name.value for name in PHYSICAL), worn(before), strict=True)))
+    after: dict[str, Any] = dict(zip((name.value for name in PHYSICAL), worn(before), strict=True))
+    record = replace(actor.record, **after)
     changes = [change for name in PHYSICAL for change in set_on(actor, name.value, getattr(record, name), "EMP-045")]
     most = record.physical_most
     return [*changes, *set_on(actor, "resistance_physical", min(most, actor.record.resistance_physical), "EMP-045")]

@@ -1,4 +1,4 @@
-"""Moves at a distance and at things: shooting, grenades, sabotage, robot combat; and care of wounds."""
+"""Moves at a distance: shooting, throwing, grenades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from paravent.game import (
     Field,
     Flag,
     Follow,
-    MissingField,
     Move,
     OneOf,
     Resolve,
@@ -31,25 +30,12 @@ from paravent.game import (
     Whole,
 )
 
-from .action import evasion_roll, roll_under
-from .character import Carried, Character, Condition
-from .combat import Act, acts, letter_of, location
+from .action import evasion_roll
+from .character import Carried, Character
+from .combat import Act, acts, location
 from .creation import may_claim
-from .damage import damage, row_of
 from .errors import NotReady
 from .fighters import Landed, Sheet, body, landed_told, numbers, spots, weapons_of
-from .machines import (
-    Exposure,
-    Machine,
-    Working,
-    battered,
-    check_link,
-    linked_shot,
-    linked_working,
-    material_left,
-    material_resistance,
-    working,
-)
 from .reading import (
     DIFFICULTY,
     EXTRA,
@@ -64,16 +50,13 @@ from .reading import (
     evasion,
     has,
     level_field,
-    level_of,
     said,
     score_field,
     score_of,
     set_on,
     surge_over,
-    thrown_by,
     told,
     trial,
-    with_condition,
 )
 from .shooting import (
     SQUARE_M,
@@ -93,18 +76,11 @@ from .shooting import (
     shooting_characteristic,
     shot_difficulty,
 )
-from .terms import TABLES, Characteristic, Difficulty, Height, Side, figure
+from .terms import TABLES, Characteristic, Difficulty, Height, Side
 from .wounds import (
     Body,
     Harm,
     Shape,
-    care_mods,
-    fever,
-    healing_units,
-    infection,
-    may_be_moved,
-    may_walk,
-    severity,
     struck,
 )
 
@@ -216,7 +192,8 @@ def _shot_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
     return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
 
 
-def _shown_shot(ctx: Context, result: Any) -> Shown:
+def shown_shot(ctx: Context, result: Any) -> Shown:
+    """The dice are for the shooter and the game master, who alone knows the figures."""
     return Shown(dice=PAIR, detail=GM_ONLY)
 
 
@@ -254,7 +231,7 @@ SHOOT = Move(
         Resolve("shot", fired, _read_shot, tell=_tell_shot,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit, changes=_shot_changes, follow=_shot_destiny,
-                shown=_shown_shot),
+                shown=shown_shot),
     ),
 )  # fmt: skip
 
@@ -367,311 +344,9 @@ GRENADE = Move(
         Resolve("blast", burst, _read_grenade, tell=_tell_grenade,
                 outcome=lambda result: "on_target" if result.blast.on_target else "beside",
                 success=lambda result: result.blast.on_target, changes=_grenade_changes,
-                shown=_shown_shot),
+                shown=shown_shot),
     ),
 )  # fmt: skip
 
 
-# Sabotage
-
-
-class Sabotaged(NamedTuple):
-    """A blow at a thing: whether it landed, its points, and what is left of a material or of a machine."""
-
-    success: bool
-    points: int
-    material: int | None
-    machine: Machine | None
-
-
-class Thing(NamedTuple):
-    """What is struck: a material with what it can take, or a machine."""
-
-    material: int | None
-    machine: Machine | None
-
-
-def sabotage(
-    dice: Dice, limit: int, count: int, malus: int, letter: str, level: int, thing: Thing, rulings: Rulings
-) -> Sabotaged:
-    """An ordinary act; its points eat the protection first, then the thing."""
-    rolled = dice.of("initiator").resolve(roll_under, count, limit)
-    points = damage(letter, row_of(count, malus, rulings), rolled.total, rulings) if rolled.success else 0
-    left = material_left(thing.material, points) if thing.material is not None else None
-    machine = battered(thing.machine, points, level, rulings) if thing.machine is not None else None
-    return Sabotaged(rolled.success, points, left, machine)
-
-
-def _machine(ctx: Context, target: Actor) -> Machine | None:
-    record = target.record
-    if record is not None and hasattr(record, "exposure"):
-        return Machine(record.exposure, record.tech_level, record.quality, record.damage, record.margin_used)
-    if ctx["exposure"] is None:
-        return None
-    return Machine(ctx["exposure"], ctx["tech_level"], ctx["quality"], ctx["damage"], ctx["margin_used"])
-
-
-def _thing(ctx: Context) -> Thing:
-    machine = _machine(ctx, ctx.one("opponent"))
-    if machine is not None:
-        return Thing(None, machine)
-    if ctx["material"] is None:
-        raise MissingField(field="material", role="gm")
-    return Thing(material_resistance(ctx["material"], ctx["points_left"]), None)
-
-
-def _read_sabotage(ctx: Context) -> tuple[Any, ...]:
-    actor, weapon = ctx.one(), ctx["weapon"]
-    settled = trial(ctx, actor, has(ctx, actor, "skill") or "", Characteristic.STRENGTH)
-    level = int(TABLES["weapons"].cell(weapon, "tech_level") or 0)
-    return (settled.threshold, settled.dice, settled.malus, letter_of(weapon), level, _thing(ctx), ctx.rulings)
-
-
-def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
-    lines = [said("told_points", GM_ONLY, who=ctx.one("opponent").id, n=result.points)]
-    if result.material == 0:
-        lines.append(said("told_gives_way"))
-    if result.machine is not None:
-        lines.append(said(f"told_{working(result.machine).value}"))
-    return lines
-
-
-def machine_changes(actor: Actor, machine: Machine | None, state: Working) -> Sequence[Change]:
-    """What a blow writes on a machine's record; its points are the game master's."""
-    if machine is None or not hasattr(actor.record, "exposure"):
-        return ()
-    values = {"damage": machine.damage, "margin_used": machine.margin_used, "broken": state is not Working.RUNS,
-              "scrapped": state is Working.SCRAP}
-    return [change for path, value in values.items() for change in set_on(actor, path, value, "EMP-111")]
-
-
-def _sabotage_changes(ctx: Context, result: Sabotaged) -> Sequence[Change]:
-    if result.machine is None:
-        return ()
-    return machine_changes(ctx.one("opponent"), result.machine, working(result.machine))
-
-
-THING_FIELDS = (
-    Field("exposure", OneOf(Exposure), "gm", optional=True, secrecy="gm", rule="EMP-110"),
-    Field("tech_level", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="EMP-110"),
-    Field("quality", Whole(0, 30), "gm", usual=7, secrecy="gm", rule="EMP-111"),
-    Field("damage", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-111"),
-    Field("margin_used", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-110"),
-)
-
-SABOTAGE = Move(
-    "sabotage",
-    group="combat",
-    cast=(INITIATOR, TARGET, GAME_MASTER),
-    rules=("EMP-108", "EMP-109", "EMP-110", "EMP-111"),
-    steps=(
-        Ask("declare", (
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
-                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], rule="EMP-108"),
-            score_field(),
-            Field("skill", OneOf(("32", "34", "35")), optional=True, rule="EMP-108"),
-            level_field(),
-            column_field(),
-        )),
-        Ask("settle", (
-            DIFFICULTY, MODS, EXTRA,
-            Field("material", OneOf(lambda ctx: TABLES["materials"].keys()), "gm", optional=True, secrecy="gm",
-                  rule="EMP-109"),
-            Field("points_left", Whole(0), "gm", optional=True, secrecy="gm", rule="EMP-109"),
-            *THING_FIELDS,
-        )),
-        Resolve("blow", sabotage, _read_sabotage, tell=_tell_sabotage,
-                outcome=lambda result: "hit" if result.success else "missed",
-                success=lambda result: result.success, changes=_sabotage_changes, shown=_shown_shot),
-    ),
-)  # fmt: skip
-
-
-# Robot combat
-
-
-class Linked(NamedTuple):
-    """A blow received by a formec while a navyborg is linked to it: the machine after it, and what it still does."""
-
-    machine: Machine
-    working: Working
-
-
-def linked_blow(dice: Dice, formec: Machine, points: int, level: int, rulings: Rulings) -> Linked:
-    """What a blow does to a formec; the pair acts on while its quality is not used up."""
-    after = battered(formec, points, level, rulings)
-    return Linked(after, linked_working(after, rulings))
-
-
-def linked_fire(dice: Dice, level: int, aimed: Aimed, target: Body | None, where: str, rulings: Rulings) -> Fired:
-    """A shot through a formec: easy, at any distance within reach."""
-    check_link(level)
-    return dice.then(fired, aimed, target, where, rulings)
-
-
-def _read_linked_shot(ctx: Context) -> tuple[Any, ...]:
-    actor, target, weapon = ctx.one(), ctx.one("opponent"), ctx["weapon"]
-    settled = trial(ctx, actor, "35", Characteristic.DEXTERITY, difficulty=linked_shot())
-    robot = ctx["robot_level"]
-    robot = level_of_robot(actor) if robot is None else robot
-    aimed = Aimed(weapon, settled.threshold, settled.dice, settled.malus)
-    where = location(Height.MIDDLE, ctx["column"], "")
-    return robot, aimed, body(ctx, target, where) if ctx.all("opponent") else None, where, ctx.rulings
-
-
-def level_of_robot(actor: Actor) -> int:
-    """The level of Robot combat on a sheet."""
-    return actor.record.level("55") if isinstance(actor.record, Character) else 0
-
-
-def _tell_linked(ctx: Context, result: Fired) -> Sequence[Telling]:
-    return landed_told(result.landed, ctx.one("opponent").id) if result.shot.hit else (said("told_missed"),)
-
-
-CYBORG_LINK = Move(
-    "cyborg-link",
-    group="combat",
-    cast=(INITIATOR, TARGET, GAME_MASTER),
-    rules=("EMP-115",),
-    steps=(
-        Ask("declare", (
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")), usual="laser", rule="EMP-115"),
-            score_field(),
-            level_field(),
-            Field("robot_level", Whole(0, 6), optional=True, rule="EMP-115"),
-            column_field(),
-        )),
-        Ask("settle", (MODS, EXTRA, *numbers("opponent"))),
-        Resolve("shot", linked_fire, _read_linked_shot, tell=_tell_linked,
-                outcome=lambda result: "hit" if result.shot.hit else "missed",
-                success=lambda result: result.shot.hit,
-                changes=lambda ctx, result: Sheet(ctx.one("opponent").record).struck(result.landed).changes(
-                    ctx.one("opponent")) if isinstance(ctx.one("opponent").record, Character) else (),
-                shown=_shown_shot),
-    ),
-)  # fmt: skip
-
-
-def _read_formec(ctx: Context) -> tuple[Any, ...]:
-    machine = _machine(ctx, ctx.one("opponent"))
-    assert machine is not None
-    return machine, ctx["points"], ctx["weapon_level"], ctx.rulings
-
-
-FORMEC_STRUCK = Move(
-    "formec-struck",
-    group="combat",
-    by="gm",
-    cast=(TARGET, GAME_MASTER),
-    rules=("EMP-110", "EMP-115"),
-    steps=(
-        Ask("blow", (
-            Field("points", Whole(0), "gm", rule="EMP-115"),
-            Field("weapon_level", Whole(0, 6), "gm", usual=4, rule="EMP-110"),
-            Field("exposure", OneOf(Exposure), "gm", usual=Exposure.ARMOURED, secrecy="gm", rule="EMP-110"),
-            *(field for field in THING_FIELDS if field.id != "exposure"),
-        )),
-        Resolve("blow", linked_blow, _read_formec, outcome=lambda result: f"linked_{result.working.value}",
-                tell=lambda ctx, result: (said("told_quality_left", GM_ONLY,
-                                               n=max(0, result.machine.quality - result.machine.damage)),),
-                changes=lambda ctx, result: machine_changes(ctx.one("opponent"), result.machine, result.working),
-                shown=lambda ctx, result: Shown(detail=GM_ONLY)),
-    ),
-)  # fmt: skip
-
-
-# Care
-
-
-class Care(NamedTuple):
-    """How long healing takes: units of rest, what unit, points for each unit, and whether one walks or is moved."""
-
-    units: Fraction
-    unit: str
-    rate: int
-    walks: bool
-    moved: bool
-
-
-def care(dice: Dice, lost: int, full: int, endurance: int, mods: int) -> Care:
-    """How long complete rest must last."""
-    kind = severity(lost, full)
-    dice.note("EMP-089", kind.value, lost=lost, full=full)
-    return Care(healing_units(lost, endurance, mods), str(TABLES["injuries"].cell(kind.value, "unit")),
-                max(1, endurance + mods), may_walk(kind), may_be_moved(kind, 0, endurance))
-
-
-def _read_care(ctx: Context) -> tuple[Any, ...]:
-    medic, patient = ctx.one(), ctx.one("patient")
-    level = level_of(ctx, medic, "26")
-    record = patient.record
-    typed = {name: has(ctx, patient, name) for name in ("lost", "resistance", "endurance")}
-    if isinstance(record, Character):
-        own = {"lost": record.physical_most - record.resistance_physical, "resistance": record.physical_most,
-               "endurance": record.endurance}
-        typed = {name: own[name] if value is None else value for name, value in typed.items()}
-    for name, value in typed.items():
-        if value is None:
-            raise MissingField(field=name, role="patient")
-    mods = care_mods(level, medibloc=ctx["medibloc"], logimec=ctx["logimec"])
-    return typed["lost"], typed["resistance"], typed["endurance"], mods
-
-
-def _tended(ctx: Context, result: Care) -> Sequence[Change]:
-    patient = ctx.one("patient")
-    if not isinstance(patient.record, Character):
-        return ()
-    mods = result.rate - patient.record.endurance
-    return set_on(patient, "conditions", with_condition(patient.record, Condition("tended", max(0, mods))), "EMP-089")
-
-
-TREAT_WOUNDS = Move(
-    "treat-wounds",
-    group="care",
-    cast=(INITIATOR, Role("patient"), GAME_MASTER),
-    rules=("EMP-089", "EMP-090"),
-    steps=(
-        Ask("care", (
-            level_field(),
-            Field("medibloc", Flag(), usual=False, rule="EMP-089"),
-            Field("logimec", Flag(), usual=False, rule="EMP-089"),
-            *(Field(name, Whole(0), "patient", optional=True, rule="EMP-089")
-              for name in ("lost", "resistance", "endurance")),
-        )),
-        Resolve("care", care, _read_care, outcome=lambda result: "tended",
-                tell=lambda ctx, result: (
-                    said("told_healing", units=figure(result.units), unit=result.unit, n=result.rate),
-                    said("told_walks" if result.walks else "told_carried" if result.moved else "told_not_moved")),
-                changes=_tended),
-    ),
-)  # fmt: skip
-
-
-def _fevered(ctx: Context, caught: bool) -> Sequence[Change]:
-    actor = ctx.one()
-    if not caught or not isinstance(actor.record, Character):
-        return ()
-    state = fever(ctx["confirm"], ctx.rulings)
-    return (*set_on(actor, "conditions", with_condition(actor.record, Condition(state)), "EMP-091"),
-            *set_on(actor, "minutes_resting", 0, "EMP-091"))
-
-
-INFECTION_CHECK = Move(
-    "infection-check",
-    group="care",
-    by="gm",
-    rules=("EMP-091",),
-    steps=(
-        Ask("trigger", (
-            Field("trigger", OneOf(("strain", "cold", "damp", "hunger")), "gm", usual="strain", rule="EMP-091"),
-            Field("evasion", Whole(0, 20), optional=True, rule="EMP-091"),
-            Field("confirm", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-091"),
-        )),
-        Resolve("roll", thrown_by,
-                lambda ctx: ("gm", infection, evasion(ctx, ctx.one(), Side.PHYSICAL)),
-                outcome=lambda caught: "fevered" if caught else "healthy", success=lambda caught: not caught,
-                changes=_fevered, shown=lambda ctx, result: Shown(dice=GM_ONLY)),
-    ),
-)  # fmt: skip
-
-MOVES = (SHOOT, GRENADE, SABOTAGE, CYBORG_LINK, FORMEC_STRUCK, TREAT_WOUNDS, INFECTION_CHECK)
+MOVES = (SHOOT, GRENADE)

@@ -119,9 +119,9 @@ def _swap_scores(ctx: Context) -> tuple[int, int]:
     typed = has(ctx, actor, "two_scores")
     if typed is not None:
         return int(typed[0]), int(typed[1])
-    if actor.record is None:
-        raise MissingField(field="two_scores", role="initiator")
     first, second = PAIRS[ctx["pair"]]
+    if not (hasattr(type(actor.record), first) and hasattr(type(actor.record), second)):
+        raise MissingField(field="two_scores", role="initiator")
     return int(getattr(actor.record, first)), int(getattr(actor.record, second))
 
 

@@ -64,9 +64,11 @@ from .speech import (
     basis,
     check_opening,
     crowd_of,
+    crowd_scores,
     emancipation,
     goal_points,
     has_yielded,
+    leader,
     swayed,
     tone,
 )
@@ -393,7 +395,15 @@ def address(dice: Dice, size: int, led: bool, scores: tuple[int, int, int]) -> S
 
 
 def _crowd_scores(ctx: Context) -> tuple[int, int, int]:
-    return ctx["crowd_charm"], ctx["crowd_intelligence"], ctx["crowd_willpower"]
+    """The scores addressed: the means of those whose sheets are there, their leader's for a band, or as typed."""
+    sheets = [actor.record for actor in ctx.all("opponent") if isinstance(actor.record, Character)]
+    if not sheets:
+        return ctx["crowd_charm"], ctx["crowd_intelligence"], ctx["crowd_willpower"]
+    members = [(sheet.charm, sheet.intelligence, sheet.willpower) for sheet in sheets]
+    if crowd_of(ctx["crowd_size"], led=ctx["led"]).goal == "convince_leader":
+        return members[leader([member[2] for member in members])]
+    charm, intelligence, willpower = crowd_scores(members)
+    return int(charm), int(intelligence), int(willpower)
 
 
 def _opens_crowd(ctx: Context, result: Swaying) -> Opened:
@@ -404,6 +414,7 @@ def _opens_crowd(ctx: Context, result: Swaying) -> Opened:
 SWAY_CROWD = Move(
     "sway-crowd",
     group="speech",
+    cast=(INITIATOR, Role("opponent", least=0, most=None), GAME_MASTER),
     rules=("EMP-131",),
     steps=(
         Ask("ask", (REQUEST,)),

@@ -35,13 +35,14 @@ from .action import characteristic_for
 from .errors_worlds import NotOffered, TooFewLots
 from .gear import mech_quality, price_of_a_find, repair_skill
 from .generating import Generate
-from .goods import Lists, abundance, all_goods, base_price
+from .goods import Lists, all_goods, base_price
 from .kinds_worlds import Cargo, Gear, Market
 from .machines import Exposure
 from .reading import GRADE, PAIR, SETTLED, grade_of, said, score_of
 from .reading_worlds import (
     CARGO,
     MARKET,
+    OPENLY,
     TESTED,
     WORLD,
     actor_in,
@@ -416,12 +417,8 @@ def _haggling(ctx: Context) -> Haggling:
     score = charm
     if ctx.rulings.haggling_characteristic == "tested":
         score = tested if isinstance(tested, int) else score_of(ctx, actor, tested)
-    market = record_in(ctx, "market")
-    rolls = () if market is None else (market.offered if bargain is Bargain.BUY else market.demanded)
-    often = abundance(tuple(rolls), ctx["good"]) if ctx["good"] else 1
-    renewals = max(0, often - 1) if ctx.rulings.same_good == "keep" else 0
     return Haggling(bargain, dice, limit, int(score), grade_of(ctx, actor, Guild.MERCHANT), ctx["against"],
-                    tested == Characteristic.CHARM, renewals)  # fmt: skip
+                    tested == Characteristic.CHARM, ctx["renewals"] or 0)  # fmt: skip
 
 
 def _tell_haggled(ctx: Context, done: Haggled) -> Sequence[Telling]:
@@ -436,17 +433,21 @@ def _tell_haggled(ctx: Context, done: Haggled) -> Sequence[Telling]:
 
 HAGGLE = Move(
     "haggle",
-    group="trade", cast=(INITIATOR, MARKET, GAME_MASTER), rules=("EGW-104", "EGW-105"),
+    group="trade", rules=("EGW-104", "EGW-105"),
     steps=(
         Ask("offer", (
             Field("bargain", OneOf(Bargain), usual=Bargain.BUY, rule="EGW-104"),
             Field("price", Whole(0), usual=0, rule="EGW-104"),
-            Field("good", ANY_GOOD, optional=True, rule="EGW-080"),
             Field("charm", Whole(0, 12), optional=True, rule="EGW-104"),
             *TESTED,
             GRADE,
         )),
-        Ask("settle", (Field("against", Whole(1), "gm", usual=1, rule="EGW-104"), *SETTLED)),
+        Ask("settle", (
+            Field("against", Whole(1), "gm", usual=1, rule="EGW-104"),
+            Field("renewals", Whole(0, 6), "gm", usual=0, rule="EGW-080",
+                  when=lambda ctx: ctx.rulings.same_good == "keep"),
+            *OPENLY,
+        )),
         Resolve("haggle", haggle, lambda ctx: (_haggling(ctx), ctx.rulings), tell=_tell_haggled,
                 outcome=lambda done: "rebate" if done.percent else "no_rebate" if done.success else "firm",
                 success=lambda done: done.percent > 0, shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
@@ -544,7 +545,7 @@ BRIBE = Move(
             PLACE_LEVEL,
             Field("politics_row", Whole(2, 12), "gm", optional=True, secrecy="gm", rule="EGW-115"),
             Field("days", Whole(1), "gm", usual=1, rule="EGW-116"),
-            *SETTLED,
+            *OPENLY,
         )),
         Resolve("bribe", bribe, _read_bribe, tell=_tell_bribe,
                 outcome=lambda done: "corruptible" if done.success else "incorruptible",

@@ -29,7 +29,7 @@ from paravent.game import (
 from .character import Character
 from .errors_worlds import BargesOnly, NoRoute
 from .reading import said
-from .reading_worlds import WORLD, by_gm, figure, paid_as_far, sheet_level, tell_owed, to_gm
+from .reading_worlds import WORLD, by_gm, figure, paid_as_far, record_in, sheet_level, tell_owed, to_gm
 from .sector import Colour, may_use
 from .terms import TABLES
 from .travel import (
@@ -56,10 +56,10 @@ def _own(ctx: Context, name: str) -> int:
     typed = ctx.value(ctx.one(), name)
     if typed is not None:
         return int(typed)
-    record = ctx.one().record
-    if record is None:
+    score = getattr(ctx.one().record, name, None)
+    if score is None:
         raise MissingField(field=name, role="initiator")
-    return int(getattr(record, name))
+    return int(score)
 
 
 def _piece(ctx: Context) -> str:
@@ -103,7 +103,8 @@ WALK = Move(
             Field("suit_skill", Whole(0, 6), optional=True, rule="EGW-126"),
         )),
         Ask("settle", (
-            Field("size_t", Whole(0, 10), "gm", usual=lambda ctx: None if ctx.all("world") else 6, rule="EGW-026"),
+            Field("size_t", Whole(0, 10), "gm", rule="EGW-026",
+                  usual=lambda ctx: None if record_in(ctx, "world") else 6),
         )),
         Resolve("walk", go, _read_walk, outcome=lambda done: "walked", tell=_tell_walk),
     ),

@@ -35,7 +35,6 @@ from .wounds import organ_dice
 
 PAIR = only("initiator", "gm")
 SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
-FORBIDDING = ("knocked_out", "coma", "dead", "suspended")
 
 
 def has(ctx: Context, actor: Actor, name: str) -> Any:
@@ -222,9 +221,9 @@ def evasion(ctx: Context, actor: Actor, side: Side) -> Fraction:
     typed = has(ctx, actor, "evasion")
     if typed is not None:
         return Fraction(typed)
-    if actor.record is None:
-        raise MissingField(field="evasion", role=actor.role)
     names = PHYSICAL if side is Side.PHYSICAL else MENTAL
+    if not all(hasattr(type(actor.record), name.value) for name in names):
+        raise MissingField(field="evasion", role=actor.role)
     return Fraction(sum(int(getattr(actor.record, name)) for name in names), 3)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -23,9 +24,14 @@ from paravent.game import (
 )
 
 from .action import characteristic_for, parameter_of, usual_verb
+from .animals import Animal
 from .character import Character
 from .errors_worlds import TooLittleMoney
-from .reading import column_field, has, level_field, said, score_field, trial
+from .kinds_worlds import Cargo, Gear, Market, Robot
+from .persons import Person
+from .planet import World
+from .reading import DIFFICULTY, EXTRA, GRAVITY, MODS, ORGAN, column_field, has, level_field, said, score_field, trial
+from .sector import Sector
 from .terms import Characteristic, Column
 
 R = TypeVar("R")
@@ -42,6 +48,10 @@ TESTED = (score_field(), level_field(), column_field(tuple(Column)))
 """What a player declares for a test of skill."""
 
 
+OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
+"""What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
+
+
 def secret(name: str, kind: Any, rule: str, **more: Any) -> Field:
     """A field of the game master alone."""
     return Field(name, kind, "gm", secrecy="gm", rule=rule, **more)
@@ -53,16 +63,22 @@ def level_of_place(usual: int | None = None, rule: str = "EGW-060") -> Field:
     return Field("tech_level", Whole(1, 6), "gm", rule=rule, **more)
 
 
-def record_in(ctx: Context, role: str) -> Any:
-    """The record that somebody brought in a role, if anybody did."""
-    if not any(known.id == role for known in ctx.move.cast):
-        return None
-    return next((actor.record for actor in ctx.all(role)), None)
+RECORDS: Mapping[str, type] = {
+    "sector": Sector, "world": World, "animal": Animal, "person": Person, "market": Market, "cargo": Cargo,
+    "item": Gear, "robot": Robot, "character": Character,
+}
+"""What each role is for: whatever else is put there counts for nothing."""
 
 
 def actor_in(ctx: Context, role: str) -> Actor | None:
-    """Who holds a role, if anybody does."""
-    return next(iter(ctx.all(role)), None)
+    """Who holds a role with the right kind of record, if anybody does."""
+    return next((actor for actor in ctx.all(role) if isinstance(actor.record, RECORDS[role])), None)
+
+
+def record_in(ctx: Context, role: str) -> Any:
+    """The record that somebody brought in a role, if anybody did."""
+    actor = actor_in(ctx, role)
+    return actor.record if actor is not None else None
 
 
 def figure(ctx: Context, name: str, role: str, attribute: str = "") -> Any:

@@ -1,0 +1,37 @@
+"""Empire galactique: any record may be put in any role of any move; it is refused in words or counts for nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from paravent.dice import SeededDice
+from paravent.game import ParaventError
+from paravent.game.running import run
+from paravent.systems.empire import SYSTEM
+from paravent.testing.conformance import example_context
+
+BLANKS = {kind.id: kind.cls() for kind in SYSTEM.kinds.values()}
+
+
+def contexts(move, example):
+    """The example with each kind of record in each of its roles, its form as written and emptied."""
+    roles = [role.id for role in SYSTEM.move(move).cast if role.id != "gm"]
+    for role in roles:
+        form = {role: [{}], **example.get("form", {})}
+        ctx = example_context(SYSTEM, move, {**example, "form": form})
+        for record in BLANKS.values():
+            for emptied in (False, True):
+                yield replace(ctx, actors=tuple(
+                    replace(actor, record=record, filled={} if emptied else actor.filled) if actor.role == role
+                    else actor for actor in ctx.actors
+                ))  # fmt: skip
+
+
+@pytest.mark.parametrize("move", SYSTEM.examples)
+def test_a_record_of_another_kind_never_breaks_a_move(move):
+    for example in SYSTEM.examples[move]:
+        for ctx in contexts(move, example):
+            try:
+                run(ctx, SeededDice(1))
+            except ParaventError as refusal:
+                assert SYSTEM.words.error("fr", refusal)  # noqa: PT017
