@@ -88,11 +88,8 @@ def evenings(name: str, public: int) -> Iterator[tuple[str, int, list[str]]]:
     moves = rota(games()[name], luck)
     lasting = [move.id for move in games()[name].moves.values() if move.encounter]
     for at, mode in enumerate(list(MODES) * MOST_ROUNDS):
-        if at < len(MODES):
-            some = moves[at::len(MODES)]
-            yield mode, public + at, [*some, *luck.choices(moves, k=max(0, FEWEST - len(some)))]
-        else:
-            yield mode, public + at, [*lasting[:2], luck.choice(moves)]
+        some = moves[at::len(MODES)] if at < len(MODES) else lasting[:2]
+        yield mode, public + at, [*some, *luck.choices(moves, k=max(0, FEWEST - len(some)))]
 
 
 def wanted(name: str) -> set[str]:
