@@ -138,6 +138,8 @@ class Teller:
 
     def value(self, value: Any) -> str:
         """A value as people read it, whatever it is made of."""
+        if isinstance(value, Fraction):
+            return self.number(value)
         value = to_plain(value)
         if value is None or value in ("", [], {}):
             return NOTHING
@@ -170,6 +172,8 @@ class Teller:
 
     def _ready(self, value: Any) -> Any:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
+        if isinstance(value, Fraction):
+            return self.number(value)
         value = plain(value)
         if isinstance(value, (bool, int, str)) or (isinstance(value, list) and all(map(_is_simple, value))):
             return value
