@@ -105,6 +105,8 @@ class SheetForm:
 
     def _cell(self, path: str, at: int, name: str, typed: Any, value: Any) -> Entry:
         cell = Entry(f"{path}:{at}:{name}", self._teller.name(f"{path}.{name}"), _kind_of(typed, value), value)
+        if _lists(typed):
+            cell.kind, cell.value = "text", ", ".join(map(str, value or ()))
         if f"{path}.{name}" in self._kind.choices:
             return self._chosen(cell, f"{path}.{name}")
         if cell.kind == "choice":
@@ -147,7 +149,7 @@ class SheetForm:
         for path, rows in found.items():
             columns = _columns(_args(type_at(self._kind.cls, path))[0])
             read[path] = [
-                {name: _typed(_kind_of(columns[name], None), value) for name, value in row.items() if name in columns}
+                {name: _read_cell(columns[name], value) for name, value in row.items() if name in columns}
                 for _, row in sorted(rows.items()) if any(row.get(name) for name in _telling_columns(columns))
             ]
         return read
@@ -191,6 +193,17 @@ def _columns(row: Any) -> dict[str, Any]:
 def _nests(typed: Any) -> bool:
     """Whether a value of this type has named parts, which one cell of a row cannot hold: saving would lose them."""
     return any(_columns(part) for part in (typed, *typing.get_args(typed)))
+
+
+def _lists(typed: Any) -> bool:
+    """Whether a value of this type is a list, which a cell holds on one line."""
+    return typing.get_origin(typed) in (tuple, list, frozenset)
+
+
+def _read_cell(typed: Any, text: str) -> Any:
+    if _lists(typed):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return _typed(_kind_of(typed, None), text)
 
 
 def _kind_of(typed: Any, value: Any) -> str:
