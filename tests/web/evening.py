@@ -211,7 +211,7 @@ class Evening:
         bob.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
         yield Seen("player-unfolded", bob.page)
         yield Seen("player-sheet-unfolded", bob.page, "sheets")
-        bob.page.locator(".sheets [data-explain]").first.evaluate("(link) => link.click()")
+        bob.page.locator(".sheets .ask").first.evaluate("(link) => link.click()")
         expect(bob.page.locator("#explain")).not_to_be_empty()
         yield Seen("player-explained", bob.page, "sheets")
         bob.comes_back()

@@ -92,7 +92,7 @@ def test_targets_are_large_enough_for_a_finger(open_table: OpenTable) -> None:
     assert small == []
 
 
-@pytest.mark.parametrize("system", ["conteur", "simulacres", "solaires"])
+@pytest.mark.parametrize("system", ["conteur", "simulacres", "solaires", "empire"])
 def test_the_table_weighs_less_than_two_hundred_kilobytes(open_table: OpenTable, system: str) -> None:
     """The page and all it asks for, uncompressed, its stream's first words included."""
     table = open_table(system)

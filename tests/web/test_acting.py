@@ -68,7 +68,7 @@ def test_a_sheet_explains_itself_acts_and_changes_within_the_rules(open_table: O
         listed = titled(f"groups.{group}", "simulacres")
         expect(bob.acting.get_by_role("heading", name=listed, exact=True)).to_be_visible()
     figures = mine.locator(".figures > li")
-    assert figures.count() == mine.locator(".figures > li:has([data-explain])").count() > 10
+    assert figures.count() == mine.locator(".figures > li:has(.ask)").count() > 10
     mine.get_by_role("link", name=say("web.explain", what=titled("fields.mineral", "simulacres"))).hover()
     expect(bob.page.locator("#explain")).to_contain_text(find_system("simulacres").book.rules["SIM-103"].text["fr"])
 

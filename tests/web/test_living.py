@@ -500,7 +500,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     expect(bob.page.locator("select:open")).to_have_count(1)
     hands.undisturbed(bob)
     bob.page.keyboard.press("Escape")
-    bob.card().locator("[data-explain]").first.click()
+    bob.card().locator(".ask, [data-explain]").first.click()
     expect(bob.page.locator("#explain")).to_be_visible()
     hands.undisturbed(bob)
     bob.page.keyboard.press("Escape")

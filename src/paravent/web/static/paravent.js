@@ -1,5 +1,6 @@
 /* Paravent: the little that pages cannot do without a script. Everything else works without it. */
 (() => {
+  const EXPLAINS = ".ask, [data-explain]";
   const all = (sel, root = document) => [...root.querySelectorAll(sel)];
   const byId = (id) => document.getElementById(id);
   const kept = (key, value) => {
@@ -55,7 +56,7 @@
       field.value = faces.join(" ");
       if (faces.length === Number(form.dataset.faces)) form.querySelector("button.main").focus();
     }
-    const why = on("[data-explain]");
+    const why = on(EXPLAINS);
     if (why && byId("explain")) {
       event.preventDefault();
       explain(why);
@@ -78,14 +79,14 @@
   };
   let hovering;
   const hover = (event) => {
-    const link = event.target.closest?.("[data-explain]");
+    const link = event.target.closest?.(EXPLAINS);
     clearTimeout(hovering);
     if (link && byId("explain") && !matchMedia("(hover: none)").matches)
       hovering = setTimeout(() => explain(link), 350);
   };
   document.addEventListener("mouseover", hover);
   document.addEventListener("mouseout", (event) => {
-    if (event.target.closest?.("[data-explain]") && !byId("explain")?.matches(":hover")) {
+    if (event.target.closest?.(EXPLAINS) && !byId("explain")?.matches(":hover")) {
       clearTimeout(hovering);
       pointed = null;
       byId("explain")?.hidePopover?.();
