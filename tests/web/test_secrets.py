@@ -66,15 +66,23 @@ def test_a_hidden_difficulty_tells_nothing_by_odds_or_otherwise(open_table: Open
         ana, bob = table.gm(), table.joins("Bob")
         bob.takes(MAELLE)
         ana.does("fill", number=1, actor="gm", values={"hidden": True, "hidden_difficulty": difficulty})
-        bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+        with bob.page.expect_response(re.compile("/do/fill")):
+            bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
         expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
         settled(ana, bob)
         assert not re.search(r'[>"\s]73[<"\s]', bob.wire) or difficulty != 73
         seen.append([anonymous(text) for text in (
-            bob.acting.inner_html(), bob.asks("GET", "/table/moves/1/odds").text,
+            drawn_anew(bob), bob.asks("GET", "/table/moves/1/odds").text,
             bob.asks("GET", "/table/moves/1/form").text,
         )])
     assert seen[0] == seen[1]
+
+
+def drawn_anew(who: Person) -> str:
+    """The acting part of a page just loaded: no request of its own on the way, nothing being put in its place."""
+    who.comes_back()
+    expect(who.acting.locator("[class*=htmx-]")).to_have_count(0)
+    return str(who.acting.inner_html())
 
 
 def anonymous(text: str) -> str:
@@ -162,7 +170,7 @@ def test_what_is_sealed_is_sealed_for_the_game_master_too(open_table: OpenTable)
         settled(ana, bob, zoe)
         seen.append([
             anonymous(text) for who in (ana, zoe)
-            for text in (who.acting.inner_html(), who.asks("GET", "/table/moves/1/odds").text)
+            for text in (drawn_anew(who), who.asks("GET", "/table/moves/1/odds").text)
         ])
     assert seen[0] == seen[1]
 
