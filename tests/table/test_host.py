@@ -192,17 +192,27 @@ def test_the_time_given_is_for_what_was_waited_for_then() -> None:
     scene(story)
 
 
-def test_a_deadline_brings_nobody_back_who_left() -> None:
+@pytest.mark.parametrize("another", [True, False])
+@pytest.mark.parametrize(
+    ("policy", "phase", "stance"), [("cancel", "cancelled", {"sealed": True}), ("default", "open", 3)]
+)
+def test_a_deadline_is_kept_and_brings_nobody_back_who_left(
+    another: bool, policy: str, phase: str, stance: object
+) -> None:
     async def story(evening: Evening) -> None:
-        ida = (await evening.do(c.AddSeat, evening.ana, name="Ida", grade="gm"))["seat"]
+        if another:
+            await evening.do(c.AddSeat, evening.ana, name="Ida", grade="gm")
+        tarn = (await evening.do(c.AddRecord, evening.cy, sheet={"name": "Tarn"}))["record"]
         await evening.do(c.StartMove, evening.bob, move="duel",
-                         cast={"initiator": [evening.elya], "opponent": [evening.cy]})
-        await evening.do(c.SetDeadline, evening.ana, number=1, policy="cancel", seconds=30)
+                         cast={"initiator": [evening.elya], "opponent": [tarn]})
+        await evening.do(c.Fill, evening.bob, number=1, values={"stance": 3})
+        await evening.do(c.SetDeadline, evening.ana, number=1, policy=policy, seconds=30)
         await evening.do(c.Leave, evening.ana)
         evening.time += timedelta(seconds=31)
         await evening.host.tick()
-        seen = await evening.host.view(evening.table, ida)
-        assert seen["moves"]["1"]["phase"] == "cancelled"
+        seen = await evening.host.view(evening.table, evening.zoe)
+        assert seen["moves"]["1"]["phase"] == phase
+        assert seen["moves"]["1"]["fields"][evening.elya]["stance"] == stance
         assert not seen["seats"][evening.ana]["present"]
 
     scene(story)

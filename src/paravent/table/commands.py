@@ -265,6 +265,11 @@ class CloseStep(Command):
     number: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class DeadlinePassed(CloseStep):
+    """The clock ends the waiting for the game master who set it, there or not. Nobody can ask for it by name."""
+
+
 @command
 @dataclass(frozen=True, kw_only=True)
 class Withdraw(Command):

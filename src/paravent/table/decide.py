@@ -64,7 +64,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     if place.grade == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
     back: list[e.Event] = []
-    if not place.present and not isinstance(command, (c.Leave, c.PlayCard)):
+    if not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed)):
         back = seats.came_back(state, command.seat, system)
         state = folded(state, back)
     try:

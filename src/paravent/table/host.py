@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
-from .commands import CloseStep, Command
+from .commands import Command, DeadlinePassed
 from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
 from .deciding import Fresh, link_hash
 from .errors import OnlyGameMaster
@@ -543,15 +543,17 @@ class Host:
         for table, live in list(self._tables.items()):
             for kept in live.state.open_moves():
                 deadline = kept.get("deadline") or {}
-                if not deadline.get("until") or datetime.fromisoformat(deadline["until"]) > now:
+                waits = kept["phase"] == "open" and deadline.get("until")
+                if not waits or datetime.fromisoformat(deadline["until"]) > now:
                     continue
-                masters = sorted(live.state.eyes.masters, key=lambda seat: seat != deadline["by"])
-                numbers = ((seat, live.state.counts_of(seat).moves.get(str(kept["id"]))) for seat in masters)
-                seat, own = next(((seat, own) for seat, own in numbers if own is not None), ("", None))
-                if own is not None and kept["phase"] == "open":
+                masters = (seat for seat in (deadline["by"], *sorted(live.state.eyes.masters))
+                           if live.state.eyes_of(seat).is_gm(seat))
+                seat = next(masters, "")
+                own = live.state.counts_of(seat).moves.get(str(kept["id"]))
+                if own is not None:
                     # What has no usual value cannot be closed: it waits for the game master after all.
                     with suppress(ParaventError):
-                        await self.do(table, CloseStep(seat=seat, number=own))
+                        await self.do(table, DeadlinePassed(seat=seat, number=own))
 
     async def follow_log(self) -> None:
         """Take in what other processes write, for as long as it runs."""

@@ -96,10 +96,10 @@ def _(command: c.Join, state: State, system: System, fresh: Fresh) -> list[e.Eve
 
 def acted(
     state: State, system: System, fresh: Fresh, number: int, kind: type[e.MoveEvent], act: Callable[[Session], None],
-    **more: Any,
+    seat: str = "", **more: Any,
 ) -> list[e.Event]:
     """What comes of something done to an open move, with the faces that its keys give."""
-    played = Played(state, system, fresh, number)
+    played = Played(state, system, fresh, number, seat)
     op = played.session.moves[number]
     step = op.step(system)
     if isinstance(step, Resolve) and step.id in op.records:

@@ -53,7 +53,8 @@ def _(command: c.CloseStep, state: State, system: System, fresh: Fresh) -> list[
     number = seat_number(state, command.seat, command.number)
     if (state.move(number).get("deadline") or {}).get("policy") == "cancel":
         return cancelled(state, number)
-    return acted(state, system, fresh, number, e.Answered, lambda session: session.close(command.seat, number))
+    return acted(state, system, fresh, number, e.Answered,
+                 lambda session: session.close(command.seat, number), seat=command.seat)
 
 
 # Ending

@@ -106,9 +106,9 @@ def told_of_move(
 class Played:
     """A session over the state, for one command; afterwards, the events that tell what it did."""
 
-    def __init__(self, state: State, system: System, fresh: Fresh, number: int = 0) -> None:
+    def __init__(self, state: State, system: System, fresh: Fresh, number: int = 0, seat: str = "") -> None:
         self.state, self.system, self.fresh = state, system, fresh
-        self.session = laid_out(state, system, number)
+        self.session = laid_out(state, system, number, seat)
         self._encounters_before = set(self.session.encounters)
         self._moves_before = set(self.session.moves)
         self._unseen: dict[int, list[int]] = {}
