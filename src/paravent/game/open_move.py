@@ -127,6 +127,19 @@ class OpenMove:
         exists = self.shown(system, step).exists if step is not None else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
+    def needs(self, system: System) -> str:
+        """What the move waits for, or how it ended; worded under ``needs``."""
+        if self.phase == "open" and self.pending is not None:
+            return "answer" if isinstance(self.pending, Choice) else "throw"
+        match self.step(system) if self.phase == "open" else None:
+            case Ask():
+                return "fields"
+            case Window():
+                return "agreement"
+            case Resolve():
+                return "throw"
+        return self.phase
+
     def answered(self) -> Iterable[str]:
         """The seats that have already said their word on what is awaited."""
         if isinstance(self.pending, Choice):
@@ -155,6 +168,15 @@ def back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:
         pending=None,
         polls={},
     )
+
+
+def unsealed(op: OpenMove, system: System) -> OpenMove:
+    """The move with its sealed fields open: together, once every one of their step is in."""
+    done = [step for step in op.move.steps[: op.current(system)] if isinstance(step, Ask)]
+    return replace(op, revealed=op.revealed | {
+        asked.id for step in done for asked in step.fields
+        if asked.secrecy == "sealed" and any(asked.id in actor.filled for actor in op.cast)
+    })
 
 
 def without(mapping: Mapping[str, Any], names: set[str]) -> dict[str, Any]:

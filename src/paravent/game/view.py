@@ -22,10 +22,11 @@ from .system import System
 
 if TYPE_CHECKING:
     from .open_move import OpenMove
-    from .session import Running, Session
+    from .session import Running
+    from .session.standing import Standing
 
 
-def seen(session: Session, seat: str) -> dict[str, Any]:
+def seen(session: Standing, seat: str) -> dict[str, Any]:
     """The whole session as this seat may see it, in plain values."""
     eyes = session.eyes
     snapshots = {at: snapshot(session.moves[op], session.system) for at, op in enumerate(session.known[seat], start=1)}
@@ -53,7 +54,7 @@ def seen(session: Session, seat: str) -> dict[str, Any]:
     }
 
 
-def _asked(session: Session, seat: str, op: OpenMove) -> dict[str, Any]:
+def _asked(session: Standing, seat: str, op: OpenMove) -> dict[str, Any]:
     """What the move asks of this seat now: fields to fill in, a window to answer, dice to throw."""
     if seat not in session.waits_for(op.id) or op.pending is not None or op.phase != "open":
         return {}
@@ -67,7 +68,7 @@ def _asked(session: Session, seat: str, op: OpenMove) -> dict[str, Any]:
     return {"asked": {"step": step.id, "throw": True}} if step is not None else {}
 
 
-def _moves_open(session: Session, seat: str, running: Running) -> list[str]:
+def _moves_open(session: Standing, seat: str, running: Running) -> list[str]:
     """The moves that an encounter now holds open, as far as the seat may know."""
     if running.encounter.over(running.state):
         return []
@@ -264,7 +265,7 @@ def encounter_seen(eyes: Eyes, seat: str, system: System, name: str, state: Mapp
     return {"encounter": name, "state": {field: value for field, value in state.items() if field not in hidden}}
 
 
-def record_seen(session: Session, seat: str, name: str) -> dict[str, Any] | None:
+def record_seen(session: Standing, seat: str, name: str) -> dict[str, Any] | None:
     """A record as this seat may see it, or None."""
     held = session.records[name]
     hidden = session.system.kind(held.kind).hidden
@@ -284,7 +285,7 @@ def sheet_seen(
     }
 
 
-def context_seen(session: Session, seat: str, op: OpenMove) -> Context:
+def context_seen(session: Standing, seat: str, op: OpenMove) -> Context:
     """What a move's functions may read on behalf of a seat: reading anything it may not see raises Withheld.
 
     An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where a
@@ -325,7 +326,7 @@ class _Unknown:
         raise Withheld(what=name)
 
 
-def _cast_seen(session: Session, seat: str, op: OpenMove) -> tuple[Actor, ...]:
+def _cast_seen(session: Standing, seat: str, op: OpenMove) -> tuple[Actor, ...]:
     known = [_actor_seen(session, seat, op, actor) for actor in op.cast if knows_actor(session, seat, actor)]
     for role in op.move.cast:
         asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
@@ -334,12 +335,12 @@ def _cast_seen(session: Session, seat: str, op: OpenMove) -> tuple[Actor, ...]:
     return tuple(known)
 
 
-def knows_actor(session: Session, seat: str, actor: Actor) -> bool:
+def knows_actor(session: Standing, seat: str, actor: Actor) -> bool:
     """Whether a seat may know that an actor is in a move."""
     return actor.record is None or session.eyes.may_see(seat, actor.id, actor.audience | {"owner"})
 
 
-def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Actor:
+def _actor_seen(session: Standing, seat: str, op: OpenMove, actor: Actor) -> Actor:
     eyes = session.eyes
     withheld = frozenset(
         asked.id
@@ -354,7 +355,7 @@ def _actor_seen(session: Session, seat: str, op: OpenMove, actor: Actor) -> Acto
     return replace(actor, record=record, filled=filled, withheld=withheld)
 
 
-def contexts_supposed(session: Session, seat: str, op: OpenMove) -> list[Context]:
+def contexts_supposed(session: Standing, seat: str, op: OpenMove) -> list[Context]:
     """The context with likely values in place of whatever a seat may not see, which is never read.
 
     What a rule says of all of them, it says of what the seat sees; there are none where that cannot be made up.
@@ -399,21 +400,21 @@ def _as_usual(ctx: Context, actor: Actor, name: str) -> Context:
     return replace(ctx, actors=tuple(usual if other is actor else other for other in ctx.actors))
 
 
-def odds_seen(session: Session, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
+def odds_seen(session: Standing, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
     """The odds of the throw a move has come to, from what this seat may see; see :func:`weighed_seen`."""
     found = weighed_seen(session, seat, number, policy)
     return None if found is None else found[1]
 
 
 def weighed_seen(
-    session: Session, seat: str, number: int, policy: str = "usual"
+    session: Standing, seat: str, number: int, policy: str = "usual"
 ) -> tuple[Resolve, Mapping[Any, Odds[Any]]] | None:
     """The rule that comes next, and its odds, from what this seat may see.
 
     Where one hidden field matters and has likely values, odds are given for each; otherwise they are withheld: never
     for the true one. The key is the likely value, or None when nothing hidden matters.
     """
-    op = session._known(number, seat)
+    op = session.known_move(number, seat)
     ctx = context_seen(session, seat, op)
     try:
         step = next_rule(op, ctx)
