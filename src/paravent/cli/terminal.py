@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rich.text import Text
@@ -27,6 +27,11 @@ class Item(NamedTuple):
     value: Any
     name: str
     words: str
+
+
+def named(names: Iterable[str]) -> list[Item]:
+    """A menu of things that go by their own names."""
+    return [Item(name, name, name) for name in names]
 
 
 class Terminal:
