@@ -1,11 +1,13 @@
 """Empire galactique: quality, wear, repairs, driving, data banks and robots."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
+from paravent.game import MissingField
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.character import Character, Skill
@@ -25,6 +27,7 @@ from paravent.systems.empire.driving import (
 )
 from paravent.systems.empire.errors_worlds import (
     BeyondRepair,
+    NeedsAProgramme,
     NeedsRobotics,
     NoConnection,
     NoSpareParts,
@@ -116,14 +119,47 @@ def test_how_much_inexperience_costs(rulings):
 
 
 @pytest.mark.rules("EGW-102", "EGW-106")
-def test_an_object_is_bought_with_its_quality_for_ever(changes, result):
+def test_an_object_is_bought_with_its_quality_for_ever(changes, played):
     written = changes("acquire-object", initiator={"name": "radio", "object_level": 4, "price": 400},
                       sheets={"initiator": TEKNO})  # fmt: skip
     assert written["radio", ""].quality == (7 - 2 + 7 + 2) // 2
     assert written["initiator", "credits"] == 600
     with pytest.raises(TooLittleMoney):
         changes("acquire-object", initiator={"object_level": 4, "price": 4000}, sheets={"initiator": TEKNO})
-    assert result("acquire-object", initiator={"object_level": 2, "charm": 9, "willpower": 8}).quality == 7
+    sword = played("acquire-object", initiator={"weapon": "sword", "charm": 9, "willpower": 8})
+    assert sword.plays["price"].result == (7, 500, 1)
+    gear = next(change.after for change in sword.changes if change.kind == "item")
+    assert (gear.tech_level, gear.price, gear.mass_g) == (2, 500, 1600)
+    with pytest.raises(MissingField):
+        played("acquire-object", initiator={"name": "chose", "charm": 9, "willpower": 8})
+
+
+@pytest.mark.rules("EGW-104", "EGW-106", "EGW-160")
+def test_the_price_of_an_object_is_haggled_against_its_quality_and_parts_go_with_it(changes):
+    buyer = replace(TEKNO, charm=12, intelligence=10, credits=20_000, skills=(Skill("44", 1),))
+    bought = changes("acquire-object", 1, 1, 1, 6, sheets={"initiator": buyer},
+                     initiator={"weapon": "laser", "parts": 5, "haggles": True})  # fmt: skip
+    quality = (12 - 2 + 7 - 2) // 2
+    percent = 6 + 12 - quality
+    assert bought["initiator", "credits"] == 20_000 - round((12_000 + 5 * 120) * (100 - percent) / 100)
+    assert (bought["laser", ""].price, bought["laser", ""].spare_parts) == (12_000, 5)
+    firm = changes("acquire-object", 6, 6, 6, sheets={"initiator": buyer},
+                   initiator={"weapon": "laser", "haggles": True})  # fmt: skip
+    assert firm["initiator", "credits"] == 8000
+    left = changes("acquire-object", sheets={"initiator": buyer}, initiator={"weapon": "laser", "accept": False})
+    assert left == {}
+
+
+@pytest.mark.rules("EGW-131")
+def test_a_robot_is_bought_like_any_object_a_logimec_with_one_programme(changes):
+    buyer = replace(TEKNO, credits=200_000)
+    asked = {"name": "Bip", "robot_type": "logimec", "price": 100_000}
+    with pytest.raises(NeedsAProgramme):
+        changes("acquire-object", initiator=asked, sheets={"initiator": buyer})
+    bip = changes("acquire-object", initiator={**asked, "programme": "tracker"}, sheets={"initiator": buyer})["Bip", ""]
+    assert (bip.tech_level, bip.robot, bip.programmes, bip.added) == (6, "logimec", ("tracker",), ())
+    bubble = changes("acquire-object", initiator={"robot_type": "navymec"}, sheets={"initiator": buyer})["navymec", ""]
+    assert bubble.programmes == ()
 
 
 @pytest.mark.rules("EGW-103", "EGW-106", "EGW-180")

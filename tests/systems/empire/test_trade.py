@@ -118,11 +118,21 @@ def test_once_every_good_is_on_the_list_a_reroll_stops(rulings):
 @pytest.mark.rules("EGW-080", "EGW-081", "EGW-082", "EGW-101")
 def test_the_game_master_sets_up_a_market_and_a_merchant_sees_the_first_goods(changes, result):
     where = World(name="Ixe", size_t=6, people=People(tech_level=1, nature_row=3, offered=(3,), demanded=(13,)))
-    made = changes("generate-market", *[2] * 24, gm={"name": "Ixe"}, world={}, sheets={"world": where})["Ixe", ""]
+    made = changes("generate-market", *[2] * 24, world={}, sheets={"world": where})["Ixe", ""]
     assert (made.nature, len(made.offered), made.offered[0]) == ("friendly", 7, 3)
     seen = result("survey-market", market={}, sheets={"initiator": MERCHANT, "market": made})
     assert seen == Lists((3, 4), (13, 12))
     assert market_derived(made, RULINGS)["penalty"] == "fine"
+    renewed = changes("generate-market", *[3] * 28, market={}, sheets={"market": made})
+    assert renewed == {("market", "month"): 1, ("market", "offered"): (5,) * 7, ("market", "demanded"): (15,) * 7}
+
+
+@pytest.mark.rules("EGW-108")
+def test_a_market_of_another_month_is_still_the_same_world(changes):
+    sheets = {"initiator": MERCHANT, "market": replace(MARKET, name="Ixe, mois 2", world="Ixe"),
+              "cargo": Cargo("soute", (Lot("plants", 5, 1, "Ixe"),))}
+    with pytest.raises(BoughtHere):
+        changes("sell-lots", initiator={"good": "plants"}, market={}, cargo={}, sheets=sheets)
 
 
 # Prices
@@ -288,11 +298,18 @@ def test_a_merchant_sees_the_new_price(played):
 
 def test_a_deal_moves_money_and_lots(changes):
     sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": Cargo("soute")}
-    written = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "percent": 10}, gm={"found_only": True},
-                      market={}, cargo={}, sheets=sheets)  # fmt: skip
-    assert written["initiator", "credits"] == 10_000 - 108
+    written = changes("buy-lots", 1, 1, 1, 1, 1, 1, 1, initiator={"good": "plants", "haggles": True}, market={},
+                      cargo={}, sheets=sheets)  # fmt: skip
+    percent = 1 + 3 + 10 - 4
+    assert written["initiator", "credits"] == 10_000 - 120 * (100 - percent) // 100
     (lot,) = written["cargo", "lots"]
     assert lot == Lot("plants", 1, 4, "Ixe", 108)
+    firm = changes("buy-lots", 1, 1, 1, 6, 6, 6, initiator={"good": "plants", "haggles": True}, market={}, cargo={},
+                   sheets=sheets, answers=[False])  # fmt: skip
+    assert firm["initiator", "credits"] == 10_000 - 120
+    again = changes("buy-lots", 1, 1, 1, 6, 6, 6, 1, 1, 1, 1, initiator={"good": "plants", "haggles": True}, market={},
+                    cargo={}, sheets=sheets, answers=[True, False])  # fmt: skip
+    assert again == written  # plants came twice on the list: another seller
     nothing = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "accept": False}, market={}, cargo={},
                       sheets=sheets)  # fmt: skip
     assert nothing == {}
@@ -301,9 +318,36 @@ def test_a_deal_moves_money_and_lots(changes):
 def test_what_was_not_found_or_cannot_be_paid_is_refused(result):
     sheets = {"initiator": MERCHANT, "market": MARKET}
     with pytest.raises(NotOffered):
-        result("buy-lots", initiator={"good": "drugs"}, gm={"found_only": True}, market={}, sheets=sheets)
+        result("buy-lots", initiator={"good": "drugs"}, market={}, sheets=sheets)
     with pytest.raises(TooLittleMoney):
-        result("buy-lots", 6, 6, 6, initiator={"good": "vehicles"}, market={}, sheets=sheets)
+        result("buy-lots", 6, 6, 6, initiator={"good": "vehicles"}, gm={"allowed": True}, market={}, sheets=sheets)
+    with pytest.raises(NoBuyer):  # wanted here, but by nobody whom this merchant has found
+        result("sell-lots", initiator={"good": "precious_materials", "goods_level": 1}, market={}, sheets=sheets)
+    untrained = {**sheets, "initiator": replace(MERCHANT, skills=())}
+    with pytest.raises(NotOffered):
+        result("buy-lots", initiator={"good": "personal_equipment"}, market={}, sheets=untrained)
+
+
+@pytest.mark.rules("EGW-107", "EGW-108")
+def test_information_costs_what_the_game_master_says(played):
+    def priced(move, **gm):
+        form = {"good": "information"} if move == "buy-lots" else {"good": "information", "goods_level": 2}
+        return played(move, 1, 1, 1, initiator=form, gm={"tech_level": 2, **gm}).plays["price"].result.unit
+
+    assert (priced("buy-lots"), priced("buy-lots", base=500)) == (600, 3000)
+    assert priced("sell-lots", base=500) == 3000
+    plants = played("buy-lots", 1, 1, 1, initiator={"good": "plants"}, gm={"tech_level": 2, "base": 500})
+    assert plants.plays["price"].result.unit == 60
+
+
+@pytest.mark.rules("EGW-087", "EGW-108")
+def test_what_nobody_asked_for_pays_no_duty_and_what_came_from_here_is_left_aboard(changes):
+    hold = Cargo("soute", (Lot("crafts", 20, 4, "Ixe"), Lot("crafts", 5, 1, "Our", 500), Lot("food", 2, 1, "Our")))
+    sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": hold}
+    sold = changes("sell-lots", 1, 1, initiator={"good": "crafts", "quantity": 2}, gm={"allowed": True}, market={},
+                   cargo={}, sheets=sheets)  # fmt: skip
+    assert sold["initiator", "credits"] == 10_000 + 2 * 100 * 1 * 2 * 3
+    assert sold["cargo", "lots"][1] == Lot("crafts", 3, 1, "Our", 300)
 
 
 def test_a_sale_pays_its_duty(changes, played):

@@ -198,7 +198,7 @@ def test_the_grade_of_a_target_and_the_politics_of_a_place_are_hidden():
         cast = {"initiator": ["nadir"], "market": ["ixe"]}
         return done(table(*faces), "ana", "bribe", cast, {"target_grade": grade}, accept=False)
 
-    assert pages(bribed(0, 1, 1, 1, 5), ("bob", "zoe")) == pages(bribed(3, 1, 1, 1, 2), ("bob", "zoe"))
+    assert pages(bribed(0, 1, 1, 1, 5)) == pages(bribed(3, 1, 1, 1, 2))  # nor is it told by the game master's die
     assert '"target_grade"' not in "".join(pages(bribed(3, 1, 1, 1, 2)))
 
 

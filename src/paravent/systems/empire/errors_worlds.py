@@ -75,6 +75,13 @@ class NeedsRobotics(RuleError):
     rule = "EGW-133"
 
 
+class NeedsAProgramme(RuleError):
+    """A logimec is bought with one programme."""
+
+    code = "empire/needs-a-programme"
+    rule = "EGW-131"
+
+
 class NoSuchProgramme(RuleError):
     """The robot was never given this programme."""
 

@@ -94,6 +94,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
     "generate-market": [
         {"form": {"gm": [{"name": "Ixe", "tech_level": 4}]}},
         {"form": {"gm": [{"month": 0}]}, "sheets": {"world": WORLD}},
+        {"form": {"gm": [{}]}, "sheets": {"market": MARKET}},
     ],
     "survey-market": [
         {"form": {"initiator": [{"appraisal": 3}], "gm": [{"tech_level": 2}]}},
@@ -102,14 +103,16 @@ WRITTEN: dict[str, Sequence[Example]] = {
     ],
     "acquire-object": [
         {"form": {"initiator": [{"name": "épée", "object_level": 2, "charm": 9, "willpower": 8}]}},
-        {"form": {"initiator": [{"name": "laser", "object_level": 4, "price": 12000}]}, "sheets": {"initiator": GUIDE}},
+        {"form": {"initiator": [{"weapon": "laser", "haggles": True, "parts": 4}]}, "sheets": {"initiator": GUIDE}},
+        {"form": {"initiator": [{"robot_type": "logimec", "programme": "tracker", "accept": False}]},
+         "sheets": {"initiator": GUIDE}},
     ],
     "place-object": [{"form": {"gm": [{"name": "radio", "good": "communication", "object_level": 4}]}}],
     "buy-lots": [
         {"form": {"initiator": [{"good": "drugs"}], "gm": [{"tech_level": 2}]}},
-        {"form": {"initiator": [{"good": "plants", "quantity": 12, "percent": 8}], "gm": [{"found_only": True}]},
+        {"form": {"initiator": [{"good": "plants", "quantity": 12, "haggles": True}], "gm": [{"difficulty": "easy"}]},
          "sheets": {"initiator": GUIDE, "market": MARKET, "cargo": CARGO}},
-        {"form": {"initiator": [{"good": "drugs", "accept": False}], "gm": [{"tech_level": 2}]}},
+        {"form": {"initiator": [{"good": "information", "accept": False}], "gm": [{"tech_level": 2, "base": 500}]}},
     ],
     "sell-lots": [
         {"form": {"initiator": [{"good": "crafts", "quantity": 12, "goods_level": 1}], "gm": [{"tech_level": 6}]}},

@@ -11,6 +11,8 @@ from .terms import TABLES
 
 INFORMATION, FOOD, ARMS, TRINKETS = 2, 10, 11, 19
 """Rows of goods that the rules single out; below 3 is information, above 18 trinkets."""
+UNPRICED = ("information",)
+"""What has no price of its own: the table's figure is a suggestion, the game master may say another."""
 
 
 class Lists(NamedTuple):
@@ -36,9 +38,9 @@ def row_of(good: str) -> int:
     return next(int(row[0]) for row in TABLES["goods"].rows if row[1] == good)
 
 
-def base_price(good: str) -> int:
-    """The base price of a lot, in credits."""
-    return int(TABLES["goods"].cell(row_of(good), "base_price"))
+def base_price(good: str, told: int | None = None) -> int:
+    """The base price of a lot, in credits; what the game master says, of a good without one."""
+    return told if told is not None and good in UNPRICED else int(TABLES["goods"].cell(row_of(good), "base_price"))
 
 
 def all_goods() -> tuple[str, ...]:

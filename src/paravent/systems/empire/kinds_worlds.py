@@ -52,6 +52,7 @@ class Market:
     offered: tuple[int, ...] = ()
     demanded: tuple[int, ...] = ()
     remarks: str = ""
+    world: str = ""
 
 
 @dataclass(frozen=True)
@@ -306,7 +307,7 @@ PERSON = RecordKind(
 MARKET = RecordKind(
     "market", Market, check=market_faults, derived=market_derived,
     sections=(
-        Section("place", ("name", "tech_level", "nature", "politics_row", "month", "remarks")),
+        Section("place", ("name", "world", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
     ),
     hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks"), GM_ONLY),

@@ -46,7 +46,7 @@ ROBOT = Role("robot", "robot", least=0)
 
 TESTED = (score_field(), level_field(), column_field(tuple(Column)))
 """What a player declares for a test of skill."""
-
+APPRAISAL = Field("appraisal", Whole(0, 6), optional=True, rule="EGW-101")
 
 OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
@@ -153,8 +153,6 @@ def tell_owed(actor: Actor, amount: int) -> Sequence[Telling]:
 def made(name: str, record: Any, kind: str, rule: str, audience: Any) -> Change:
     """A new record brought to the table."""
     return Change(name, "", None, record, rule, audience, kind)
-
-
 
 
 def picked_field() -> Field:

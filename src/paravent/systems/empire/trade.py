@@ -100,11 +100,13 @@ def price_dice(quantity: int, rulings: Rulings) -> int:
 
 
 @rule("EGW-107")
-def purchase(dice: Dice, good: str, tech_level: int, quantity: int, rulings: Rulings) -> Deal:
+def purchase(
+    dice: Dice, good: str, tech_level: int, quantity: int, rulings: Rulings, told: int | None = None
+) -> Deal:
     """Base × the goods' level × the dice, thrown once for the whole deal."""
-    thrown = dice.sum(price_dice(quantity, rulings), 6)
-    unit = Fraction(base_price(good) * tech_level * thrown)
-    dice.note("EGW-107", "price", base=base_price(good), level=tech_level, dice=thrown, n=int(unit))
+    thrown, base = dice.sum(price_dice(quantity, rulings), 6), base_price(good, told)
+    unit = Fraction(base * tech_level * thrown)
+    dice.note("EGW-107", "price", base=base, level=tech_level, dice=thrown, n=int(unit))
     return Deal(unit, quantity)
 
 
@@ -134,6 +136,8 @@ class Sale(NamedTuple):
     place_level: int = 1
     demanded: tuple[str, ...] | None = None
     allowed: bool = False
+    told: int | None = None
+    """The base price that the game master says, of a good without one."""
 
 
 @rule("EGW-108")
@@ -152,9 +156,9 @@ def sell(dice: Dice, sale: Sale, rulings: Rulings) -> Deal:
     check_sale(sale, rulings)
     quantity = sale.quantity if rulings.sale_dice == "batch" else max(sale.stock, sale.quantity)
     factor = sale_factor(sale.tech_level, sale.place_level, rulings)
-    thrown = dice.sum(price_dice(quantity, rulings), 6)
-    unit = base_price(sale.good) * sale.tech_level * thrown * factor
-    dice.note("EGW-108", "sale", base=base_price(sale.good), level=sale.tech_level, dice=thrown, factor=str(factor))
+    thrown, base = dice.sum(price_dice(quantity, rulings), 6), base_price(sale.good, sale.told)
+    unit = base * sale.tech_level * thrown * factor
+    dice.note("EGW-108", "sale", base=base, level=sale.tech_level, dice=thrown, factor=str(factor))
     return Deal(unit, sale.quantity)
 
 
@@ -230,6 +234,11 @@ class Lot(NamedTuple):
     paid: int = 0
     disguised: bool = False
 
+    def less(self, quantity: int) -> Lot:
+        """What is left of them, with what that cost."""
+        left = self.quantity - quantity
+        return self._replace(quantity=left, paid=self.paid * left // max(1, self.quantity))
+
 
 @rule("EGW-109", "EGW-110")
 def imperial_tax(lot: Lot, rulings: Rulings) -> Fraction:
@@ -240,7 +249,7 @@ def imperial_tax(lot: Lot, rulings: Rulings) -> Fraction:
 
 
 @rule("EGW-087", "EGW-113")
-def local_duty(good: str, quantity: int, rate: int, rulings: Rulings) -> Fraction:
+def local_duty(good: str, quantity: int, rate: int, rulings: Rulings, told: int | None = None) -> Fraction:
     """What a world takes on goods in demand: a tenth of the base price, nothing, or the game master's per cent.
 
     Other local taxes and bans are the game master's too; players learn them from the data banks.
@@ -248,7 +257,7 @@ def local_duty(good: str, quantity: int, rate: int, rulings: Rulings) -> Fractio
     if row_of(good) == FOOD or rulings.local_tax == "none":
         return Fraction(0)
     percent = rate if rulings.local_tax == "gm" else 10
-    return Fraction(percent, 100) * base_price(good) * quantity
+    return Fraction(percent, 100) * base_price(good, told) * quantity
 
 
 @rule("EGW-111")
@@ -330,8 +339,8 @@ def political_level(row: int, rulings: Rulings) -> int:
 
 @rule("EGW-115", "EGW-116")
 def tariff(dice: Dice, bribe: Bribe, rulings: Rulings) -> int:
-    """One die, less the merchant's grade, plus the target's, at least 1; times level, politics and days gained."""
-    share = max(1, dice.sum(1, 6) - bribe.grade + bribe.target_grade)
+    """The game master's die, less the merchant's grade, plus the target's, at least 1; times level, politics, days."""
+    share = max(1, dice.of("gm").sum(1, 6) - bribe.grade + bribe.target_grade)
     level = political_level(bribe.politics_row, rulings)
     credits = share * bribe.tech_level * level * max(1, bribe.days)
     dice.note("EGW-115", "tariff", share=share, level=bribe.tech_level, politics=level, n=credits)

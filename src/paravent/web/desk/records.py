@@ -31,7 +31,8 @@ class Records(Seat):
         owner = held["owner"]
         acts = owner == self.seat or self.is_gm
         sheet = {
-            "id": name, "name": held["name"], "of": held["kind"], "kind": self.teller.title(f"kinds.{held['kind']}"),
+            "id": name, "name": self.called(held), "of": held["kind"],
+            "kind": self.teller.title(f"kinds.{held['kind']}"),
             "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
             "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]), "acts": acts,
             "player": held["kind"] == "character", "seen_by": held.get("seen_by", []),

@@ -45,14 +45,18 @@ class Seat:
         if who in self.state.seats:
             return self.state.seats[who].name
         if who in self.view["records"]:
-            return str(self.view["records"][who]["name"])
+            return self.called(self.view["records"][who])
         return self.teller.role(who)
+
+    def called(self, held: Mapping[str, Any]) -> str:
+        """A record by its name; one that was given none, by what it is."""
+        return str(held["name"] if held["name"] != held["kind"] else self.teller.title(f"kinds.{held['kind']}"))
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
-        people = {**self.view["records"], **self.view["seats"]}
-        return {who: str(held["name"]) for who, held in people.items()}
+        records = {who: self.called(held) for who, held in self.view["records"].items()}
+        return {**records, **{who: str(seat["name"]) for who, seat in self.view["seats"].items()}}
 
     @cached_property
     def session(self) -> Session:
