@@ -53,6 +53,12 @@ def pages(browsing: Browsing, lang: str) -> Iterator[Seen]:
     yield Seen("home-opening", page)
 
 
+def unfold(page: Any) -> None:
+    """Open whatever is folded, and wait for what is fetched then."""
+    page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+    expect(page.locator(".fetched > a")).to_have_count(0)
+
+
 class Evening:
     """The ready table of a game and those around it."""
 
@@ -203,12 +209,12 @@ class Evening:
         ana.page.locator(".gmmoves a.chip, .start a.chip").first.click()
         expect(ana.page.locator("#starting section")).to_be_visible()
         yield Seen("gm-starting", ana.page)
-        ana.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        unfold(ana.page)
         ana.page.locator("#gm-q").fill("-0")
         expect(ana.page.locator("#rules-found details").first).to_be_visible()
         yield Seen("gm-unfolded", ana.page)
         yield Seen("gm-sheets-unfolded", ana.page, "sheets")
-        bob.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        unfold(bob.page)
         yield Seen("player-unfolded", bob.page)
         yield Seen("player-sheet-unfolded", bob.page, "sheets")
         bob.page.locator(".sheets .ask").first.evaluate("(link) => link.click()")
@@ -233,10 +239,10 @@ class Evening:
             who.goes(who.base + path)
             yield Seen(name, who.page)
         bob.goes(f"{bob.base}/log")
-        bob.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        unfold(bob.page)
         yield Seen("log-unfolded", bob.page)
         bob.goes(f"{bob.base}/sheet/{self.cast[0]}")
-        bob.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        unfold(bob.page)
         yield Seen("sheet-editing", bob.page)
         ana.goes(f"{ana.base}/links")
         ana.page.get_by_label(say("web.name", self.lang), exact=True).first.fill("Max")

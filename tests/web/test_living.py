@@ -507,6 +507,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     # the sheets, unfolded and scrolled
     hands.panel(bob, "sheets")
     bob.sheets.locator("details > summary:visible").last.click()
+    expect(bob.sheets.locator("details[open] > .fetched > a")).to_have_count(0)
     bob.page.evaluate("document.querySelector('.panel.sheets').scrollTop = 90; scrollTo(0, 150)")
     hands.undisturbed(bob)
     # the game master's side: a document being written and its readers chosen, a rule looked up

@@ -200,6 +200,7 @@ class Window:
         ]
         for path in luck.sample(pages, 4):
             yield "GET", path, None, english
+        yield "GET", f"{base}/sheet/{guess}", None, {"hx-request": "true", **english}
         last = luck.choice(("0", str(state.counts_of(seat).events - 2), str(state.counts_of(seat).events + 50)))
         yield "GET", "/api/table/events?wait=false", None, {"last-event-id": last}
         for at, own in list(known.items())[-2:]:

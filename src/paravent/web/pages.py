@@ -483,11 +483,13 @@ def _held(desk: Desk, record: str) -> Mapping[str, Any]:
 
 @router.get("/t/{table}/{seat}/sheet/{record}")
 async def sheet_page(request: Request, table: str, seat: str, record: str) -> Response:
-    """One sheet, to print; its owner and the game master may edit it there."""
+    """One sheet, to act from and to print; its owner and the game master may edit it there."""
     guest = await visit(request, table, seat)
     desk = guest.desk
     held = _held(desk, record)
     sheet = desk.sheet(record, held)
+    if _is_part(request):
+        return HTMLResponse(guest.part("parts/inside.html", desk, sheet=sheet))
     kind = desk.system.kinds.get(held["kind"]) if sheet["acts"] else None
     parts = SheetForm(kind, desk.teller).parts(held["sheet"]) if kind else []
     return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record)

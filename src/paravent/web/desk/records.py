@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
+from zlib import crc32
 
 from paravent.dice import ParaventError
 from paravent.game import RecordKind
@@ -40,6 +41,11 @@ class Records(Seat):
         }
         sheet["blocks"] = self.drawer.blocks(kind, held["sheet"], derived, record if acts else None)
         return sheet
+
+    def drawn(self, sheet: Mapping[str, Any]) -> str:
+        """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
+        players = [(seat, place["name"]) for seat, place in self.view["seats"].items()]
+        return f"{crc32(repr((sheet, players)).encode()):x}"
 
     def _seen_record(self, name: str, held: Mapping[str, Any], kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""

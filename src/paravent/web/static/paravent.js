@@ -93,6 +93,18 @@
     }
   });
 
+  /* What is fetched only when it is unfolded; what has changed since is fetched again, for as long as it is unfolded. */
+  const fetchAgain = () =>
+    all("details[open] > .fetched").forEach((part) => {
+      if (part.fetched === part.dataset.drawn) return;
+      part.fetched = part.dataset.drawn;
+      fire(part, "wanted");
+    });
+  document.addEventListener("toggle", fetchAgain, true);
+  ["htmx:error", "htmx:response:error"].forEach((failed) =>
+    document.addEventListener(failed, ({ target }) => delete target.fetched),
+  );
+
   /* On a phone, one panel at a time. */
   const panel = (name) => {
     const panels = document.querySelector(".panels");
@@ -186,6 +198,7 @@
       unfolds.dataset.done = "1";
       unfolds.open = true;
     });
+    fetchAgain();
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
     if (pointed && !pointed.isConnected) {
       pointed = null;

@@ -1,0 +1,74 @@
+"""Sheets of others are fetched when they are unfolded: by those who may see them, kept up to date, without scripts."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenTable, Person, say, titled
+
+pytestmark = pytest.mark.needs("chromium")
+MAELLE, ANSELME = "Maëlle Tisserand", "Anselme Ruvier"
+DEXTERITY = titled("fields.dexterity", "conteur")
+
+
+def sheet_of(person: Person, name: str) -> tuple[Any, Any]:
+    """A sheet, and what unfolds it."""
+    sheet = person.sheets.get_by_role("article", name=name)
+    return sheet, sheet.get_by_text(say("web.whole_sheet"), exact=True)
+
+
+def test_an_unfolded_sheet_is_kept_up_to_date_under_the_hand(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    sheet, unfolds = sheet_of(ana, MAELLE)
+    record = sheet.get_attribute("id").removeprefix("sheet-")
+    assert not ana.knows("Remorqueurs à voile")  # light until asked for
+    unfolds.focus()
+    ana.page.keyboard.press("Enter")
+    dexterity = sheet.get_by_role("button", name=re.compile(f"^{DEXTERITY}"))
+    expect(dexterity).to_have_text(re.compile("7"))
+    ana.page.keyboard.press("Tab")
+    assert ana.page.evaluate("document.activeElement.closest('.fetched') !== null")  # what came is next
+    dexterity.focus()
+    bob.sheets.get_by_role("button", name=say("web.play_as", name=MAELLE)).click()
+    bob.does("edit-record", record=record, path="dexterity", value=6)
+    expect(dexterity).to_have_text(re.compile("6"))
+    expect(dexterity).to_be_focused()
+    expect(sheet.get_by_label(say("web.answers_for"))).to_have_value(bob.seat)
+
+    unfolds.click()  # folded, it may change unseen, and is as it should be once it is unfolded again
+    bob.does("edit-record", record=record, path="dexterity", value=5)
+    unfolds.click()
+    expect(dexterity).to_have_text(re.compile("5"))
+
+    ana.page.emulate_media(media="print")
+    expect(dexterity).to_be_visible()
+    expect(sheet.get_by_role("button", name=say("web.remove"))).to_be_hidden()
+
+
+def test_a_sheet_is_fetched_only_by_those_who_see_it(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    hidden = ana.does("add-record", ready="thea-lorme", seen_by=[])["record"]
+    for part in ({}, {"HX-Request": "true"}):
+        assert bob.page.request.get(f"{table.url}{bob.base}/sheet/{hidden}", headers=part).status == 404
+    sheet, unfolds = sheet_of(bob, ANSELME)
+    unfolds.click()
+    expect(sheet.get_by_text("Médecine").first).to_be_visible()
+    assert sheet.get_by_role("button", name=re.compile(f"^{DEXTERITY}")).count() == 0  # not his to act with
+    assert not bob.knows("Théa")
+
+
+def test_without_scripts_a_sheet_has_its_page_and_starts_moves_from_there(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana = table.gm(java_script_enabled=False)
+    sheet, unfolds = sheet_of(ana, MAELLE)
+    unfolds.click()
+    sheet.get_by_role("link", name=say("web.open_sheet")).click()
+    energy = titled("fields.energy", "conteur")
+    ana.page.get_by_role("button", name=say("web.one_less", what=energy)).click()
+    expect(ana.page.get_by_role("meter", name=energy)).to_have_attribute("aria-valuenow", "17")
+    ana.page.get_by_role("button", name=re.compile(f"^{DEXTERITY}")).click()
+    expect(ana.card("throw")).to_contain_text(MAELLE)
