@@ -325,6 +325,15 @@ def test_a_hidden_record_is_as_unknown_as_one_that_is_not_there(evening: Evening
     assert "Spy" not in "".join(evening.bob.received)
 
 
+def test_records_without_a_name_are_told_apart_and_count_nothing_hidden(evening: Evening) -> None:
+    ana, bob = evening.ana, evening.bob
+    hidden = [ana.brings("", "extra") for _ in range(3)]
+    shown = [ana.brings("", "extra", seen_by=("all",)) for _ in range(2)]
+    first = bob.record(shown[0])["name"]
+    assert [bob.record(record)["name"] for record in shown] == [first, f"{first} 2"]
+    assert [ana.record(record)["name"] for record in hidden] == [first, f"{first} 2", f"{first} 3"]
+
+
 def test_a_record_is_shown_to_one_then_hidden_again(evening: Evening) -> None:
     spy = evening.ana.brings("Spy", "extra", armour=3)
     evening.ana.does(c.ShowRecord, record=spy, seen_by=("gm", evening.bob.seat))

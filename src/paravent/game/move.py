@@ -246,6 +246,8 @@ class Move:
     """Whether it may be started, as the encounter stands."""
     group: str = ""
     """What it is listed under, where a game has many; worded under ``groups.<group>``."""
+    makes: str = ""
+    """The kind of record it makes, if that is what it is for: it is offered to whoever brings a character."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""

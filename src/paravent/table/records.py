@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from paravent.dice import SeededDice
 from paravent.dice.errors import ParaventError
 from paravent.game import NotYours, System, UnknownName, apply, to_plain
 from paravent.game.records import ALL, GM, look
+from paravent.game.telling import Teller
 
 from . import commands as c
 from . import events as e
@@ -76,9 +78,20 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     plain = to_plain(record)
     seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
     _known_grades(state, seen_by)
-    name = short(str(plain.get("name") or command.ready or command.kind), LONGEST_NAME)
+    name = short(str(plain.get("name") or ""), LONGEST_NAME)
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by)
-    return [replace(added, audience=_seeing(evolve(state, added), added.record))]
+    after = evolve(state, added)
+    named = replace(added, name=name or _unnamed(after, system, added.record))
+    return [replace(named, audience=_seeing(after, added.record))]
+
+
+def _unnamed(state: State, system: System, record: str) -> str:
+    """What a record without a name is called: what it is, numbered among those that all who see it know of."""
+    visible = [set(visible_records(state, seat)) for seat in state.seats]
+    known = set.intersection(*(seen for seen in visible if record in seen)) - {record}
+    taken = {state.records[other].name for other in known}
+    title = Teller(state.lang, system).title(f"kinds.{state.records[record].kind}")
+    return next(name for n in count(1) if (name := f"{title} {n}" if n > 1 else title) not in taken)
 
 
 def _known_grades(state: State, seen_by: Iterable[str]) -> None:

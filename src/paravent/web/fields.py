@@ -45,7 +45,7 @@ class FormField:
     secrecy: str = "open"
     required: bool = False
     aside: bool = False
-    """Whether the game master says it of somebody else, and seldom need."""
+    """Whether it need seldom be said: the game master's word about somebody else, a number that the sheet gives."""
     filled: bool = False
     main: bool = True
     rule: str = ""
@@ -149,7 +149,8 @@ class FormReader:
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
-        shown.filled, shown.aside = asked.id in actor.filled, bool(asked.by) and asked.has_usual()
+        on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
+        shown.filled, shown.aside = asked.id in actor.filled, on_sheet or (bool(asked.by) and asked.has_usual())
         # What is typed stays where it is being written.
         typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
         chosen = value is not None and not typed

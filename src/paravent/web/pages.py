@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paravent.dice import ParaventError
-from paravent.game import RecordKind, System, UnknownName, find_system, system_names, to_plain
+from paravent.game import RecordKind, UnknownName, find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.table import commands as c
 from paravent.table.deciding import link_hash
@@ -568,17 +568,19 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
     """Give somebody a place, make a new link, or close one."""
     guest = await visit(request, table, seat)
     form = await form_of(guest)
-    who = text(form, "who")
+    who, common = text(form, "who"), Asked(form, guest.desk).common
     command: c.Command
     match text(form, "what"):
         case "renew":
-            command = c.RenewLink(who=who, seat=seat)
+            command = c.RenewLink(who=who, **common)
         case "revoke":
-            command = c.RevokeLink(who=who, seat=seat)
+            command = c.RevokeLink(who=who, **common)
         case "leave":
-            command = c.Leave(who=who, seat=seat)
+            command = c.Leave(who=who, **common)
+        case "rename":
+            command = c.RenameSeat(who=who, name=text(form, "name"), **common)
         case _:
-            command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", seat=seat)
+            command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", **common)
     reply = await host_of(request).do(table, command, guest.link)
     response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
     if seat in reply["links"]:
@@ -625,13 +627,12 @@ async def new_record(request: Request, table: str, seat: str) -> Response:
     return guest.page("new.html", desk, kinds=[
         {"kind": kind, "ready": _ready_made(desk, kind)} for kind in guest.live.system.kinds.values()
         if desk.is_gm or kind.id == "character"
-    ], creation=_creation(guest.live.system, desk))
+    ], creation=_creation(desk))
 
 
-def _creation(system: System, desk: Desk) -> list[dict[str, Any]]:
+def _creation(desk: Desk) -> list[dict[str, Any]]:
     """The game's own moves that make a record, for this seat."""
-    makes = {name for name in system.moves if name.startswith("create-")}
-    return [move for move in desk.startable() if move["id"] in makes]
+    return [move for move in desk.startable() if move["creates"]]
 
 
 def _ready_made(desk: Desk, kind: RecordKind) -> list[dict[str, Any]]:

@@ -276,7 +276,7 @@ class SheetDrawer:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starts] = {}
         for move in self._system.moves.values():
-            if move.by == GM or move.encounter or move.id == "create-character":
+            if move.by == GM or move.encounter or move.makes:
                 continue
             title = self._teller.title(f"moves.{move.id}")
             for value, field, rule in self._named_in(move.id, record):

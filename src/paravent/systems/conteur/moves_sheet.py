@@ -68,6 +68,7 @@ CREATE_CHARACTER = Move(
             ],
         ),
     ),
+    makes="character",
     rules=("D10-027", "D10-028", "D10-036", "D10-037"),
 )
 

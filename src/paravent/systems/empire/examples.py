@@ -71,7 +71,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         {"form": {"initiator": [{"attitude": "feint"}], "opponent": [{"attitude": "feint"}]},
          "sheets": {"initiator": GUARD, "opponent": GUARD}, "encounter": {**FIGHT, "sequence": 2}},
         {"form": {"opponent": [{"attitude": "attack"}]},
-         "sheets": {"initiator": GUARD, "opponent": GUARD}, "encounter": {**FIGHT, "first": "opponent"}},
+         "sheets": {"initiator": GUARD, "opponent": GUARD}, "encounter": {**FIGHT, "initiative": "opponent"}},
     ],
     "single-exchange": [
         {"form": {"initiator": [{**BLOW, "attitude": "attack", "resistance": 24}],

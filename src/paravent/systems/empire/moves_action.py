@@ -87,6 +87,7 @@ def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
 
 QUICK_CHARACTER = Move(
     "quick-character",
+    makes="quick",
     group="quick",
     when=plays_quick,
     rules=("EMP-020",),

@@ -103,7 +103,7 @@ class Fight:
     """
 
     sequence: int = 0
-    first: str = ""
+    initiative: str = ""
     place: str = ""
     sides: tuple[Place, ...] = ()
     fought: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ class Fight:
 
     def favours(self, who: str) -> bool:
         """Whether somebody still has a blow without reply: each member of the side with the initiative has one."""
-        return bool(self.first) and self.side_of(who) == self.first and who not in self.struck_first
+        return bool(self.initiative) and self.side_of(who) == self.initiative and who not in self.struck_first
 
     def after(self, *fighters: str) -> Fight:
         """The fight once these have met: a new sequence begins when somebody fights for the second time."""

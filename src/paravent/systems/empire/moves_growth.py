@@ -88,6 +88,7 @@ def _even(at: int) -> Callable[[Context], int]:
 
 ROLL_CHARACTERISTICS = Move(
     "roll-characteristics",
+    makes="character",
     group="growth",
     rules=("EMP-030", "EMP-039", "EMP-040", "EMP-041"),
     steps=(

@@ -169,6 +169,7 @@ def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
 
 CREATE_CHARACTER = Move(
     "create-character",
+    makes="character",
     rules=("SIM-101", "SIM-102", "SIM-103", "SIM-104", "SIM-106", "SIM-107", "SIM-108", "SIM-110"),
     steps=(
         Ask("write", (
@@ -251,6 +252,7 @@ def _change_npc(ctx: Context, created: Created) -> Sequence[Change]:
 
 CREATE_NPC = Move(
     "create-npc",
+    makes="extra",
     by="gm",
     cast=(GAME_MASTER,),
     exists=GM_ONLY,

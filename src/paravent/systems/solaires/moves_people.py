@@ -78,6 +78,7 @@ CREATE_CHARACTER = Move(
         Window("accept", "gm", "approval", back_to="sheet"),
         sheet_step("create", new_sheet),
     ),
+    makes="character",
     rules=("SOL-100", "SOL-101", "SOL-102", "SOL-103", "SOL-104", "SOL-105", "SOL-107"),
 )
 IMPORT_READY_MADE = Move(
@@ -90,6 +91,7 @@ IMPORT_READY_MADE = Move(
         Window("accept", "gm", "approval", back_to="which"),
         sheet_step("import", ready_sheet),
     ),
+    makes="character",
     rules=("SOL-005",),
 )
 

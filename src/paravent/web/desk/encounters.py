@@ -23,7 +23,7 @@ class Encounters(Starting):
             people = self._people(seen["state"])
             cards = self.open_cards(int(own))
             answers = {part.id: part.ready for card in cards for part in card.parts}
-            state = {name: value for name, value in seen["state"].items()
+            state = {name: self._members(people, value) for name, value in seen["state"].items()
                      if self.teller.is_named(name) and not are_people(value)}
             moves = [move for move in self.startable() if move["encounter"] == int(own)]
             found.append({
@@ -33,6 +33,10 @@ class Encounters(Starting):
                 "turn": self._turn(seen, cards, moves), "mine": any(card.mine for card in cards),
             })
         return found
+
+    def _members(self, people: list[Mapping[str, Any]], value: Any) -> Any:
+        """A side, said by the names of those who are on it; any other value as it is."""
+        return ", ".join(self.name(who["id"]) for who in people if value and who.get("side") == value) or value
 
     def _sides(self, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """People by side; a side that is only a role has no title."""

@@ -55,7 +55,7 @@ class Starting(Moves):
                 "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
                 "help": self.teller.help(f"moves.{move.id}"), "encounter": running.get(move.encounter, 0),
                 "group": self.teller.group(move.group),
-                "at_once": mine[0] if at_once else "", "creates": move.id.startswith("create-") and move.by != GM,
+                "at_once": mine[0] if at_once else "", "creates": bool(move.makes),
             })
         return moves
 

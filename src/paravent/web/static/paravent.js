@@ -105,11 +105,15 @@
     document.addEventListener(failed, ({ target }) => delete target.fetched),
   );
 
-  /* On a phone, one panel at a time. */
+  /* On a phone, one panel at a time, each where it was left. */
+  const left = {};
   const panel = (name) => {
     const panels = document.querySelector(".panels");
     if (!panels) return;
+    const before = panels.dataset.panel;
+    left[before] = scrollY;
     panels.dataset.panel = name;
+    if (before !== name && matchMedia("(max-width: 62rem)").matches) scrollTo(0, left[name] ?? 0);
     all(".tabs [data-show]").forEach((b) => {
       b.setAttribute("aria-pressed", String(b.dataset.show === name));
       if (b.dataset.show === name) b.classList.remove("new");
@@ -123,10 +127,25 @@
 
   /* Whether this page has spoken: free dice are thrown by the page that asked for them, not by the seat's others. */
   let speaking = false;
+  /* A click that was meant once and came twice asks once. */
+  const TWICE = 400;
+  let sent = {};
+  const twice = ({ target: form, submitter, timeStamp: at }) => {
+    const said = new FormData(form, submitter);
+    ["once", "nonce"].forEach((name) => said.delete(name));
+    const before = sent;
+    sent = { what: form.action + new URLSearchParams(said), at };
+    return sent.what === before.what && at - before.at < TWICE;
+  };
   /* Every throw takes a grain of chance from this browser; every command an id, so that asking twice does it once. */
   addEventListener(
     "submit",
     (event) => {
+      if (event.target.method === "post" && twice(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       const nonce = event.target.querySelector?.("[name=nonce]");
       if (nonce) nonce.value = random();
       const said = event.target.matches?.(".say") && event.target.querySelector("[name=text]");
