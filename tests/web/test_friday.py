@@ -1,0 +1,91 @@
+"""A Friday night without a script: people with pages and forms, as a browser sends them and nothing else."""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from paravent.store import open_log
+from paravent.web.app import create_app
+
+from .conftest import SEAT, say
+
+
+class Guest:
+    """Somebody who came by a link."""
+
+    def __init__(self, client: TestClient, link: str) -> None:
+        self.client = client
+        found = SEAT.match(client.get(link).url.path)
+        assert found
+        self.base = found[0]
+
+    def reads(self, path: str = "/") -> str:
+        """A page of theirs."""
+        answer = self.client.get(self.base + path)
+        assert answer.status_code == 200, answer.text
+        return html.unescape(answer.text)
+
+    def sends(self, path: str, **fields: Any) -> str:
+        """A form of theirs; the page that comes of it."""
+        proof = re.search(r'name="proof" value="([^"]+)"', self.reads("/new"))
+        assert proof
+        answer = self.client.post(self.base + path, data={"proof": proof[1], **fields})
+        self.status = answer.status_code
+        return html.unescape(answer.text)
+
+    def invites(self, name: str, once: str = "") -> str:
+        """The page with a new place's link."""
+        return self.sends("/links", name=name, grade="player", once=once)
+
+
+def link_in(page: str) -> str:
+    return re.findall(r'value="http://testserver(/enter/\w+)"', page)[-1]
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(open_log("memory:"))) as inside:
+        yield inside
+
+
+def opens(client: TestClient, system: str, lang: str = "fr") -> Guest:
+    """A table opened from the page of its game, named there."""
+    client.cookies.set("paravent_lang", lang)
+    form = {"system": system, "name": "Vendredi", "game_master": "Ana"}
+    assert all(f'name="{name}"' in client.get(f"/g/{system}").text for name in form)
+    answer = client.post("/open", data=form, follow_redirects=False)
+    return Guest(client, answer.headers["location"])
+
+
+def test_a_place_asked_for_twice_by_one_form_is_made_once_and_may_be_renamed(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    ana.invites("Bod", once="a")
+    page = ana.invites("Bod", once="a")
+    assert page.count("<b>Bod</b>") == 1
+    seat = re.findall(r'name="who" value="(\w+)"', page)[-1]
+    assert "<b>Bob</b>" in ana.sends("/links", what="rename", who=seat, name="Bob")
+
+
+@pytest.mark.parametrize(("system", "move"), [
+    ("conteur", "create-character"), ("simulacres", "create-character"), ("solaires", "create-character"),
+    ("empire", "roll-characteristics"),
+])
+def test_a_games_own_creation_is_offered_where_one_brings_a_character(
+    client: TestClient, system: str, move: str
+) -> None:
+    bob = Guest(client, link_in(opens(client, system).invites("Bob")))
+    assert f'name="move" value="{move}"' in bob.reads("/new")
+    assert f"start/{move}" not in bob.reads()
+
+
+def test_somebody_drawn_without_a_name_is_called_what_they_are(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    for _ in range(2):
+        page = ana.sends("/do/record", how="draw", kind="npc", hidden="1")
+    kind = say("kinds.npc.title", system="empire")
+    assert f">{kind}</h3>" in page
+    assert f">{kind} 2</h3>" in page
