@@ -38,7 +38,9 @@ def test_a_newcomer_rolls_within_a_minute(browsing: Browsing, system: str) -> No
 def test_a_table_is_opened_and_somebody_invited_by_link_and_code(browsing: Browsing) -> None:
     page = browsing.page(browsing.context())
     page.goto(f"{browsing.serving.url}/g/simulacres")
-    page.get_by_role("button", name=say("web.open_table"), exact=True).first.click()
+    page.get_by_text(say("web.open_table"), exact=True).click()
+    page.get_by_label(say("web.table_name"), exact=True).fill("Vendredi")
+    page.get_by_role("button", name=say("web.open_it"), exact=True).click()
     page.wait_for_url(SEAT)
     steps, table = page.locator(".steps li"), page.url
     expect(steps).to_have_count(3)
