@@ -7,6 +7,8 @@ with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure ins
 import asyncio
 import importlib.util
 import os
+import re
+import shlex
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
@@ -86,6 +88,55 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("PARAVENT_TEST_ALL"):
             pytest.fail(f"nothing may be left out here, and this machine lacks {what}", pytrace=False)
         pytest.skip(f"this machine lacks {what}")
+
+
+_EXAMPLES = re.compile(r"```console\n(?P<shown>\$ paravent .*?)\n```", re.DOTALL)
+
+
+@pytest.fixture
+def as_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[[Path], None]:
+    """Whether the examples of a page are what the command line prints; with ``PARAVENT_WRITE_DOCS=1`` they become it.
+
+    The notice of a game stands on a page once, instead of under each example.
+    """
+    from paravent.cli import main
+    from paravent.game import find_system, system_names
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("PARAVENT_LANG", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def printed(command: str) -> str:
+        words, _, into = command.partition(" > ")
+        capsys.readouterr()
+        assert main(shlex.split(words)[1:]) in (0, 2), command
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err, command
+        if into:
+            Path(into).write_text(out, "utf-8")
+            return ""
+        text = "\n".join(line.rstrip() for line in (out + err).strip("\n").splitlines())
+        for notice in (words for name in system_names() for words in find_system(name).notice.values()):
+            begins = r"\s+".join(map(re.escape, notice.split()[:3]))
+            text = re.split(r"\n\n[^\n]*" + begins, text, maxsplit=1)[0]
+        return text
+
+    def retold(found: re.Match[str]) -> str:
+        commands = [line[2:] for line in found["shown"].splitlines() if line.startswith("$ ")]
+        told = [f"$ {command}\n{out}\n" if (out := printed(command)) else f"$ {command}" for command in commands]
+        return "```console\n" + "\n".join(told).rstrip("\n") + "\n```"
+
+    def check(path: Path) -> None:
+        page = path.read_text("utf-8")
+        again = _EXAMPLES.sub(retold, page)
+        if os.environ.get("PARAVENT_WRITE_DOCS"):
+            path.write_text(again, "utf-8")
+        else:
+            assert again.splitlines() == page.splitlines()
+
+    return check
 
 
 @pytest.hookimpl(trylast=True)

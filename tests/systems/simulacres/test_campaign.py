@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.dice import ScriptedDice, odds, play
 from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.campaign import (
@@ -42,11 +42,6 @@ CAMPAIGN = SYSTEM.book.rulings({"ruleset": "campaign"})
 WITH_PA = SYSTEM.book.rulings({"ruleset": "base_with_pa"})
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
 ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}
-
-
-@pytest.fixture(autouse=True)
-def _afresh():
-    forget_odds()
 
 
 def given_trade(given):

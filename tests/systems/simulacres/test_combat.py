@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from paravent.dice import Chain, ScriptedDice, forget_odds, odds, play
+from paravent.dice import Chain, ScriptedDice, odds, play
 from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.check import Check, Edge, Modifier, check, edge_of, value_of
@@ -48,11 +48,6 @@ RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
 ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}
 PLENTY = 99
-
-
-@pytest.fixture(autouse=True)
-def _afresh():
-    forget_odds()
 
 
 # The worked examples, run from their machine form

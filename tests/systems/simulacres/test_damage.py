@@ -7,7 +7,7 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.dice import ScriptedDice, odds, play
 from paravent.game.errors import BadValue
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.damage import (
@@ -27,11 +27,6 @@ from paravent.systems.simulacres.weapons import weapon, weapon_ids
 
 RULINGS = SYSTEM.book.rulings()
 ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}
-
-
-@pytest.fixture(autouse=True)
-def _afresh():
-    forget_odds()
 
 
 def fractions_of(listed):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paravent.dice import ScriptedDice, forget_odds, odds, play
+from paravent.dice import ScriptedDice, odds, play
 from paravent.dice.errors import TooManyStates
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.check import Edge, Modifier, edge_of, throw
@@ -33,11 +33,6 @@ from paravent.systems.simulacres.weapons import Armour, Training, weapon
 
 RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
-
-
-@pytest.fixture(autouse=True)
-def _afresh():
-    forget_odds()
 
 
 def with_option(**chosen):
