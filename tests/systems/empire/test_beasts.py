@@ -1,10 +1,12 @@
 """Empire galactique: beasts, the days when one meets them, and the persons of the reserve."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from paravent.dice import ScriptedDice, odds, play
+from paravent.game import MissingField
 from paravent.game.running import run
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.animals import (
@@ -29,18 +31,13 @@ from paravent.systems.empire.animals import (
     territory,
 )
 from paravent.systems.empire.bodies import size_of, weight_of
+from paravent.systems.empire.character import Character
 from paravent.systems.empire.kinds_worlds import animal_derived
 from paravent.systems.empire.peoples import People
 from paravent.systems.empire.persons import (
-    Faith,
     Person,
     PersonRole,
-    ally_helps,
-    escapes,
-    fidelity,
-    fidelity_is_due,
     from_character,
-    leader_score,
     locate,
     obstacle,
     official,
@@ -217,7 +214,24 @@ def test_a_meeting_with_an_unknown_class_grows_the_fauna(changes):
     dice = faces("3 3 3 1 3 4 1 5 2 1")
     grown = changes("animal-encounter", *dice, gm={}, world={}, sheets={"world": where})
     assert len(grown["world", "fauna"]) == 2
-    assert changes("animal-encounter", 2, 2, gm={}, world={}, sheets={"world": where}) == {}
+    met_again = changes("animal-encounter", 2, 2, gm={}, world={}, sheets={"world": where})
+    assert met_again == {("croc", ""): Animal(name="croc", diet_ta=2, behaviour="attack_unprovoked")}
+
+
+@pytest.mark.rules("EGW-050", "EGW-051")
+def test_a_beast_that_was_met_does_what_was_thrown(result, played):
+    croc = Animal(name="croc", diet_ta=2, behaviour="attack_if_provoked")
+    calm = {"initiator": {"provocation": "none_of_it"}, "animal": {}, "sheets": {"animal": croc}}
+    assert result("provoke", **calm) == "waits"
+    assert result("provoke", initiator={"provocation": "shot_at"}, animal={}, sheets={"animal": croc}) == "attacks"
+    assert result("provoke", gm={"behaviour": "flight_unprovoked"}, **calm) == "flees"
+    with pytest.raises(MissingField):
+        result("provoke", **{**calm, "sheets": {"animal": Animal()}})
+    where = World(name="Ixe", oceans_o=6, fauna=(replace(croc, body_row=8),))
+    ran = played("start-day", 1, 2, 2, gm={}, world={}, sheets={"world": where})
+    assert ran.tellings[1].values["species"] == "croc"
+    near = played("animal-encounter", 2, 2, gm={}, world={}, sheets={"world": where})
+    assert ("outcomes.told_territory", {"n": 50}) in [line[:2] for line in near.tellings]
 
 
 # Persons
@@ -249,25 +263,29 @@ def test_somebody_absent_leaves_a_hint():
 
 
 @pytest.mark.vector("EGW-X45")
-@pytest.mark.rules("EGW-007")
-def test_three_dice_under_the_best_mind_of_the_group():
-    score = leader_score(8, 10, 9)
-    assert score == 10
-    assert play(fidelity, score, PersonRole.ALLY, dice=ScriptedDice(4, 4, 2)).result is Faith.LOYAL
-    assert play(fidelity, score, PersonRole.ALLY, dice=ScriptedDice(4, 4, 3)).result is Faith.DESERTS
-    assert play(fidelity, score, PersonRole.LURER, dice=ScriptedDice(4, 4, 2)).result is Faith.TRUE
-    assert play(fidelity, score, PersonRole.TANGLER, dice=ScriptedDice(4, 4, 3)).result is Faith.LIES
+@pytest.mark.rules("EGW-005", "EGW-006", "EGW-007")
+def test_three_dice_under_the_best_mind_of_the_group(played):
+    leader = Character(charm=8, intelligence=10, willpower=9)
+
+    def told(role, *faces, **gm):
+        sheets = {"initiator": leader, "person": Person("Vorn", role)}
+        ran = played("loyalty-test", *faces, gm=gm, person={}, sheets=sheets)
+        return [line.key.removeprefix("outcomes.told_") for line in ran.tellings]
+
+    assert [told(PersonRole.ALLY, 4, 4, last) for last in (2, 3)] == [["stays"], ["deserts"]]
+    assert [told(PersonRole.TANGLER, 4, 4, last) for last in (2, 3)] == [["sound"], ["lies"]]
+    assert told(PersonRole.ALLY, 4, 4, 2, ally_role="helper") == ["helps"]
+    assert told(PersonRole.ALLY, 4, 4, 2, ally_role="helper", plausible=False) == ["holds_back"]
+    assert told(PersonRole.ALLY, 4, 4, 2, new_day=False) == ["stays", "not_due"]
 
 
-@pytest.mark.rules("EGW-005", "EGW-006", "EGW-008")
-def test_an_ally_helps_if_plausible_and_faithful_and_an_enemy_gets_away():
-    assert ally_helps(True, Faith.LOYAL)
-    assert not ally_helps(False, Faith.LOYAL)
-    assert not ally_helps(True, Faith.DESERTS)
-    assert escapes(PersonRole.NEMESIS, True)
-    assert not escapes(PersonRole.OBSTACLE, True)
-    assert fidelity_is_due(True, False, False, RULINGS)
-    assert not fidelity_is_due(True, False, False, SYSTEM.book.rulings({"loyalty_timing": "gm_only"}))
+@pytest.mark.rules("EGW-008")
+def test_the_game_master_is_reminded_that_an_enemy_gets_away(played):
+    def told(role):
+        return [line.key for line in played("note-encounter", gm={"name": "Vorn", "role": role}).tellings]
+
+    assert told("nemesis") == ["outcomes.told_noted", "outcomes.told_way_out"]
+    assert told("obstacle") == ["outcomes.told_noted"]
 
 
 @pytest.mark.rules("EGW-001", "EGW-002", "EGW-003", "EGW-009")

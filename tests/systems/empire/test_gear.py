@@ -26,13 +26,18 @@ from paravent.systems.empire.driving import (
     stamina,
 )
 from paravent.systems.empire.errors_worlds import (
+    AlreadyProgrammed,
+    AlreadyStripped,
     BeyondRepair,
+    LogimecsOnly,
     NeedsAProgramme,
+    NeedsNavyborg,
     NeedsRobotics,
     NoConnection,
     NoSpareParts,
     NoSuchProgramme,
     NothingToRepair,
+    OnlyAtMeanSpeed,
     OutOfOrder,
     TooAdvanced,
     TooLittleMoney,
@@ -72,7 +77,6 @@ from paravent.systems.empire.robots import (
     bubble_level,
     conduct,
     formec_characteristic,
-    idle_conduct,
     logimec_threshold,
     navymec_is_safe,
     programme_bonus,
@@ -356,6 +360,9 @@ def test_repairs_at_the_table(changes, result):
         result("repair", initiator={"characteristic": 9, "object_level": 4}, gm={"damage": 5})
     paid_for = changes("workshop", initiator={"skilled": True}, item={}, sheets={"initiator": TEKNO, "item": LASER})
     assert paid_for["initiator", "credits"] == 1000 - 600
+    assert changes("workshop", item={}, sheets={"initiator": TEKNO, "item": LASER}) == paid_for  # he knows the trade
+    with pytest.raises(NothingToRepair):
+        changes("workshop", item={}, sheets={"initiator": TEKNO, "item": replace(LASER, damage=0, broken=False)})
     with pytest.raises(TooPrimitiveATown):
         result("workshop", gm={"place_level": 3}, item={}, sheets={"initiator": TEKNO, "item": LASER})
     with pytest.raises(BeyondRepair):
@@ -372,14 +379,35 @@ def test_a_converted_object_has_a_quality_of_its_own(changes):
     written = changes("convert", 1, 1, 1, 3, initiator={"name": "antenne", "made_level": 4}, item={},
                       sheets={"initiator": TEKNO, "item": LASER})  # fmt: skip
     assert (written["antenne", ""].quality, written["item", "scrapped"]) == (6, True)
-    assert changes("convert", 6, 6, 6, initiator={"made_level": 4}, item={},
-                   sheets={"initiator": TEKNO, "item": LASER}) == {}  # fmt: skip
+    whole = replace(LASER, damage=1, broken=False)
+    failed = changes("convert", 6, 6, 6, initiator={"made_level": 4}, item={},
+                     sheets={"initiator": TEKNO, "item": whole})  # fmt: skip
+    assert failed == {("item", "damage"): 5, ("item", "broken"): True}
 
 
 @pytest.mark.rules("EGW-156")
 def test_salvage_at_the_table(changes):
     written = changes("salvage", item={}, sheets={"item": LASER})
     assert written == {("item", "scrapped"): True, ("item", "spare_parts"): 9}
+    with pytest.raises(AlreadyStripped):
+        changes("salvage", item={}, sheets={"item": replace(LASER, scrapped=True)})
+
+
+@pytest.mark.rules("EGW-132", "EGW-156", "EGW-160", "EGW-162", "EGW-164")
+def test_a_repair_takes_parts_from_a_wreck_with_a_repairer_and_hands_of_its_own(played):
+    wreck = replace(LASER, name="épave", scrapped=True, spare_parts=9)
+    bare = replace(LASER, spare_parts=1)
+    grafted = replace(TEKNO, skills=(*TEKNO.skills, Skill("56", 1)))
+    sheets = {"initiator": grafted, "item": bare, "donor": wreck, "robot": Robot("bip", 6, programmes=("repairer",))}
+    table = {"item": {}, "donor": {}, "robot": {}, "sheets": sheets}
+    limit = 9 + 2 + 3  # Dexterity, skill 64, the repairer
+    done = played("repair", 5, 5, limit - 10, 4, initiator={}, **table)
+    assert done.plays["repair"].result.hours == Fraction(5, 3) * 8
+    written = {(change.target, change.path): change.after for change in done.changes}
+    assert (written["item", "spare_parts"], written["donor", "spare_parts"]) == (0, 5)
+    assert "outcomes.told_works_after" in [line.key for line in done.tellings]
+    with pytest.raises(NoSuchProgramme):
+        played("repair", initiator={}, **{**table, "sheets": {**sheets, "robot": Robot("bip", 6)}})
 
 
 # Driving
@@ -404,7 +432,8 @@ def test_how_long_a_driver_holds_out():
 
 @pytest.mark.vector("EGW-X73")
 def test_a_car_crash():
-    points = play(accident, Speed.MEAN, 3, 0, RULINGS, dice=ScriptedDice(4, 4, 3)).result
+    points, aboard = play(accident, Speed.MEAN, 3, 0, RULINGS, dice=ScriptedDice(4, 4, 3)).result
+    assert aboard == 4  # the same dice in grid A
     assert points == 11
     state, used = struck(State(), points, Exposure.PROTECTED, 3, 8, 0, RULINGS)
     assert (state, used) == (State(5, broken=True), 6)
@@ -414,11 +443,11 @@ def test_a_car_crash():
 @pytest.mark.option("accident_severity", "by_terrain")
 @pytest.mark.option("accident_severity", "gm")
 def test_how_bad_an_accident_is(rulings, changes):
-    fast = play(accident, Speed.MAXIMUM, 3, 0, RULINGS, dice=ScriptedDice(4, 4, 3)).result
+    fast = play(accident, Speed.MAXIMUM, 3, 0, RULINGS, dice=ScriptedDice(4, 4, 3)).result.points
     assert fast == 15
     rough = play(accident, Speed.MEAN, 5, 0, rulings(accident_severity="by_terrain"), dice=ScriptedDice(*[3] * 5))
-    assert rough.result == 25
-    assert play(accident, Speed.MEAN, 3, 4, rulings(accident_severity="gm"), dice=ScriptedDice()).result == 4
+    assert rough.result.points == 25
+    assert play(accident, Speed.MEAN, 3, 4, rulings(accident_severity="gm"), dice=ScriptedDice()).result == (4, 0)
     written = changes("accident", 4, 4, 3, gm={}, item={}, sheets={"item": CAR})
     assert written == {("item", "damage"): 5, ("item", "broken"): True, ("item", "margin_used"): 6}
 
@@ -442,6 +471,12 @@ def test_a_navymec_alone_is_safe_and_coupled_is_not(result, rulings):
     alone = {"robot": "navymec", "characteristic": 9, "grade": 2}
     assert result("drive", 6, 6, 6, 4, initiator=alone, options={"navymec_alone": "owner_grade"}) == Driven(False, 6)
     assert navymec_is_safe(False, RULINGS)
+    bubble = {"item": {}, "sheets": {"initiator": TEKNO, "item": Robot("bulle", 6, robot=RobotType.NAVYMEC)}}
+    assert result("drive", **bubble) == Driven(True, 0)
+    with pytest.raises(OnlyAtMeanSpeed):
+        result("drive", initiator={"speed": "maximum_speed"}, **bubble)
+    with pytest.raises(NeedsNavyborg):
+        result("drive", initiator={"coupled": True}, **bubble)
     assert [bubble_level(True, RULINGS), bubble_level(False, RULINGS)] == [5, 6]
     assert bubble_level(True, rulings(bubble_tech="six")) == 6
 
@@ -501,8 +536,8 @@ def test_a_formec_and_the_three_laws():
     assert conduct(Order(harms_human=True)) is Conduct.REFUSES
     assert conduct(Order(human_in_peril=True, harms_itself=True)) is Conduct.RESCUES
     assert conduct(Order(harms_itself=True)) is Conduct.OBEYS
-    assert [idle_conduct(*what) for what in ((True, True), (False, True), (False, False))] == [
-        "rescues", "obeys", "protects_itself"]
+    idle = Order(given=False)
+    assert [conduct(what) for what in (idle._replace(human_in_peril=True), idle)] == [Conduct.RESCUES, Conduct.PROTECTS]
 
 
 @pytest.mark.vector("EGW-X69")
@@ -558,7 +593,12 @@ def test_orders_at_the_table(result, changes):
     assert result("order-robot", gm={"harms_human": True}).conduct is Conduct.REFUSES
     added = changes("add-programme", initiator={"programme": "medicine", "price": 100}, robot={}, sheets=sheets)
     assert added == {("initiator", "credits"): 900, ("robot", "added"): ("medicine",)}
+    assert result("order-robot", robot={}, sheets=sheets).conduct is Conduct.PROTECTS
     with pytest.raises(NeedsRobotics):
         result("add-programme", initiator={"programme": "medicine"})
+    with pytest.raises(AlreadyProgrammed):
+        result("add-programme", initiator={"programme": "tracker"}, robot={}, sheets=sheets)
+    with pytest.raises(LogimecsOnly):
+        result("add-programme", initiator={"programme": "tracker"}, robot={}, sheets={**sheets, "robot": titan})
     with pytest.raises(OutOfOrder):
         result("order-robot", robot={}, sheets={"robot": Robot("bulle", broken=True)})

@@ -7,11 +7,11 @@ from itertools import islice
 import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
-from paravent.game import BadRecord, from_plain, to_plain
+from paravent.game import BadRecord, MissingField, from_plain, to_plain
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.animals import Animal
-from paravent.systems.empire.errors_worlds import NoSuchSquare, NothingThere
+from paravent.systems.empire.errors_worlds import NobodyThere, NoSuchSquare, NothingThere, NotThatMuch
 from paravent.systems.empire.generating import HashFaces, hash_dice, hash_faces
 from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market, people_derived, sector_derived, world_derived
 from paravent.systems.empire.peoples import (
@@ -21,7 +21,6 @@ from paravent.systems.empire.peoples import (
     dominant_characteristic,
     is_empire_member,
     is_lawful,
-    looks_like,
     mind,
     penalty,
     people,
@@ -42,7 +41,6 @@ from paravent.systems.empire.planet import (
     gear_needed,
     gravity,
     has_life,
-    strength_tested,
     strength_under,
     throw_diameter,
     water_is_frozen,
@@ -68,6 +66,7 @@ from paravent.systems.empire.sector import (
     square_text,
     squares_content,
 )
+from paravent.systems.empire.survival import strength_in_tests
 from paravent.systems.empire.terms import TABLES
 from paravent.systems.empire.trade import Lot
 from paravent.web.sheetform import SheetForm
@@ -116,14 +115,14 @@ def test_a_table_may_detail_a_diameter_inside_its_band(rulings):
 def test_force_doubles_on_half_a_g_and_keeps_its_fraction_on_one_and_a_half(rulings):
     assert strength_under(8, 3, RULINGS) == 16
     assert strength_under(8, 9, RULINGS) == Fraction(16, 3)
-    assert strength_tested(8, 9, RULINGS) == 8
+    assert strength_in_tests(8, gravity(9), RULINGS) == 8
 
 
 @pytest.mark.rules("EGW-026")
 @pytest.mark.option("gravity_scope", "force_actions")
 def test_a_table_may_let_gravity_touch_every_act_of_force(rulings):
-    assert strength_tested(8, 9, rulings(gravity_scope="force_actions")) == 5
-    assert strength_tested(8, 0, rulings(gravity_scope="force_actions")) == 8
+    assert strength_in_tests(8, gravity(9), rulings(gravity_scope="force_actions")) == 5
+    assert strength_in_tests(8, gravity(0), rulings(gravity_scope="force_actions")) == 8
 
 
 @pytest.mark.rules("EGW-026")
@@ -188,7 +187,9 @@ def test_an_inhabited_twin_of_the_earth():
     assert (planet["diameter_km"], planet["gravity_g"], planet["oceans_percent"]) == (12_000, 1, 70)
     assert (planet["atmosphere_index"], planet["atmosphere"], planet["gear_needed"]) == (42, "normal_air", "nothing")
     assert (who.tech_level, who.body_row, who.endurance, who.appearance) == (4, 7, 8, "animal_like")
-    assert looks_like(who) == ("under_2_m", "under_100_kg")
+    lived = people_derived(who, RULINGS)
+    assert (lived["size"], lived["weight"]) == ("under_2_m", "under_100_kg")
+    assert (lived["soldiers_wear"], lived["lawful_weapons"]) == ("armoured_suit", ("stick", "stone"))
     assert (who.intelligence, mind(7, 9, RULINGS)) == (9, (8, 8, 7))
     ways = people_derived(who, RULINGS)
     assert (ways["population_exponent"], ways["culture"], ways["dominant_used"]) == (10, "warrior", "strength")
@@ -616,12 +617,27 @@ def test_a_square_rolled_again_moves_nothing_else(changes):
 def test_a_figure_of_a_square_is_set_by_hand(changes):
     before = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
 
-    def edited(**form):
-        return changes("edit-square", gm=form, sector={}, sheets={"sector": before})[("sector", "worlds")]
+    def edited(*dice, **form):
+        return changes("edit-square", *dice, gm=form, sector={}, sheets={"sector": before})[("sector", "worlds")]
 
     assert edited(square="0102", edit="set_size", value=9)[3].people.size_t == 9
     assert edited(square="0101", edit="set_oceans", value=2)[0].oceans_o == 2
-    assert edited(square="0101", edit="set_level", value=5)[0].tech_level == 5
+    colony = edited(*[3] * 33, square="0101", edit="set_level", value=5)[0]
+    assert (colony.tech_level, colony.life, colony.life_die) == (5, Life.INTELLIGENT, 5)
+    assert (colony.people.human, colony.people.culture_row, len(colony.people.offered)) == (True, 8, 5)
+    dice = faces("3 4 2 5 3 3 1 4 5 2 3 4 4 1 1 6 6 3 4 4 1 2 2 6 5 4 2 2 2")
+    natives = edited(*dice, square="0101", edit="set_level", value=4)[0].people
+    assert (natives.body_row, natives.intelligence, natives.endurance) == (7, 9, 8)
+    assert edited(square="0102", edit="set_politics", value=2)[3].people.politics == "anarchy"
+    beasts = edited(4, square="0102", edit="reroll_life")[3]
+    assert (beasts.life, beasts.life_die, beasts.people, beasts.edited) == (Life.ANIMAL, 4, None, True)
+    assert edited(1, *[3] * 7, 1, 1, 1, 2, 2, 2, square="0102", edit="reroll_people")[3].tech_level == 1
+    barren = edited(square="0101", edit="reroll_life", life_wish="no_life")[0]
+    assert barren.life is Life.NONE
+    with pytest.raises(NotThatMuch):
+        edited(square="0101", edit="set_level", value=7)
+    with pytest.raises(NobodyThere):
+        edited(square="0101", edit="set_culture", value=5)
     assert edited(square="0101", edit="set_name", text="Ixe")[0].name == "Ixe"
     cleared = changes("edit-square", gm={"square": "0403", "edit": "clear"}, sector={}, sheets={"sector": before})
     assert len(cleared[("sector", "worlds")]) == 27
@@ -652,6 +668,12 @@ def test_a_people_made_for_a_world_settles_there(changes):
     assert written[("world", "people")].body_row == 7
     alone = changes("generate-people", *dice, gm={"name": "Ixiens", "size_t": 6, "life_die": 5})
     assert alone[("Ixiens", "")] == written[("world", "people")]
+    wild = replace(where, life=Life.ANIMAL, life_die=2)
+    with pytest.raises(MissingField):
+        changes("generate-people", world={}, sheets={"world": wild})
+    tamed = changes("generate-people", *dice, gm={"life_die": 6}, world={}, sheets={"world": wild})
+    assert (tamed["world", "life"], tamed["world", "life_die"]) == (Life.INTELLIGENT, 6)
+    assert tamed["world", "people"].intelligence == 10
 
 
 @pytest.mark.rules("EGW-030")

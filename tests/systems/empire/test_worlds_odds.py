@@ -41,7 +41,7 @@ from paravent.systems.empire.peoples import (
     throw_nature,
     throw_politics,
 )
-from paravent.systems.empire.persons import PersonRole, fidelity, locate, official
+from paravent.systems.empire.persons import locate, official
 from paravent.systems.empire.planet import (
     LifeWish,
     air_index,
@@ -54,6 +54,7 @@ from paravent.systems.empire.planet import (
     throw_planets,
     throw_size,
 )
+from paravent.systems.empire.referee import loyalty
 from paravent.systems.empire.sector import Density, Square, square_kind, throw_has_planets, throw_star
 from paravent.systems.empire.terms import TABLES
 from paravent.systems.empire.trade import Bargain, Bribe, Haggling, Sale, haggle, purchase, sell, tariff
@@ -303,8 +304,7 @@ BEASTS = {
         Behaviour.FLIGHT_UNPROVOKED, Behaviour.FLIGHT_THEN_ATTACK)],
     "EGW-O61": lambda: [odds(meetings_today, -mod)[0] for mod in range(6)],
     "EGW-O62": lambda: [share(attacked_today, bool, mod) for mod in (0, -2)],
-    "EGW-O63": lambda: [share(fidelity, lambda faith: faith.value == "loyal", score, PersonRole.ALLY)
-                        for score in range(6, 13)],
+    "EGW-O63": lambda: [share(loyalty, bool, score) for score in range(6, 13)],
 }  # fmt: skip
 
 

@@ -61,6 +61,8 @@ class Animal:
     appearance: str = "mineral"
     domestic: bool = False
     remarks: str = ""
+    behaviour: str = ""
+    """What one that was met is about to do."""
 
 
 # A beast

@@ -7,6 +7,8 @@ from paravent.game import Rulings, rule
 
 from .terms import TABLES
 
+BEYOND = 11
+"""The row of those that are beyond measure: over 20 m, with at least 200 m of territory."""
 VARIABLE = 12
 """The row of those whose size, weight and Endurance really change."""
 

@@ -13,6 +13,7 @@ from .action import roll_under
 from .damage import damage
 from .errors_worlds import NoConnection
 from .terms import TABLES
+from .travel import wages
 
 ACCIDENT_DICE = 3
 
@@ -88,16 +89,26 @@ def accident_letter(speed: Speed) -> str:
     return "D" if speed is Speed.MAXIMUM else "C"
 
 
+class Blow(NamedTuple):
+    """An accident: points on the vehicle, and those suggested for whoever is aboard."""
+
+    points: int
+    occupants: int = 0
+
+
 @rule("EGW-121")
-def accident(dice: Dice, speed: Speed, n_dice: int, told: int, rulings: Rulings) -> int:
-    """One sure blow on the vehicle: three dice, or as many as the ground wants, or what the game master says."""
+def accident(dice: Dice, speed: Speed, n_dice: int, told: int, rulings: Rulings) -> Blow:
+    """One sure blow on the vehicle: three dice, or as many as the ground wants, or what the game master says.
+
+    For those aboard the same dice are read in grid A; the game master decides.
+    """
     if rulings.accident_severity == "gm":
-        return told
+        return Blow(told)
     count = n_dice if rulings.accident_severity == "by_terrain" else ACCIDENT_DICE
     total = dice.sum(count, 6)
     points = damage(accident_letter(speed), count, total, rulings)
     dice.note("EGW-121", "crash", n=points, total=total)
-    return points
+    return Blow(points, damage("A", count, total, rulings))
 
 
 @rule("EGW-123")
@@ -119,8 +130,8 @@ def check_connection(tech_level: int, aboard: bool, has_computer: bool) -> None:
 
 @rule("EGW-127")
 def connection_price(told: int, rulings: Rulings) -> int:
-    """Half an hour of data bank: ten credits, or what the game master says."""
-    return told if rulings.connection_price == "gm" else 10
+    """Half an hour of data bank: an hour of the least wage, or what the game master says."""
+    return told if rulings.connection_price == "gm" else wages(1)
 
 
 class Answers(NamedTuple):

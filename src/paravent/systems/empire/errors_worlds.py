@@ -19,6 +19,20 @@ class NothingThere(RuleError):
     rule = "EGW-022"
 
 
+class NobodyThere(RuleError):
+    """No people lives there."""
+
+    code = "empire/nobody-there"
+    rule = "EGW-032"
+
+
+class NotThatMuch(RuleError):
+    """The figure set by hand is not one that the dice could give."""
+
+    code = "empire/not-that-much"
+    rule = "EGW-032"
+
+
 class NoBuyer(RuleError):
     """Nobody wants this good here."""
 
@@ -82,6 +96,34 @@ class NeedsAProgramme(RuleError):
     rule = "EGW-131"
 
 
+class LogimecsOnly(RuleError):
+    """Programmes are for logimecs."""
+
+    code = "empire/logimecs-only"
+    rule = "EGW-133"
+
+
+class AlreadyProgrammed(RuleError):
+    """The robot has this programme already."""
+
+    code = "empire/already-programmed"
+    rule = "EGW-133"
+
+
+class OnlyAtMeanSpeed(RuleError):
+    """A navymec goes faster only with a navyborg plugged in."""
+
+    code = "empire/only-at-mean-speed"
+    rule = "EGW-134"
+
+
+class NeedsNavyborg(RuleError):
+    """Only a navyborg plugs into a navymec."""
+
+    code = "empire/needs-navyborg"
+    rule = "EGW-135"
+
+
 class NoSuchProgramme(RuleError):
     """The robot was never given this programme."""
 
@@ -129,6 +171,13 @@ class TooAdvanced(RuleError):
 
     code = "empire/too-advanced"
     rule = "EGW-170"
+
+
+class AlreadyStripped(RuleError):
+    """Nothing is left of a machine that was taken to pieces."""
+
+    code = "empire/already-stripped"
+    rule = "EGW-156"
 
 
 class OutOfOrder(RuleError):

@@ -10,7 +10,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .action import roll_under
-from .errors_worlds import BeyondRepair, NothingToRepair, TooAdvanced, TooPrimitiveATown, TooRough
+from .errors_worlds import AlreadyStripped, BeyondRepair, NothingToRepair, TooAdvanced, TooPrimitiveATown, TooRough
 from .machines import Exposure, Machine, battered
 from .peoples import halved
 from .terms import TABLES
@@ -154,6 +154,21 @@ def can_be_used(state: State) -> bool:
     return not state.broken and not state.scrapped
 
 
+@rule("EGW-170", "EGW-171")
+def taken_apart(state: State, tech_level: int, quality: int) -> State:
+    """What was stripped for nothing must be repaired to work again: it is broken, by as little as breaks it."""
+    if state.broken or state.scrapped:
+        return state
+    return State(max(state.damage, min(tech_level + 1, quality)), broken=True)
+
+
+@rule("EGW-156")
+def check_whole(state: State, quality: int) -> None:
+    """What was lost though its damage would leave some quality has been taken to pieces."""
+    if state.scrapped and state.damage <= quality:
+        raise AlreadyStripped()
+
+
 @rule("EGW-156")
 def salvage(quality: int, damage: int) -> int:
     """The spare parts that an abandoned machine gives: its quality less its damage."""
@@ -290,6 +305,8 @@ def workshop(
     """
     if state.scrapped:
         raise BeyondRepair(damage=state.damage)
+    if state.damage == 0:
+        raise NothingToRepair()
     price = Fraction(state.damage * value * (1 if skilled else 2), 100)
     hours = Fraction(state.damage)
     if rulings.workshop_time == "formula" and skilled:

@@ -8,8 +8,8 @@ from typing import Any
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
 
-from .animals import Animal, diet_of, physical_resistance, territory
-from .bodies import size_of, weight_of
+from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
+from .bodies import BEYOND, size_of, weight_of
 from .gear import State, salvage, spare_part
 from .goods import all_goods
 from .machines import Exposure
@@ -21,16 +21,19 @@ from .peoples import (
     is_mining_colony,
     is_moon,
     is_totalitarian,
+    lawful_weapons,
     mind,
     penalty,
     population_exponent,
     resistances,
+    soldiers_wear,
     univerlan_spoken,
 )
 from .persons import Person
 from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
 from .robots import RobotType
 from .sector import Sector, circle, is_mapped, port, square_text
+from .terms import Characteristic
 from .trade import Lot, market_place, names_of
 from .travel import number
 
@@ -152,6 +155,13 @@ def gear_faults(record: Gear, rulings: Rulings) -> list[Fault]:
     return list(_within(record, {"tech_level": (1, 6), "quality": (1, 99)}, "EGW-102"))
 
 
+def robot_faults(record: Robot, rulings: Rulings) -> list[Fault]:
+    """A logimec is bought with exactly one programme, the others with none; more are added by who knows how."""
+    wanted = 1 if record.robot is RobotType.LOGIMEC else 0
+    found = Fault("one_programme", "EGW-131", warning=True, values={"robot": record.robot.value, "n": wanted})
+    return [*gear_faults(record, rulings), *([found] if len(record.programmes) != wanted else [])]
+
+
 # What follows from them
 
 
@@ -179,8 +189,10 @@ def people_derived(record: People, rulings: Rulings) -> dict[str, Any]:
         "population_exponent": population_exponent(record.tech_level, record.size_t, rulings),
         "empire_member": is_empire_member(record.tech_level, nature),
         "univerlan": univerlan_spoken(record.tech_level), "arms": arms(record.tech_level, nature, rulings)._asdict(),
-        "penalty": penalty(nature), "offered_goods": names_of(record.offered),
-        "demanded_goods": names_of(record.demanded), "port": port(record.tech_level),
+        "soldiers_wear": soldiers_wear(record.tech_level),
+        "lawful_weapons": lawful_weapons(record.tech_level, nature, rulings), "penalty": penalty(nature),
+        "offered_goods": names_of(record.offered), "demanded_goods": names_of(record.demanded),
+        "port": port(record.tech_level),
     }
     if not record.body_row:
         return ways
@@ -196,7 +208,7 @@ def animal_derived(record: Animal, rulings: Rulings) -> dict[str, Any]:
     radius = territory(record.body_row)
     return {
         "diet": diet_of(record.diet_ta).value, "size": size_of(record.body_row), "weight": weight_of(record.body_row),
-        "territory_m": number(radius) if radius is not None else "variable",
+        "territory_m": "variable" if radius is None else number(radius), "boundless": record.body_row == BEYOND,
         "resistance_physical": physical_resistance(record, rulings),
     }
 
@@ -215,7 +227,7 @@ def market_derived(record: Market, rulings: Rulings) -> dict[str, Any]:
     return {
         "market_place": market_place(record.tech_level), "offered_goods": names_of(record.offered),
         "demanded_goods": names_of(record.demanded), "arms": arms(record.tech_level, record.nature, rulings)._asdict(),
-        "penalty": penalty(record.nature),
+        "lawful_weapons": lawful_weapons(record.tech_level, record.nature, rulings), "penalty": penalty(record.nature),
     }
 
 
@@ -271,24 +283,26 @@ PEOPLE = RecordKind(
         "tech_level": "EGW-060", "body": "EGW-062", "appearance": "EGW-064", "intelligence": "EGW-065",
         "culture_row": "EGW-070", "nature_row": "EGW-071", "politics_row": "EGW-072", "dominant": "EGW-073",
         "dominant_used": "EGW-073", "population_exponent": "EGW-069", "arms": "EGW-083", "penalty": "EGW-086",
+        "soldiers_wear": "EGW-084", "lawful_weapons": "EGW-085",
         "univerlan": "EGW-074", "empire_member": "EGW-075", "offered": "EGW-081", "demanded": "EGW-082",
         "dexterity": "EGW-067", "charm": "EGW-067", "willpower": "EGW-067", "strength": "EGW-066",
         "resistance_physical": "EGW-068", "resistance_mental": "EGW-068", "totalitarian": "EGW-072",
     },
-    choices={"appearance": _cells("appearances", "appearance")},
+    choices={"appearance": _cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)},
 )
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived,
     sections=(
-        Section("beast", ("name", "diet_ta", "movement_mode", "domestic", "remarks")),
+        Section("beast", ("name", "diet_ta", "movement_mode", "behaviour", "domestic", "remarks")),
         Section("body", ("strength", "endurance", "body_row", "appearance", "natural_weapon", "natural_armour")),
     ),
     rules={
         "diet_ta": "EGW-040", "movement_mode": "EGW-041", "strength": "EGW-042", "natural_weapon": "EGW-043",
         "natural_armour": "EGW-044", "body_row": "EGW-045", "endurance": "EGW-045", "appearance": "EGW-046",
-        "territory_m": "EGW-051", "domestic": "EGW-031", "resistance_physical": "EGW-045",
+        "territory_m": "EGW-051", "domestic": "EGW-031", "resistance_physical": "EGW-045", "behaviour": "EGW-050",
     },
     choices={
+        "behaviour": lambda: tuple(Behaviour), "natural_weapon": lambda: tuple(LETTERS),
         "movement_mode": _cells("movement_modes", "movement_mode"), "appearance": _cells("appearances", "appearance"),
     },
 )
@@ -337,7 +351,7 @@ GEAR = RecordKind(
     rules=GEAR_RULES, in_play=IN_PLAY,
 )
 ROBOT = RecordKind(
-    "robot", Robot, check=gear_faults, derived=gear_derived,
+    "robot", Robot, check=robot_faults, derived=gear_derived,
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY,
 )

@@ -18,6 +18,7 @@ from paravent.game import (
     Field,
     Flag,
     Many,
+    MissingField,
     Move,
     OneOf,
     Resolve,
@@ -52,10 +53,22 @@ from .animals import (
     met,
     met_gist,
     reaction,
+    territory,
 )
 from .bodies import size_of
 from .generating import Generate
-from .persons import Located, Person, PersonRole, from_character, locate, obstacle, official, one_of, recast
+from .persons import (
+    Located,
+    Person,
+    PersonRole,
+    from_character,
+    locate,
+    needs_a_way_out,
+    obstacle,
+    official,
+    one_of,
+    recast,
+)
 from .reading import said
 from .reading_worlds import (
     ANIMAL,
@@ -72,6 +85,7 @@ from .reading_worlds import (
     unseen,
 )
 from .terms import TABLES
+from .travel import number
 
 # Beasts
 
@@ -196,9 +210,15 @@ def _read_day(ctx: Context) -> tuple[Any, ...]:
 def _tell_day(ctx: Context, done: Day) -> Sequence[Telling]:
     lines = [to_gm("told_meetings", n=done.n)]
     return lines + [
-        to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value, species=meeting.species + 1)
+        to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
+              species=_called(done.beasts, meeting.species))
         for meeting in done.meetings
     ]
+
+
+def _called(beasts: Sequence[Animal], species: int) -> str:
+    """A species by its name, or its number among those of the world."""
+    return (beasts[species].name if species < len(beasts) else "") or str(species + 1)
 
 
 SPECIES = secret("species", Many(Whole(1, 6)), "EGW-049", usual=(4, 5, 6, 2, 3, 1))
@@ -225,13 +245,20 @@ def _tell_met(ctx: Context, found: Met) -> Sequence[Telling]:
     meeting, beast = found
     seen = said("told_beast", EVERYONE, size=size_of(beast.body_row), appearance=beast.appearance)
     hidden = to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
-                 species=meeting.species + 1)  # fmt: skip
-    return (hidden, *((seen,) if ctx["announce"] else ()), *tell_animal(ctx, beast))
+                   species=_called(_beasts(ctx), meeting.species))  # fmt: skip
+    radius = territory(beast.body_row)
+    ground = () if radius is None else (to_gm("told_territory", n=number(radius)),)
+    return (hidden, *((seen,) if ctx["announce"] else ()), *tell_animal(ctx, beast), *ground)
 
 
 def _change_met(ctx: Context, found: Met) -> Sequence[Change]:
-    beasts = _beasts(ctx)
-    return _grown(ctx, (*beasts, found.beast)) if found.meeting.species >= len(beasts) else ()
+    """A new species joins its world; the beast itself gets a sheet, to be provoked and fought."""
+    if record_in(ctx, "world") is None:
+        return ()
+    beasts, beast = _beasts(ctx), found.beast
+    grown = _grown(ctx, (*beasts, beast)) if found.meeting.species >= len(beasts) else ()
+    met_now = replace(beast, name=ctx["name"] or beast.name, behaviour=found.meeting.behaviour.value)
+    return (*grown, made(met_now.name or "animal", met_now, "animal", "EGW-049", GM_ONLY))
 
 
 def _behaviour_key(found: Any) -> str:
@@ -263,8 +290,16 @@ def react(dice: Dice, behaviour: Behaviour, what: Provocation, distance: int | N
     return reaction(behaviour, provoked)
 
 
+def _behaviour(ctx: Context) -> Behaviour:
+    """What the beast is about to do: as the game master says, or as was thrown when it was met."""
+    known = ctx["behaviour"] or getattr(record_in(ctx, "animal"), "behaviour", "")
+    if not known:
+        raise MissingField(field="behaviour", role="gm")
+    return Behaviour(known)
+
+
 def _read_react(ctx: Context) -> tuple[Any, ...]:
-    return ctx["behaviour"], ctx["provocation"], ctx["distance"], figure(ctx, "body_row", "animal")
+    return _behaviour(ctx), ctx["provocation"], ctx["distance"], figure(ctx, "body_row", "animal")
 
 
 def seen_as(done: Reaction) -> str:
@@ -286,7 +321,8 @@ PROVOKE = Move(
             Field("distance", Whole(0), optional=True, rule="EGW-051"),
         )),
         Ask("settle", (
-            secret("behaviour", OneOf(Behaviour), "EGW-050", probes=tuple(Behaviour)),
+            secret("behaviour", OneOf(Behaviour), "EGW-050", optional=True, waits=True,
+                   probes=tuple(Behaviour)),
             secret("body_row", Whole(2, 12), "EGW-045", usual=lambda ctx: None if record_in(ctx, "animal") else 7),
         )),
         Resolve("react", react, _read_react, outcome=seen_as, tell=_tell_reaction,
@@ -322,9 +358,14 @@ def _person(ctx: Context) -> Person:
     if role is PersonRole.OBSTACLE:
         level = ctx["tech_level"]
         return replace(obstacle(ctx["name"], ctx["trade"], level, ctx["nature"], ctx.rulings), tags=tags)
-    person = Person(ctx["name"], role, tags=tags, escape_planned=role is PersonRole.NEMESIS)
+    person = Person(ctx["name"], role, tags=tags, escape_planned=needs_a_way_out(role))
     folk = getattr(record_in(ctx, "world"), "people", None)
     return one_of(folk, person, ctx.rulings) if folk is not None and folk.body_row else person
+
+
+def _tell_noted(ctx: Context, done: Noted) -> Sequence[Telling]:
+    line = to_gm("told_noted", name=done.person.name, role=done.person.role.value)
+    return (line, *((to_gm("told_way_out"),) if needs_a_way_out(done.person.role) else ()))
 
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
@@ -350,7 +391,7 @@ NOTE_ENCOUNTER = Move(
         )),
         Resolve("note", note_person, lambda ctx: (_person(ctx),), outcome=lambda done: done.person.role.value,
                 shown=unseen,
-                tell=lambda ctx, done: (to_gm("told_noted", name=done.person.name, role=done.person.role.value),),
+                tell=_tell_noted,
                 changes=_change_noted),
     ),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from paravent.game import (
     GM_ONLY,
     INITIATOR,
     INVISIBLE,
+    Actor,
     Ask,
     Change,
     Context,
@@ -33,7 +34,9 @@ from paravent.game import (
 )
 
 from .action import Roll, dice_of, roll_under
+from .character import Character
 from .driving import (
+    Blow,
     Driven,
     Milieu,
     Speed,
@@ -43,7 +46,7 @@ from .driving import (
     long_drive,
     stamina,
 )
-from .errors_worlds import NoSpareParts, OutOfOrder
+from .errors_worlds import NeedsNavyborg, NoSpareParts, OutOfOrder
 from .gear import (
     Converted,
     Job,
@@ -51,6 +54,7 @@ from .gear import (
     State,
     Worn,
     can_be_used,
+    check_whole,
     check_workshop,
     convert,
     mended,
@@ -59,15 +63,17 @@ from .gear import (
     repair_unit,
     salvage,
     struck,
+    taken_apart,
     uses_of,
     wear_check,
     wear_is_due,
     workshop,
 )
-from .kinds_worlds import Gear
+from .kinds_worlds import Gear, Robot
 from .machines import Exposure
 from .reading import GRADE, PAIR, SETTLED, grade_of, said, score_used
 from .reading_worlds import (
+    DONOR,
     ITEM,
     OPENLY,
     ROBOT,
@@ -76,6 +82,7 @@ from .reading_worlds import (
     against,
     by_gm,
     figure,
+    knows,
     made,
     paid,
     record_in,
@@ -89,7 +96,10 @@ from .robots import (
     Order,
     Programme,
     RobotType,
+    bubble_level,
     check_has,
+    check_new,
+    check_pace,
     check_programme,
     conduct,
     formec_characteristic,
@@ -143,11 +153,17 @@ def stated(ctx: Context, state: State, rule: str) -> list[Change]:
 # Driving
 
 
-def _plus(ctx: Context) -> int:
-    robot = ctx["robot"]
-    if robot is RobotType.NAVYMEC:
-        return grade_of(ctx, ctx.one(), Guild.NAVYBORG)
-    return level_in(ctx)
+def _is_navymec(ctx: Context) -> bool:
+    """Whether the vehicle drives itself: as its record says, or as declared."""
+    vehicle = record_in(ctx, "item")
+    return vehicle.robot is RobotType.NAVYMEC if isinstance(vehicle, Robot) else ctx["robot"] is RobotType.NAVYMEC
+
+
+def _check_navymec(ctx: Context) -> None:
+    check_pace(ctx["coupled"], ctx["speed"] is Speed.MAXIMUM)
+    driver = ctx.one().record
+    if ctx["coupled"] and isinstance(driver, Character) and driver.guild is not Guild.NAVYBORG:
+        raise NeedsNavyborg(guild=driver.guild.value)
 
 
 def drive_safely(dice: Dice, safe: bool, n_dice: int, limit: int, plus: int) -> Driven:
@@ -160,10 +176,13 @@ def drive_safely(dice: Dice, safe: bool, n_dice: int, limit: int, plus: int) -> 
 
 def _read_drive(ctx: Context) -> tuple[Any, ...]:
     usable(ctx)
-    if ctx["robot"] is RobotType.NAVYMEC and navymec_is_safe(ctx["coupled"], ctx.rulings):
+    if not _is_navymec(ctx):
+        return False, *against(ctx, driving_skill(level_in(ctx))), level_in(ctx)
+    _check_navymec(ctx)
+    if navymec_is_safe(ctx["coupled"], ctx.rulings):
         return True, 1, 0, 0
-    skill = driving_skill(6 if ctx["robot"] is RobotType.NAVYMEC else level_in(ctx))
-    return False, *against(ctx, skill), _plus(ctx)
+    tested = against(ctx, driving_skill(bubble_level(False, ctx.rulings)))
+    return False, *tested, grade_of(ctx, ctx.one(), Guild.NAVYBORG)
 
 
 def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
@@ -171,7 +190,7 @@ def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
     if done.hours:
         lines.append(to_gm("told_safe_hours" if done.success else "told_doomed_hours", n=done.hours))
     endurance = getattr(ctx.one().record, "endurance", None)
-    if endurance is not None:
+    if endurance is not None and not (_is_navymec(ctx) and not ctx["coupled"]):
         lines.append(said("told_stamina", PAIR, hours=number(stamina(endurance, ctx["milieu"], ctx["speed"]))))
     return lines
 
@@ -217,9 +236,9 @@ DRIVE = Move(
 
 
 class Crashed(NamedTuple):
-    """An accident: the points of the blow, and how the vehicle stands."""
+    """An accident: the blow, and how the vehicle stands."""
 
-    points: int
+    blow: Blow
     state: State
     margin_used: int
 
@@ -236,10 +255,10 @@ class Vehicle(NamedTuple):
 
 def crash(dice: Dice, vehicle: Vehicle, speed: Speed, n_dice: int, told: int, rulings: Rulings) -> Crashed:
     """One sure blow, less the vehicle's margin; weapons' immunities do not count."""
-    points = accident(dice, speed, n_dice, told, rulings)
-    state, used = struck(vehicle.state, points, vehicle.exposure, vehicle.tech_level, vehicle.quality,
+    blow = accident(dice, speed, n_dice, told, rulings)
+    state, used = struck(vehicle.state, blow.points, vehicle.exposure, vehicle.tech_level, vehicle.quality,
                          vehicle.margin_used, rulings)  # fmt: skip
-    return Crashed(points, state, used)
+    return Crashed(blow, state, used)
 
 
 def _read_crash(ctx: Context) -> tuple[Any, ...]:
@@ -252,6 +271,11 @@ def _read_crash(ctx: Context) -> tuple[Any, ...]:
 def state_key(state: State) -> str:
     """How an object stands, in a word."""
     return "scrapped" if state.scrapped else "broken_down" if state.broken else "still_works"
+
+
+def _tell_crash(ctx: Context, done: Crashed) -> Sequence[Telling]:
+    lines = [said(f"told_{state_key(done.state)}"), to_gm("told_blow", n=done.blow.points)]
+    return [*lines, to_gm("told_aboard", n=done.blow.occupants)] if done.blow.occupants else lines
 
 
 def _change_crash(ctx: Context, done: Crashed) -> Sequence[Change]:
@@ -277,7 +301,7 @@ ACCIDENT = Move(
                   when=lambda ctx: ctx.rulings.accident_severity == "gm"),
         )),
         Resolve("crash", by_gm(crash), _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
-                tell=lambda ctx, done: (said(f"told_{state_key(done.state)}"), to_gm("told_blow", n=done.points)),
+                tell=_tell_crash,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )  # fmt: skip
@@ -305,8 +329,9 @@ def order_robot(dice: Dice, order: Order, n_dice: int, limit: int) -> Ordered:
 
 def _read_order(ctx: Context) -> tuple[Any, ...]:
     usable(ctx, "robot")
-    order = Order(ctx["harms_human"], ctx["human_in_peril"], ctx["harms_itself"])
     robot, programme = record_in(ctx, "robot"), ctx["programme"]
+    given = bool(ctx["order"] or programme or ctx["needs_test"])
+    order = Order(ctx["harms_human"], ctx["human_in_peril"], ctx["harms_itself"], given)
     kind = robot.robot if robot is not None else ctx["robot_type"]
     if kind is RobotType.FORMEC:
         quality = robot.quality if robot is not None else ctx["quality"] or 7
@@ -321,7 +346,7 @@ def _programmed(ctx: Context, programme: Programme, robot: Any) -> tuple[int, in
     added = ctx["added"]
     if robot is not None:
         check_has(programme, (*robot.programmes, *robot.added))
-        added = programme.value in robot.added
+        added = programme.value not in robot.programmes
     skill = skills_of(programme)[0]
     dice, limit = against(ctx, skill, unskilled=False)
     actor = ctx.one()
@@ -364,17 +389,24 @@ ORDER_ROBOT = Move(
 )  # fmt: skip
 
 
-def add_programme(dice: Dice, robotics: int) -> int:
+def add_programme(dice: Dice, programme: Programme, robotics: int, kind: RobotType, known: tuple[str, ...]) -> int:
     """A programme bought and added; it will be worth the owner's level in Robotics."""
     check_programme(robotics)
+    check_new(programme, kind, known)
     return robotics
+
+
+def _read_programme(ctx: Context) -> tuple[Any, ...]:
+    robot = record_in(ctx, "robot")
+    kind, known = (robot.robot, (*robot.programmes, *robot.added)) if robot is not None else (RobotType.LOGIMEC, ())
+    return ctx["programme"], sheet_level(ctx, "robotics", "66"), kind, known
 
 
 def _change_programme(ctx: Context, bonus: int) -> Sequence[Change]:
     changes = list(paid(ctx.one(), ctx["price"], "EGW-133"))
     actor = actor_in(ctx, "robot")
     if actor is not None and actor.record is not None:
-        added = tuple(dict.fromkeys((*actor.record.added, ctx["programme"].value)))
+        added = (*actor.record.added, ctx["programme"].value)
         changes += changed(actor.id, actor.record, "added", added, "EGW-133")
     return changes
 
@@ -388,7 +420,7 @@ ADD_PROGRAMME = Move(
             Field("price", Whole(0), usual=0, rule="EGW-133"),
         )),
         Window("approve", "gm", "approval", back_to="want"),
-        Resolve("add", add_programme, lambda ctx: (sheet_level(ctx, "robotics", "66"),), changes=_change_programme,
+        Resolve("add", add_programme, _read_programme, changes=_change_programme,
                 outcome=lambda bonus: "programme_added", tell=lambda ctx, bonus: (said("told_programme", n=bonus),)),
     ),
 )  # fmt: skip
@@ -487,19 +519,40 @@ WEAR_CHECK = Move(
 # Repairs
 
 
+def _stores(ctx: Context) -> Iterator[Actor]:
+    """Where the parts come from: those kept with the object, then machines taken to pieces, of its level or above."""
+    level = level_in(ctx)
+    for actor in (actor_in(ctx, "item"), *ctx.all("donor")):
+        if actor is not None and isinstance(actor.record, Gear) and actor.record.tech_level >= level:
+            yield actor
+
+
 def _parts(ctx: Context) -> int:
-    gear = record_in(ctx, "item")
-    parts = ctx["parts"] if ctx["parts"] is not None else gear.spare_parts if gear is not None else 0
+    typed = ctx["parts"]
+    parts = typed if typed is not None else sum(actor.record.spare_parts for actor in _stores(ctx))
     if parts < 1:
         raise NoSpareParts()
     return int(parts)
 
 
+def _helped(ctx: Context, level: int) -> tuple[Programme | None, bool]:
+    """The repairer at work, if there is one for this level, and whether it was added to its robot."""
+    robot = record_in(ctx, "robot")
+    if repair_skill(level) not in skills_of(Programme.REPAIRER):
+        return None, False
+    if robot is None:
+        return Programme.REPAIRER if ctx["logimec"] else None, False
+    usable(ctx, "robot")
+    check_has(Programme.REPAIRER, (*robot.programmes, *robot.added))
+    return Programme.REPAIRER, Programme.REPAIRER.value not in robot.programmes
+
+
 def _read_repair(ctx: Context) -> tuple[Any, ...]:
-    level = level_in(ctx)
+    level, own = level_in(ctx), sheet_level(ctx, "level", repair_skill(level_in(ctx)))
     unit = repair_unit(level, ctx["kit_level"], prosthesis=ctx["prosthesis"])
-    helper = Programme.REPAIRER if ctx["logimec"] and level < 6 else None
-    bonus = 3 if helper and not rate_bonus(helper, ctx.rulings) else 0
+    helper, added = _helped(ctx, level)
+    robotics = ctx.one().record.level("66") if isinstance(ctx.one().record, Character) else 0
+    bonus = logimec_threshold(0, own, helper, added, robotics, ctx.rulings) - own if helper else 0
     dice, limit = against(ctx, repair_skill(level) or "63", more_mods=bonus, unskilled=False)
     job = Job(dice, limit, grade_of(ctx, ctx.one(), Guild.TEKNO), level, state_in(ctx), _parts(ctx), unit,
               rate_bonus(helper, ctx.rulings))  # fmt: skip
@@ -512,29 +565,32 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
     if not done.points:
         return (said("told_unit_lost"), to_gm("told_rate", n=done.rate))
     lines = [to_gm("told_repair", n=done.points, rate=done.rate, hours=number(done.hours))]
+    if done.works_after is not None:
+        lines.append(to_gm("told_works_after", hours=number(done.works_after)))
     if done.works:
         lines.append(said("told_it_works", PAIR, n=done.state.damage))
     return lines
 
 
 def _change_repair(ctx: Context, done: Repaired) -> Sequence[Change]:
-    changes, actor = stated(ctx, done.state, "EGW-164"), actor_in(ctx, "item")
-    if actor is not None and actor.record is not None and ctx["parts"] is None:
-        left = actor.record.spare_parts - done.points
-        changes += changed(actor.id, actor.record, "spare_parts", left, "EGW-160")
+    changes, needed = stated(ctx, done.state, "EGW-164"), done.points if ctx["parts"] is None else 0
+    for actor in _stores(ctx):
+        taken = min(needed, actor.record.spare_parts)
+        changes += changed(actor.id, actor.record, "spare_parts", actor.record.spare_parts - taken, "EGW-160")
+        needed -= taken
     return changes
 
 
 REPAIR = Move(
     "repair",
-    group="gear", cast=(INITIATOR, ITEM, GAME_MASTER),
-    rules=("EGW-157", "EGW-160", "EGW-161", "EGW-162", "EGW-164", "EGW-165", "EGW-166"),
+    group="gear", cast=(INITIATOR, ITEM, DONOR, ROBOT, GAME_MASTER),
+    rules=("EGW-132", "EGW-156", "EGW-157", "EGW-160", "EGW-161", "EGW-162", "EGW-164", "EGW-165", "EGW-166"),
     steps=(
         Ask("declare", (
             LEVEL,
             Field("parts", Whole(0), optional=True, rule="EGW-160"),
             Field("kit_level", Whole(0, 6), usual=0, rule="EGW-161"),
-            Field("prosthesis", Flag(), usual=False, rule="EGW-162"),
+            Field("prosthesis", Flag(), usual=lambda ctx: knows(ctx, "56"), rule="EGW-162"),
             Field("logimec", Flag(), usual=False, rule="EGW-132"),
             *TESTED, GRADE,
         )),
@@ -561,6 +617,11 @@ def fix(dice: Dice, value: int, state: State, skilled: bool, level: int, grade: 
     return Fixed(int(done.credits + Fraction(1, 2)), done.hours)
 
 
+def _knows_the_trade(ctx: Context) -> bool:
+    gear = record_in(ctx, "item")
+    return gear is not None and knows(ctx, repair_skill(gear.tech_level))
+
+
 def _read_workshop(ctx: Context) -> tuple[Any, ...]:
     level = level_in(ctx)
     check_workshop(level, ctx["place_level"])
@@ -581,7 +642,7 @@ WORKSHOP = Move(
         Ask("declare", (
             LEVEL,
             Field("price", Whole(0), optional=True, rule="EGW-163"),
-            Field("skilled", Flag(), usual=False, rule="EGW-163"),
+            Field("skilled", Flag(), usual=lambda ctx: _knows_the_trade(ctx), rule="EGW-163"),
             GRADE,
         )),
         Ask("settle", (Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-163"), DAMAGE)),
@@ -600,7 +661,9 @@ def _read_convert(ctx: Context) -> tuple[Any, ...]:
 
 def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
     if not done.success:
-        return ()
+        stripped = record_in(ctx, "item")
+        return () if stripped is None else stated(
+            ctx, taken_apart(stripped.state, stripped.tech_level, stripped.quality), "EGW-171")  # fmt: skip
     gear = Gear(ctx["name"], ctx["made_level"], quality=max(1, done.quality))
     changes = [made(gear.name or "item", gear, "item", "EGW-171", EVERYONE)]
     actor = actor_in(ctx, "item")
@@ -636,9 +699,16 @@ class Salvaged(NamedTuple):
     parts: int
 
 
-def strip(dice: Dice, quality: int, damage: int) -> Salvaged:
+def strip(dice: Dice, quality: int, state: State) -> Salvaged:
     """Take it to pieces."""
-    return Salvaged(salvage(quality, damage))
+    check_whole(state, quality)
+    return Salvaged(salvage(quality, state.damage))
+
+
+def _read_salvage(ctx: Context) -> tuple[Any, ...]:
+    gear = record_in(ctx, "item")
+    state = gear.state if gear is not None else State(figure(ctx, "damage", "item"))
+    return figure(ctx, "quality", "item"), state
 
 
 def _change_salvage(ctx: Context, done: Salvaged) -> Sequence[Change]:
@@ -655,7 +725,7 @@ SALVAGE = Move(
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-156",),
     steps=(
         Ask("settle", (QUALITY, DAMAGE)),
-        Resolve("strip", strip, lambda ctx: (figure(ctx, "quality", "item"), figure(ctx, "damage", "item")),
+        Resolve("strip", strip, _read_salvage,
                 outcome=lambda done: "parts" if done.parts else "no_parts", changes=_change_salvage,
                 tell=lambda ctx, done: (said("told_parts", n=done.parts),)),
     ),

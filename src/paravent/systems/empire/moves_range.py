@@ -36,6 +36,7 @@ from .combat import Act, acts, location
 from .creation import may_claim
 from .errors import NotReady
 from .fighters import Landed, Sheet, body, landed_told, numbers, spots, weapons_of
+from .gear import has_power_setting
 from .reading import (
     DIFFICULTY,
     EXTRA,
@@ -135,7 +136,7 @@ def _aimed(ctx: Context) -> tuple[Aimed, Band]:
     settled = trial(ctx, actor, "35", usual, difficulty=hard, more_dice=extra,
                     more_mods=arm_bonus(actor, characteristic_used(ctx, actor, usual), arm))
     power = next((held.power for held in getattr(actor.record, "weapons", ()) if held.weapon == weapon), 0)
-    power = ctx["power"] or power if weapon in TABLES["weapons"].extra["settings"] else 0
+    power = ctx["power"] or power if has_power_setting(weapon) else 0
     return Aimed(weapon, settled.threshold, settled.dice, settled.malus, power, band is Band.BEYOND), band
 
 

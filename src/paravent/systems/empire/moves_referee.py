@@ -11,6 +11,7 @@ from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
+    INITIATOR,
     INVISIBLE,
     Ask,
     Change,
@@ -32,8 +33,10 @@ from paravent.game import (
 )
 
 from .character import Character
+from .persons import INFORMERS
 from .psi import psi_rate, psi_units
 from .reading import PAIR, has, said, score_of, set_on, without_condition
+from .reading_worlds import PERSON, record_in
 from .referee import (
     Knowledge,
     Overridden,
@@ -83,15 +86,21 @@ def _tell_loyalty(ctx: Context, loyal: bool) -> Sequence[Telling]:
     return (said(key, GM_ONLY), *(() if due else (said("told_not_due", GM_ONLY),)))
 
 
+def _usual_role(ctx: Context) -> str:
+    """What an encounter of the reserve is to the group."""
+    return "informant" if getattr(record_in(ctx, "person"), "role", None) in INFORMERS else "ally"
+
+
 LOYALTY_TEST = Move(
     "loyalty-test",
     group="referee",
     by="gm",
-    rules=("EMP-010", "EMP-011", "EMP-012"),
+    cast=(INITIATOR, PERSON, GAME_MASTER),
+    rules=("EMP-010", "EMP-011", "EMP-012", "EGW-005", "EGW-006", "EGW-007"),
     exists=GM_ONLY,
     steps=(
         Ask("test", (
-            Field("ally_role", OneOf(("ally", "informant", "helper")), "gm", usual="ally", secrecy="gm",
+            Field("ally_role", OneOf(("ally", "informant", "helper")), "gm", usual=_usual_role, secrecy="gm",
                   rule="EMP-010"),
             Field("best_mental", Whole(0, 12), optional=True, secrecy="gm", by="gm", rule="EMP-010"),
             Field("level", Whole(0, 6), optional=True, secrecy="gm", by="gm", rule="EMP-010"),

@@ -14,6 +14,7 @@ from paravent.game import (
     Change,
     Context,
     Flag,
+    MissingField,
     Move,
     OneOf,
     Resolve,
@@ -24,10 +25,21 @@ from paravent.game import (
     changed,
 )
 
-from .errors_worlds import NoSuchSquare, NothingThere
+from .errors_worlds import NobodyThere, NoSuchSquare, NothingThere, NotThatMuch
 from .generating import Generate
-from .peoples import FolkWish, People, people, people_gist
-from .planet import Life, LifeWish, World, world, world_gist
+from .peoples import FolkWish, People, people, people_gist, people_of
+from .planet import (
+    FIRST_INTELLIGENT,
+    Life,
+    LifeWish,
+    World,
+    air_index,
+    has_life,
+    kind_of_life,
+    throw_life,
+    world,
+    world_gist,
+)
 from .reading_worlds import SECTOR, WORLD, actor_in, by_gm, figure, made, picked_field, record_in, secret, to_gm, unseen
 from .sector import (
     Density,
@@ -78,7 +90,11 @@ GENERATE_SECTOR = Move(
 
 # A square edited
 
-EDITS = ("reroll", "set_size", "set_oceans", "set_level", "set_name", "clear")
+EDITS = ("reroll", "reroll_life", "reroll_people", "set_size", "set_oceans", "set_level", "set_culture", "set_nature",
+         "set_politics", "set_name", "clear")
+BOUNDS = {"set_size": (0, 10), "set_oceans": (0, 10), "set_level": (1, 6), "set_culture": (2, 12),
+          "set_nature": (2, 12), "set_politics": (2, 12)}
+"""Between what a figure set by hand must lie."""
 
 
 class Edited(NamedTuple):
@@ -88,20 +104,45 @@ class Edited(NamedTuple):
     world: World | None = None
 
 
-def edited_world(before: World, edit: str, value: int, text: str) -> World:
-    """A world with one figure set by hand; its people follows its size and level."""
-    folk = before.people
-    match edit:
-        case "set_size":
-            folk = replace(folk, size_t=value) if folk is not None else None
-            return replace(before, size_t=value, people=folk, edited=True)
-        case "set_oceans":
-            return replace(before, oceans_o=value, edited=True)
+def edited_world(dice: Dice, before: World, asked: Edit, rulings: Rulings) -> World:
+    """A world with one figure set by hand, or its life or its people thrown anew."""
+    folk, value = before.people, asked.value
+    match asked.edit:
+        case "reroll_life":
+            return with_life(dice, before, asked.wish, rulings)
+        case "reroll_people":
+            return peopled(before, people(dice, before.size_t, speaking(before), FolkWish(), rulings))
         case "set_level":
-            folk = replace(folk or People(size_t=before.size_t), tech_level=value)
-            return replace(before, people=folk, life=Life.INTELLIGENT, life_die=before.life_die or 5, edited=True)
-        case _:
-            return replace(before, name=text, edited=True)
+            return peopled(before, people_of(dice, value, before.size_t, speaking(before), FolkWish(), rulings))
+        case "set_size":
+            return replace(before, size_t=value, people=replace(folk, size_t=value) if folk is not None else None)
+        case "set_oceans":
+            return replace(before, oceans_o=value)
+        case "set_name":
+            return replace(before, name=asked.text)
+    if folk is None:
+        raise NobodyThere(square=asked.square)
+    ways: dict[str, Any] = {f"{asked.edit.removeprefix('set_')}_row": value}
+    return replace(before, people=replace(folk, **ways))
+
+
+def with_life(dice: Dice, before: World, wish: LifeWish, rulings: Rulings) -> World:
+    """The same planet, its life die thrown anew, with a people if it comes to that."""
+    lives = has_life(dice, air_index(before.size_t, before.oceans_o, rulings), wish, rulings)
+    die = throw_life(dice) if lives else 0
+    life = kind_of_life(die)
+    folk = people(dice, before.size_t, die, FolkWish(), rulings) if life is Life.INTELLIGENT else None
+    return replace(before, life=life, life_die=die, people=folk)
+
+
+def speaking(found: World) -> int:
+    """The life die of those who live there: its own, or the least that speaks."""
+    return max(FIRST_INTELLIGENT, found.life_die)
+
+
+def peopled(found: World, folk: People) -> World:
+    """The world with a people on it."""
+    return replace(found, people=folk, life=Life.INTELLIGENT, life_die=folk.life_die)
 
 
 class Edit(NamedTuple):
@@ -125,7 +166,10 @@ def edit_square(dice: Dice, before: World | None, asked: Edit, rulings: Rulings)
         return Edited(found.kind, made_anew)
     if before is None:
         raise NothingThere(square=asked.square)
-    after = edited_world(before, asked.edit, asked.value, asked.text)
+    least, most = BOUNDS.get(asked.edit, (0, asked.value))
+    if not least <= asked.value <= most:
+        raise NotThatMuch(got=asked.value, least=least, most=most)
+    after = replace(edited_world(dice, before, asked, rulings), edited=True)
     return Edited(kind_of(after), after)
 
 
@@ -133,7 +177,12 @@ def edit_gist(dice: Dice, before: World | None, asked: Edit, rulings: Rulings) -
     """What the square will hold."""
     if asked.edit == "reroll":
         return Edited(square_kind(dice, asked.density, asked.wish, rulings).kind)
-    return edit_square(dice, before, asked, rulings)
+    if before is not None and asked.edit in ("reroll_people", "set_level"):
+        return Edited(Square.INTELLIGENT)
+    if before is not None and asked.edit == "reroll_life":
+        lives = has_life(dice, air_index(before.size_t, before.oceans_o, rulings), asked.wish, rulings)
+        return Edited(Square(kind_of_life(throw_life(dice) if lives else 0).value))
+    return Edited(edit_square(dice, before, asked, rulings).kind)
 
 
 def with_square(chart: Sector, square: str, done: Edited, rulings: Rulings) -> Sector:
@@ -159,7 +208,7 @@ def _square(ctx: Context) -> str:
 
 def _read_edit(ctx: Context) -> tuple[Any, ...]:
     chart, square = _chart(ctx), _square(ctx)
-    asked = Edit(square, ctx["edit"], ctx["value"], ctx["text"], chart.density, ctx["life_wish"])
+    asked = Edit(square, ctx["edit"], ctx["value"] or 0, ctx["text"] or "", chart.density, ctx["life_wish"])
     return chart.world_at(square), asked, ctx.rulings
 
 
@@ -182,8 +231,9 @@ EDIT_SQUARE = Move(
         Ask("settle", (
             secret("square", TextField(4), "EGW-098", usual="0101"),
             secret("edit", OneOf(EDITS), "EGW-032", usual="reroll"),
-            secret("value", Whole(0, 10), "EGW-032", usual=0),
-            secret("text", TextField(80), "EGW-032", usual=""),
+            secret("value", Whole(0, 12), "EGW-032", usual=0,
+                   when=lambda ctx: ctx["edit"] in BOUNDS),
+            secret("text", TextField(80), "EGW-032", usual="", when=lambda ctx: ctx["edit"] == "set_name"),
             LIFE_WISH,
         )),
         Generate("edit", by_gm(edit_square), _read_edit, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
@@ -266,13 +316,18 @@ OPEN_WORLD = Move(
 
 
 def _read_people(ctx: Context) -> tuple[Any, ...]:
-    return figure(ctx, "size_t", "world"), figure(ctx, "life_die", "world"), _folk_wish(ctx), ctx.rulings
+    life_die = figure(ctx, "life_die", "world")
+    if life_die < FIRST_INTELLIGENT:  # beasts, or nothing, live there: the game master says which die speaks
+        raise MissingField(field="life_die", role="gm")
+    return figure(ctx, "size_t", "world"), life_die, _folk_wish(ctx), ctx.rulings
 
 
 def _change_people(ctx: Context, folk: People) -> Sequence[Change]:
     actor, named = actor_in(ctx, "world"), replace(folk, name=ctx["name"])
-    if actor is not None and actor.record is not None:
-        return changed(actor.id, actor.record, "people", named, "EGW-060", GM_ONLY)
+    if actor is not None:
+        after = peopled(actor.record, named)
+        return [change for name in ("life", "life_die", "people")
+                for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-060", GM_ONLY)]
     return (made(named.name or "people", named, "people", "EGW-060", GM_ONLY),)
 
 

@@ -287,7 +287,11 @@ def people_gist(dice: Dice, size_t: int, life_die: int, wish: FolkWish, rulings:
 
 def people(dice: Dice, size_t: int, life_die: int, wish: FolkWish, rulings: Rulings) -> People:
     """A people, its dice in the order of the book: level, body and looks for natives, ways, offer, demand."""
-    level = tech_level(dice, size_t, wish, rulings)
+    return people_of(dice, tech_level(dice, size_t, wish, rulings), size_t, life_die, wish, rulings)
+
+
+def people_of(dice: Dice, level: int, size_t: int, life_die: int, wish: FolkWish, rulings: Rulings) -> People:
+    """A people whose level is known: all the dice but the first."""
     row = endurance = intelligence = 0
     looks = ""
     if is_native(level, wish, rulings):
@@ -353,6 +357,7 @@ def penalty(nature: str) -> str:
     return str(TABLES["penalties"].cell(nature, "penalty"))
 
 
-def looks_like(folk: People) -> tuple[str, str]:
-    """The size and weight of a native people's bodies."""
-    return size_of(folk.body_row), weight_of(folk.body_row)
+def lawful_weapons(tech_level: int, nature: str, rulings: Rulings) -> tuple[str, ...]:
+    """The weapons that characters may bear there."""
+    listed = TABLES["weapons"].column("tech_level")
+    return tuple(name for name, level in listed.items() if level and is_lawful(level, tech_level, nature, rulings))

@@ -11,8 +11,8 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .character import Character, Skill
-from .peoples import People, arms, individual
-from .referee import Slot, loyalty, loyalty_due
+from .peoples import People, arms, individual, soldiers_wear
+from .referee import Slot
 from .terms import TABLES, Guild, Sex
 
 
@@ -71,7 +71,7 @@ def from_character(record: Character, role: PersonRole, tags: tuple[str, ...] = 
 @rule("EGW-003")
 def recast(person: Person, role: PersonRole) -> Person:
     """The same person in another role: an informer may become an ally, an ally a nemesis."""
-    return replace(person, role=role, escape_planned=person.escape_planned or role is PersonRole.NEMESIS)
+    return replace(person, role=role, escape_planned=person.escape_planned or needs_a_way_out(role))
 
 
 @rule("EGW-009")
@@ -80,15 +80,15 @@ def obstacle(name: str, trade: str, tech_level: int, nature: str, rulings: Rulin
     held = arms(tech_level, nature, rulings)
     soldier = trade == "soldiers"
     level = {"soldiers": held.soldiers, "police": held.police}.get(trade, held.civilians)
-    protection = str(TABLES["soldiers"].cell(tech_level, "protection")) if soldier else ""
+    protection = soldiers_wear(tech_level) if soldier else ""
     guild = Guild.SOLDIER if soldier else Guild.ADVENTURER
     return Person(name, PersonRole.OBSTACLE, guild=guild, weapon_level=level, protection=protection)
 
 
 @rule("EGW-008")
-def escapes(role: PersonRole, dying: bool) -> bool:
-    """Whether the game master is reminded of a way out: an enemy lives to come back."""
-    return role is PersonRole.NEMESIS and dying
+def needs_a_way_out(role: PersonRole) -> bool:
+    """Whether the game master must plan an escape: an enemy lives to come back."""
+    return role is PersonRole.NEMESIS
 
 
 @rule("EGW-067")
@@ -96,45 +96,6 @@ def one_of(folk: People, person: Person, rulings: Rulings) -> Person:
     """The same person with the characteristics of a native people."""
     scores: dict[str, Any] = individual(folk, rulings)
     return replace(person, **scores)
-
-
-# Fidelity
-
-
-@rule("EGW-006")
-def leader_score(charm: int, intelligence: int, willpower: int) -> int:
-    """The best mental characteristic of whoever gives the orders, or speaks for the group; no skill is added."""
-    return max(charm, intelligence, willpower)
-
-
-class Faith(StrEnum):
-    """What a test of fidelity comes to."""
-
-    LOYAL = "loyal"
-    DESERTS = "deserts"
-    TRUE = "tells_the_truth"
-    LIES = "lies"
-
-
-@rule("EGW-006", "EGW-007")
-def fidelity(dice: Dice, score: int, role: PersonRole) -> Faith:
-    """Three dice at or under it: else an ally deserts, and what an informer says is false."""
-    kept = loyalty(dice, score)
-    if role in INFORMERS:
-        return Faith.TRUE if kept else Faith.LIES
-    return Faith.LOYAL if kept else Faith.DESERTS
-
-
-@rule("EGW-005")
-def ally_helps(plausible: bool, faith: Faith) -> bool:
-    """In an emergency an ally helps if it is plausible, and if faithful."""
-    return plausible and faith is Faith.LOYAL
-
-
-@rule("EGW-006")
-def fidelity_is_due(new_day: bool, danger: bool, asked: bool, rulings: Rulings) -> bool:
-    """Once a day and at each grave danger; or only when the game master asks."""
-    return loyalty_due(new_day, danger, asked, rulings)
 
 
 # By the clock
@@ -165,7 +126,7 @@ def locate(dice: Dice, slots: tuple[Slot, ...], place: str, minute: int | None, 
         minute = dice.sum(1, 60) - 1
     where = whereabouts(slots, minute, rulings)
     dice.note("EGW-004", "minute", n=minute, place=where)
-    return Located(where == place, where)
+    return Located(where.strip().casefold() == place.strip().casefold(), where)
 
 
 @rule("EGW-004")

@@ -109,15 +109,6 @@ def strength_under(strength: int, size_t: int, rulings: Rulings) -> Fraction | N
     return strength / gravity(size_t)
 
 
-@rule("EGW-026")
-def strength_tested(strength: int, size_t: int, rulings: Rulings) -> int:
-    """What is compared with dice: Force as written, unless the table lets gravity touch every act of Force."""
-    if rulings.gravity_scope != "force_actions":
-        return strength
-    under = strength_under(strength, size_t, rulings)
-    return strength if under is None else int(under)
-
-
 @rule("EGW-028")
 def air_index(size_t: int, oceans_o: int, rulings: Rulings) -> int:
     """T × O; a table may let a desert planet keep an air of its own, of index T."""

@@ -43,6 +43,7 @@ MARKET = Role("market", "market", least=0)
 CARGO = Role("cargo", "cargo", least=0)
 ITEM = Role("item", "item", least=0)
 ROBOT = Role("robot", "robot", least=0)
+DONOR = Role("donor", "item", least=0, most=None)
 
 TESTED = (score_field(), level_field(), column_field(tuple(Column)))
 """What a player declares for a test of skill."""
@@ -115,6 +116,12 @@ def sheet_level(ctx: Context, name: str, skill: str) -> int:
     if typed is not None:
         return int(typed)
     return actor.record.level(skill) if isinstance(actor.record, Character) else 0
+
+
+def knows(ctx: Context, skill: str) -> bool:
+    """Whether the initiator's sheet has a skill."""
+    record = ctx.one().record
+    return isinstance(record, Character) and record.level(skill) > 0
 
 
 def credits_left(actor: Actor, amount: int) -> int | None:

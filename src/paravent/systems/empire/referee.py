@@ -99,13 +99,13 @@ def scale_for(metres_a_sequence: int) -> str:
 # Allies
 
 
-@rule("EMP-010")
+@rule("EMP-010", "EGW-006")
 def loyalty_score(mental: Sequence[int], command: int, rulings: Rulings) -> int:
     """What holds an ally: the best mental characteristic of whoever leads, and Command if the table adds it."""
     return max(mental) + (command if rulings.loyalty_command == "yes" else 0)
 
 
-@rule("EMP-010", "EMP-011")
+@rule("EMP-010", "EMP-011", "EGW-006", "EGW-007")
 def loyalty(dice: Dice, score: int) -> bool:
     """Three dice above it, and an ally deserts or an informant lies."""
     total = dice.sum(3, 6)
@@ -113,13 +113,13 @@ def loyalty(dice: Dice, score: int) -> bool:
     return total <= score
 
 
-@rule("EMP-010")
+@rule("EMP-010", "EGW-006")
 def loyalty_due(new_day: bool, danger: bool, asked: bool, rulings: Rulings) -> bool:
     """Whether an ally is put to the test: each day and in danger, or only when the game master asks."""
     return asked or (rulings.loyalty_timing == "regular" and (new_day or danger))
 
 
-@rule("EMP-012")
+@rule("EMP-012", "EGW-005")
 def lends_a_hand(plausible: bool, loyal: bool) -> bool:
     """An ally helps in a crisis only where it is plausible, and if loyal."""
     return plausible and loyal

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from paravent.game import Rulings, rule
 
-from .errors_worlds import NeedsRobotics, NoSuchProgramme
+from .errors_worlds import AlreadyProgrammed, LogimecsOnly, NeedsRobotics, NoSuchProgramme, OnlyAtMeanSpeed
 from .terms import TABLES
 
 FACTORY = 3
@@ -38,6 +38,8 @@ class Order(NamedTuple):
     harms_human: bool = False
     human_in_peril: bool = False
     harms_itself: bool = False
+    given: bool = True
+    """Whether there is an order at all: a robot may be left to itself."""
 
 
 class Conduct(StrEnum):
@@ -46,11 +48,13 @@ class Conduct(StrEnum):
     OBEYS = "obeys"
     REFUSES = "refuses"
     RESCUES = "rescues"
+    PROTECTS = "protects_itself"
 
 
 @rule("EGW-136", "EGW-137")
 def conduct(order: Order) -> Conduct:
-    """First no human is harmed, nor left in peril; then humans are obeyed; then it looks after itself.
+    """First no human is harmed, nor left in peril; then humans are obeyed, at its own cost too; idle, it takes care of
+    itself.
 
     It may strike objects, machines, other robots and beasts without a mind.
     """
@@ -58,15 +62,7 @@ def conduct(order: Order) -> Conduct:
         return Conduct.REFUSES
     if order.human_in_peril:
         return Conduct.RESCUES
-    return Conduct.OBEYS
-
-
-@rule("EGW-137")
-def idle_conduct(human_in_peril: bool, has_orders: bool) -> str:
-    """Left to itself: rescue first, then orders, then its own safety."""
-    if human_in_peril:
-        return "rescues"
-    return "obeys" if has_orders else "protects_itself"
+    return Conduct.OBEYS if order.given else Conduct.PROTECTS
 
 
 @rule("EGW-131")
@@ -113,6 +109,15 @@ def check_programme(robotics: int) -> None:
         raise NeedsRobotics(got=robotics)
 
 
+@rule("EGW-131", "EGW-133")
+def check_new(programme: Programme, kind: RobotType, known: tuple[str, ...]) -> None:
+    """Only logimecs take programmes, and none twice."""
+    if kind is not RobotType.LOGIMEC:
+        raise LogimecsOnly(robot=kind.value)
+    if programme.value in known:
+        raise AlreadyProgrammed(programme=programme.value)
+
+
 @rule("EGW-131")
 def check_has(programme: Programme, known: tuple[str, ...]) -> None:
     """A logimec does only what it is programmed for."""
@@ -124,6 +129,13 @@ def check_has(programme: Programme, known: tuple[str, ...]) -> None:
 def navymec_is_safe(coupled: bool, rulings: Rulings) -> bool:
     """Alone it never tires nor races: no accident. Coupled with a navyborg it may; alone too, if the table says so."""
     return not coupled and rulings.navymec_alone == "safe"
+
+
+@rule("EGW-134")
+def check_pace(coupled: bool, at_full_speed: bool) -> None:
+    """Left to itself a navymec never goes faster than mean speed."""
+    if at_full_speed and not coupled:
+        raise OnlyAtMeanSpeed()
 
 
 @rule("EGW-134")

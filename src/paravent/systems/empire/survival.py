@@ -63,7 +63,7 @@ def effective_strength(strength: int, gravity: Fraction) -> Fraction | None:
     return None if gravity == 0 else Fraction(strength) / gravity
 
 
-@rule("EMP-174")
+@rule("EMP-174", "EGW-026")
 def strength_in_tests(strength: int, gravity: Fraction, rulings: Rulings) -> int:
     """Strength in other acts: as it is, or divided too if the table says so."""
     if rulings.gravity_scope == "movement" or gravity == 0:
