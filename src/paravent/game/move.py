@@ -54,7 +54,8 @@ class Field:
     that ``waits`` is asked even so: the move stands still until it is filled or the game master closes the step.
     ``when`` and ``usual`` read the context with the actor concerned first in its role. The same ``id`` may be asked of
     several roles, by one field each.
-    ``probes`` are values for which odds are shown to those who may not see the true one.
+    ``probes`` are values for which odds are shown to those who may not see the true one; they may depend on what such
+    a reader sees.
     ``by`` is ``gm`` where the game master fills it in for each, and nobody else.
     ``upfront`` is what a form shows at once although it may be left as usual.
     """
@@ -67,7 +68,7 @@ class Field:
     waits: bool = False
     secrecy: str = "open"
     when: Callable[[Context], bool] | None = None
-    probes: tuple[Any, ...] = ()
+    probes: tuple[Any, ...] | Callable[[Context], tuple[Any, ...]] = ()
     rule: str = ""
     by: str = ""
     upfront: bool = False
@@ -85,6 +86,14 @@ class Field:
         if self.usual is _UNSET:
             return None
         return self.usual(ctx) if callable(self.usual) else self.usual
+
+
+    def likely(self, ctx: Context) -> tuple[Any, ...]:
+        """The values to suppose for whoever may not see the true one; none where something hidden would say them."""
+        try:
+            return self.probes(ctx) if callable(self.probes) else self.probes
+        except (MissingField, NeedsSheet, Withheld):
+            return ()
 
 
 class Shown(NamedTuple):

@@ -21,7 +21,7 @@ class Encounter:
     """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
 
     ``hidden`` lists the state's fields that only the game master sees; ``audience`` (``all``, ``gm``, ``player``…) is
-    who may know of it at all.
+    who may know of it at all. ``also`` names moves that are played inside it while it lasts, and without it otherwise.
     """
 
     id: str
@@ -29,6 +29,11 @@ class Encounter:
     over: Callable[[Any], bool]
     hidden: frozenset[str] = frozenset()
     audience: Audience = EVERYONE
+    also: frozenset[str] = frozenset()
+
+    def holds(self, move: Move) -> bool:
+        """Whether a move is played inside it."""
+        return move.encounter == self.id or move.id in self.also
 
 
 @dataclass(frozen=True)

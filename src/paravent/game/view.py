@@ -7,8 +7,10 @@ moves are open) are counted for each seat apart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from paravent.dice import Odds, plain
@@ -16,7 +18,7 @@ from paravent.dice import Odds, plain
 from .errors import Withheld
 from .eyes import Eyes, Part
 from .frozen import snapshot
-from .move import Actor, Ask, Context, Resolve, Window, unfilled
+from .move import Actor, Ask, Context, Field, Resolve, Window, unfilled
 from .records import ALL, GM, OWN, Audience, supposed, to_plain, veiled
 from .system import System
 
@@ -76,7 +78,7 @@ def _moves_open(session: Standing, seat: str, running: Running) -> list[str]:
     state = veiled(running.state, hidden)
     names = []
     for move in session.system.moves.values():
-        if move.encounter != running.encounter.id or (move.by == GM and not session.is_gm(seat)):
+        if not running.encounter.holds(move) or (move.by == GM and not session.is_gm(seat)):
             continue
         try:
             if move.applies(Context(session.system, move, (), session.rulings, state, {}, session.day)):
@@ -386,9 +388,10 @@ def _fields_supposed(op: OpenMove, ctx: Context) -> list[Context]:
         for asked in op.move.fields:
             if asked.role != actor.role or asked.id not in actor.withheld:
                 continue
-            if asked.probes:
+            likely = asked.likely(ctx)
+            if likely:
                 found = [_supposing(other, other.actor(actor.id), asked.id, value) for other in found[:8]
-                         for value in asked.probes]
+                         for value in likely]
             elif asked.has_usual():
                 found = [_as_usual(other, other.actor(actor.id), asked.id) for other in found]
     return found
@@ -411,8 +414,9 @@ def weighed_seen(
 ) -> tuple[Resolve, Mapping[Any, Odds[Any]]] | None:
     """The rule that comes next, and its odds, from what this seat may see.
 
-    Where one hidden field matters and has likely values, odds are given for each; otherwise they are withheld: never
-    for the true one. The key is the likely value, or None when nothing hidden matters.
+    Where a hidden field matters and has likely values, odds are given for each; where several do, for each way they
+    may go together; otherwise they are withheld: never for the true ones. The key is the likely value, the pairs of
+    field and value where there are several, or None when nothing hidden matters.
     """
     op = session.known_move(number, seat)
     ctx = context_seen(session, seat, op)
@@ -421,19 +425,39 @@ def weighed_seen(
         return None if step is None else (step, {None: step.odds(ctx, policy)})
     except Withheld:
         pass
-    for actor in ctx.actors:
-        for asked in op.move.fields:
-            if asked.role != actor.role or asked.id not in actor.withheld or not asked.probes:
-                continue
-            supposed = {value: _supposing(ctx, actor, asked.id, value) for value in asked.probes}
-            try:
-                step = next_rule(op, next(iter(supposed.values())))
-                if step is None:
-                    return None
-                return step, {value: step.odds(its, policy) for value, its in supposed.items()}
-            except Withheld:
-                continue
+    hidden = [(actor, asked, likely) for actor in ctx.actors for asked in op.move.fields
+              if asked.role == actor.role and asked.id in actor.withheld and (likely := asked.likely(ctx))]
+    for some in (some for size in range(1, len(hidden) + 1) for some in combinations(hidden, size)):
+        if prod(len(likely) for *_, likely in some) > MOST_SUPPOSED:
+            continue
+        supposed = dict(_ways(ctx, some))
+        try:
+            step = next_rule(op, next(iter(supposed.values())))
+            if step is None:
+                return None
+            return step, {key: step.odds(its, policy) for key, its in supposed.items()}
+        except Withheld:
+            continue
     return None
+
+
+MOST_SUPPOSED = 12
+"""In how many ways hidden fields may go together at most, for their odds to be shown."""
+
+
+def _ways(
+    ctx: Context, hidden: Sequence[tuple[Actor, Field, tuple[Any, ...]]]
+) -> Iterator[tuple[Any, Context]]:
+    """Each way in which some hidden fields may be filled, and the context in which they are."""
+    told = [len(likely) > 1 for *_, likely in hidden]
+    for values in product(*(likely for *_, likely in hidden)):
+        its = ctx
+        for (actor, asked, _), value in zip(hidden, values, strict=True):
+            its = _supposing(its, next(other for other in its.actors
+                                       if (other.id, other.role) == (actor.id, actor.role)), asked.id, value)
+        named = zip((asked.id for _, asked, _ in hidden), values, strict=True)
+        pairs = tuple(pair for pair, says in zip(named, told, strict=True) if says)
+        yield (pairs if len(pairs) > 1 else pairs[0][1] if pairs else values[0]), its
 
 
 def next_rule(op: OpenMove, ctx: Context) -> Resolve | None:

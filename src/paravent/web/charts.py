@@ -150,7 +150,7 @@ class Weigher:
         """The title of the hidden field whose likely values the odds are for."""
         for actor in ctx.actors:
             for asked in op.move.fields:
-                if asked.role == actor.role and asked.id in actor.withheld and asked.probes == tuple(seen):
+                if asked.role == actor.role and asked.id in actor.withheld and asked.likely(ctx) == tuple(seen):
                     return self._teller.title(f"fields.{asked.id}")
         return ""
 
@@ -176,6 +176,10 @@ class Weigher:
         return Chart(self._about(about), self._teller.percent(success), float(success), bars)
 
     def _about(self, value: Any) -> str:
+        """What is supposed: a value, or several fields with theirs."""
+        if isinstance(value, tuple):
+            named = [(self._teller.title(f"fields.{name}"), self._teller.value(one)) for name, one in value]
+            return " · ".join(f"{title} {one}" for title, one in named)
         return "" if value is None else self._teller.value(value)
 
     def _bar(self, words: str, chance: Fraction, share: Fraction, here: bool = False) -> Bar:

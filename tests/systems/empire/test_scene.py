@@ -181,10 +181,10 @@ def test_too_long_a_concentration_is_refused_before_any_dice():
 
 @pytest.mark.rules("EMP-165", "EMP-166")
 def test_superforce_serves_one_action(result, changes, sheet):
-    strong = sheet("bastien", conditions=(Condition("superforce", 9),))
+    strong = sheet("bastien", trances=(Condition("superforce", 9),))
     form = {"initiator": {"characteristic": "strength", "skill": "34"}, "sheets": {"initiator": strong}}
     assert result("skill-test", 6, 6, 6, **form)[0].success
-    assert changes("skill-test", 6, 6, 6, **form) == {("initiator", "conditions"): ()}
+    assert changes("skill-test", 6, 6, 6, **form) == {("initiator", "trances"): ()}
     assert changes("skill-test", 6, 6, 6, options={"psi_surge": "minutes"}, **form) == {}
 
 
@@ -200,7 +200,9 @@ def test_a_weapon_arm_adds_its_level_and_forgets_the_distance(result, sheet):
     form = {"initiator": {"weapon": "laser", "weapon_arm": True}, "opponent": {"resistance": 24},
             "gm": {"distance": 200}, "sheets": {"initiator": sheet("maelis")}}
     assert result("shoot", 5, 5, 5, **form).shot.hit
-    plain = {**form, "initiator": {"weapon": "laser"}}
+    aged = {**form, "sheets": {"initiator": sheet("maelis", dexterity=9, age_loss=3, rest_due=2)}}
+    assert result("shoot", 5, 5, 5, **aged).shot.hit, "neither age nor fatigue tells on it"
+    plain = {**form, "initiator": {"weapon": "laser", "weapon_arm": False}}
     assert not result("shoot", 4, 4, 4, 2, **plain).shot.hit
 
 

@@ -70,17 +70,20 @@ class Answers(Fields):
             return True
         for value, of in weighed.items():
             if value is not None:
-                supposed = self.say("if-it-is", what=self._probed(number), value=self.tell.value(value))
+                supposed = " · ".join(self.say("if-it-is", what=what, value=self.tell.value(one))
+                                      for what, one in self._probed(number, value))
                 self.page.line(supposed, style="bold")
             show.weighed(self.page, facts.weighed(self.tell, rule, of), gap=False)
         return False
 
-    def _probed(self, number: int) -> str:
-        """The field whose likely values the odds are given for."""
+    def _probed(self, number: int, value: Any) -> list[tuple[str, Any]]:
+        """The fields whose likely values the odds are given for, with what is supposed of each."""
+        if isinstance(value, tuple):
+            return [(self.tell.title(f"fields.{name}"), one) for name, one in value]
         ctx = context_seen(self.session, self.seat, self.session.moves[number])
         names = [asked.id for actor in ctx.actors for asked in ctx.move.fields
                  if asked.role == actor.role and asked.id in actor.withheld and asked.probes]
-        return self.tell.title(f"fields.{names[0]}") if names else ""
+        return [(self.tell.title(f"fields.{names[0]}") if names else "", value)]
 
     def throw_by_hand(self, number: int, wanted: Wanted) -> None:
         """Type the faces of real dice."""

@@ -40,10 +40,8 @@ class Moves(Settling):
                 yield move
 
     def _encounter_of(self, move: Move) -> int | None:
-        if not move.encounter:
-            return None
-        return max(number for number, one in self.session.encounters.items()
-                   if one.encounter.id == move.encounter and not one.encounter.over(one.state))
+        return max((number for number, one in self.session.encounters.items()
+                    if one.encounter.holds(move) and not one.encounter.over(one.state)), default=None)
 
     def _cast(self, move: Move) -> dict[str, list[str]]:
         cast: dict[str, list[str]] = {}

@@ -33,7 +33,7 @@ from .creation import (
 )
 from .psi import may_bear
 from .speech import MindState
-from .survival import Effort, load_mod, march
+from .survival import Effort, load_in_tests, load_mod, march
 from .terms import (
     LEAST,
     MENTAL,
@@ -51,6 +51,8 @@ from .terms import (
 from .wounds import Piece, hindrance
 
 QUICK_LEAST, QUICK_MOST = 5, 10
+OWNER = GM_ONLY | {"owner"}
+"""Whoever plays the character, and the game master."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,11 @@ class Condition:
 
 @dataclass(frozen=True)
 class Wound:
-    """Points lost at one place."""
+    """Points lost at one place, and on which side of the body, if somebody said so."""
 
     place: str
     points: int
+    side: str = ""
 
 
 class Carried(StrEnum):
@@ -84,11 +87,12 @@ class Carried(StrEnum):
     IN_HAND = "in_hand"
     EMPTY = "empty"
     PUT_AWAY = "put_away"
+    DROPPED = "dropped"
 
 
 @dataclass(frozen=True)
 class Weapon:
-    """A weapon carried: in hand, empty or put away; how many magazines are left, and its power setting."""
+    """A weapon: in hand, empty, put away or on the ground; how many magazines are left, and its power setting."""
 
     weapon: str
     state: Carried = Carried.IN_HAND
@@ -98,7 +102,7 @@ class Weapon:
     @property
     def ready(self) -> bool:
         """Whether it is in hand."""
-        return self.state is not Carried.PUT_AWAY
+        return self.state in (Carried.IN_HAND, Carried.EMPTY)
 
     @property
     def loaded(self) -> bool:
@@ -142,6 +146,8 @@ class Character:
     grade: int = 0
     school_years: int = 0
     at_school: bool = False
+    examined: int = 0
+    """The school year of the last examination for a grade."""
     skills: tuple[Skill, ...] = ()
     destiny: int = 0
     credits: int = 0
@@ -161,6 +167,12 @@ class Character:
     hungry: bool = False
     acted: int = 0
     rest_due: int = 0
+    age_loss: int = 0
+    """What age has taken off each physical characteristic."""
+    trances: tuple[Condition, ...] = ()
+    """What PSI gives for a while, unseen by the others."""
+    rest_lost: int = 0
+    """What was lost when rest began: it says how long healing takes."""
     minutes_resting: int = 0
     minutes_thinking: int = 0
     warned: bool = False
@@ -212,16 +224,31 @@ class Character:
     @property
     def grams(self) -> int:
         """What is carried, in grams: worn protections count by their MOD, not by their mass."""
-        arms = sum(int(1000 * (TABLES["weapons"].cell(held.weapon, "mass_max") or 0)) for held in self.weapons)
+        arms = sum(int(1000 * (TABLES["weapons"].cell(held.weapon, "mass_max") or 0))
+                   for held in self.weapons if held.state is not Carried.DROPPED)
         return arms + sum(item.grams for item in self.equipment)
 
     def level(self, skill: str) -> int:
         """The level of a skill, 0 where it was not learnt."""
         return self.levels.get(skill, 0)
 
+    @property
+    def bearing(self) -> int:
+        """Strength for what is carried: less under armour, more in an antigrav suit, never below 0."""
+        return max(0, self.strength + hindrance(worn.piece for worn in self.protections))
+
+    @property
+    def load(self) -> int:
+        """The MOD of what is carried; whoever carries too much is hindered as much as one can be."""
+        return load_mod(min(self.grams, 3000 * self.bearing), self.bearing)
+
     def suffers(self, name: str) -> bool:
         """Whether a condition holds."""
         return any(condition.name == name for condition in self.conditions)
+
+    def enjoys(self, name: str) -> bool:
+        """Whether PSI gives this for a while."""
+        return any(trance.name == name for trance in self.trances)
 
     def scores(self) -> dict[str, int]:
         """The six characteristics by name."""
@@ -275,6 +302,8 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
         found.append(Fault("grade_skills", "EMP-035", warning=True, values={"got": record.grade}))
     if record.guild is Guild.PRIEST and not all(may_bear(held.weapon) for held in record.weapons):
         found.append(Fault("armed_priest", "EMP-150", warning=True))
+    if record.grams > 3000 * record.bearing:
+        found.append(Fault("overloaded", "EMP-173", warning=True, values={"most": 3 * record.bearing}))
     found += [
         Fault("gauge_above", "EMP-040", values={"got": now, "most": most})
         for now, most in ((record.resistance_physical, record.physical_most),
@@ -316,16 +345,15 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
         "required": required_characteristic(record.guild).value,
         "height_cm": height_cm(record.sex, record.strength),
         "weight_kg": weight_kg(record.sex, record.strength),
-        "combat": {f"skill_{skill}": scores for skill, scores in coefficients(record.scores(), record.levels).items()},
+        "combat": {f"skill_{skill}": scores for skill, scores in coefficients(
+            record.scores(), record.levels, load_in_tests(record.load, rulings)).items()},
     }
     title = title_of(record.guild, record.grade)
     if title:
         shown["title"] = f"title_{title}"
-    if record.grams <= 3000 * record.strength:
-        load = load_mod(record.grams, record.strength)
-        able = Fraction(record.strength + hindrance(worn.piece for worn in record.protections) + load)
-        shown["load_mod"] = load
-        shown["pace"] = figure(march("walk", max(Fraction(0), able), record.endurance).metres)
+    if record.grams <= 3000 * record.bearing:
+        shown["load_mod"] = record.load
+        shown["pace"] = figure(march("walk", Fraction(max(0, record.bearing + record.load)), record.endurance).metres)
     return shown
 
 
@@ -421,20 +449,23 @@ SECTIONS = (
                             "stealth")),
     Section("skills", ("skills", "destiny")),
     Section("gear", ("credits", "weapons", "protections", "equipment")),
-    Section("health", ("conditions", "wounds", "sleepless", "hungry", "acted", "rest_due", "mental_screen")),
+    Section("health", ("conditions", "wounds", "sleepless", "hungry", "acted", "rest_due", "mental_screen",
+                       "trances")),
     Section("school", ("school_years", "at_school", "warned")),
     Section("secret", ("disguise",)),
 )
 IN_PLAY = frozenset({
     "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "hungry", "acted", "rest_due",
     "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
+    "trances", "age_loss", "rest_lost", "examined",
 })
 CONDITIONS = (
     "stunned", "knocked_out", "coma", "dead", "held", "choked", "disabled", "fevered", "tended", "shaken", "commanded",
-    "hypnotised", "controlled", "thermal_insensitivity", "recovery", "suspended_animation", "regeneration",
-    "superendurance", "superforce",
+    "hypnotised", "controlled", "suspended_animation",
 )
-"""What a character may suffer or enjoy for a while."""
+"""What a character may suffer for a while."""
+TRANCES = ("thermal_insensitivity", "recovery", "regeneration", "superendurance", "superforce")
+"""What PSI may give for a while without anybody seeing it."""
 
 
 def places() -> tuple[str, ...]:
@@ -447,6 +478,7 @@ CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "weapons.weapon": lambda: tuple(TABLES["weapons"].keys()),
     "protections.piece": lambda: tuple(TABLES["protections"].keys()),
     "conditions.name": lambda: CONDITIONS,
+    "trances.name": lambda: TRANCES,
     "conditions.place": places,
     "wounds.place": places,
 }
@@ -459,18 +491,22 @@ RULES = {
     "destiny": "EMP-044", "credits": "EMP-036", "weapons": "EMP-078", "protections": "EMP-087",
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
     "sleepless": "EMP-170", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
-    "mental_screen": "EMP-153", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
+    "mental_screen": "EMP-153", "trances": "EMP-161", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
 }  # fmt: skip
 GAUGES = {"resistance_physical": "physical_most", "resistance_mental": "mental_most"}
 NPC_HIDDEN = (
     *(name.value for name in Characteristic), "resistance_physical", "resistance_mental", "skills", "destiny",
     "mind_state", "wounds", "willpower_spent", "perception", "stealth", "notes", "warned", "school_years",
-    "minutes_resting", "minutes_thinking", "mental_screen", "disguise",
+    "minutes_resting", "minutes_thinking", "mental_screen", "disguise", "trances", "age_loss", "rest_lost", "examined",
 )
+
+PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
+"""What would tell the other players that PSI was used."""
 
 CHARACTER = RecordKind(
     id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, sections=SECTIONS,
-    gauges=GAUGES, in_play=IN_PLAY, hidden={"disguise": GM_ONLY}, rules=RULES, choices=CHOICES,
+    gauges=GAUGES, in_play=IN_PLAY, hidden={"disguise": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES,
+    choices=CHOICES,
 )
 NPC = RecordKind(
     id="npc", cls=Character, check=faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,

@@ -181,19 +181,25 @@ def check_attackers(place: str, count: int) -> int:
 
 
 class Attacker(NamedTuple):
-    """One of several: a stance and an attitude, and the attitude met with."""
+    """One of several: a stance and an attitude, the attitude met with, and the lone fighter's stance in it."""
 
     stance: Stance
     attitude: Attitude
     met_with: Attitude
+    facing: Stance | None = None
 
 
 class Faced(NamedTuple):
-    """What came of each attacker: points to the lone fighter, points to the attacker, whether it was faced at all."""
+    """What came of each attacker: points to the lone fighter, points to the attacker, whether it was faced at all.
+
+    ``ok_lone`` and ``ok_attacker`` say whether each roll succeeded.
+    """
 
     to_lone: int
     to_attacker: int
     faced: bool
+    ok_lone: bool = False
+    ok_attacker: bool = False
 
 
 @rule("EMP-093")
@@ -214,12 +220,13 @@ def one_against_many(
         return ()
     first, rest = attackers[0], attackers[1:]
     if standing:
-        fought = dice.resolve(exchange, first.met_with, lone, first.attitude, first.stance, rulings)
+        mine = first.facing or lone
+        fought = dice.resolve(exchange, first.met_with, mine, first.attitude, first.stance, rulings)
         thrown = cell_of(first.met_with, first.attitude) is not Cell.NOTHING or rulings.nothing_cells != "no_dice"
-        head, standing = Faced(fought.to_a, fought.to_b, True), fought.ok_a or not thrown
+        head, standing = Faced(fought.to_a, fought.to_b, True, fought.ok_a, fought.ok_b), fought.ok_a or not thrown
     else:
         struck = dice.of("opponent").resolve(free_blow, first.stance, rulings)
-        head = Faced(struck.to_b, 0, False)
+        head = Faced(struck.to_b, 0, False, ok_attacker=struck.ok_a)
     return (head, *dice.resolve(one_against_many, lone, rest, standing, rulings))
 
 

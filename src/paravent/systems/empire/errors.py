@@ -199,3 +199,31 @@ class NoRetreatForThis(RuleError):
 
     code = "empire/no-retreat-for-this"
     rule = "EMP-167"
+
+
+class Unable(RuleError):
+    """Nobody acts who is unconscious, dead or laid low."""
+
+    code = "empire/unable"
+    rule = "EMP-086"
+
+
+class NotAtSchool(RuleError):
+    """School years, grades and the money of leaving are for those who are at school."""
+
+    code = "empire/not-at-school"
+    rule = "EMP-035"
+
+
+class AlreadyExamined(RuleError):
+    """A term gives one step at most."""
+
+    code = "empire/already-examined"
+    rule = "EMP-035"
+
+
+class NotAnOfficial(RuleError):
+    """Administration works only on somebody who acts for an organisation."""
+
+    code = "empire/not-an-official"
+    rule = "EMP-144"

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
-from .action import roll_under
+from .action import roll_under, with_extra
 from .combat import blow_dice
-from .damage import damage
+from .damage import damage, row_of
 from .terms import Characteristic, Column, Height, figure
+from .wounds import Body, Harm, life_after
 
 
 class Grip(StrEnum):
@@ -42,12 +43,18 @@ def hold_dice(height: Height) -> int:
 
 
 @rule("EMP-095", "EMP-097")
-def hold(dice: Dice, limit: int, height: Height, grip: Grip, rulings: Rulings) -> Held:
+def hold(dice: Dice, limit: int, height: Height, grip: Grip, rulings: Rulings, malus: int = 0) -> Held:
     """Seize or keep hold: a success keeps the initiative, a miss loses it; a choke also costs points, provisionally."""
-    count = hold_dice(height)
+    count = with_extra(hold_dice(height), malus, rulings)
     rolled = roll_under(dice, count, limit)
     choked = rolled.success and grip is Grip.CHOKE
-    return Held(rolled.success, damage("A", count, rolled.total, rulings) if choked else 0)
+    return Held(rolled.success, damage("A", row_of(count, malus, rulings), rolled.total, rulings) if choked else 0)
+
+
+@rule("EMP-084", "EMP-097")
+def choked(body: Body, points: int, rulings: Rulings) -> Harm:
+    """What a choke does to a body: points and life, but nobody is stunned by it and no armour helps."""
+    return Harm(points, max(0, body.current - points), life=life_after(body, points, rulings))
 
 
 @rule("EMP-096", "EMP-097")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
@@ -16,7 +16,6 @@ from paravent.game import (
     Ask,
     Change,
     Context,
-    Encounter,
     Field,
     Flag,
     Follow,
@@ -30,12 +29,13 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    changed,
 )
 
 from .character import Character
 from .combat import (
     DISTANCE,
+    FIST,
+    KICK,
     Team,
     cell_of,
     characteristic_of,
@@ -44,13 +44,13 @@ from .combat import (
     initiative,
     skill_used,
 )
-from .creation import may_claim
 from .damage import pulled
 from .duel import Cell, Clash, Stance, free_blow
 from .fighters import (
     Landed,
     Sheet,
     body,
+    check_able,
     declarations,
     helpless,
     landed_told,
@@ -59,19 +59,23 @@ from .fighters import (
     place,
     shock_letter,
     stance,
+    states,
     weapon,
+    wounding,
 )
+from .fights import FIGHT, Fight, Place, fight_changes
 from .reading import (
-    EXTRA,
-    MODS,
     SURGES,
+    destiny,
     has,
     level_field,
     level_of,
     said,
     score_of,
+    settled_for,
     told,
     without_condition,
+    without_trance,
 )
 from .shooting import first_shot
 from .survival import after_sequence
@@ -84,53 +88,6 @@ MANY = (Role("initiator", most=None), Role("opponent", most=None), GAME_MASTER)
 
 
 # A fight, opened
-
-
-@dataclass(frozen=True)
-class Place:
-    """What everybody sees of a fighter: the side, and whether it still stands."""
-
-    id: str
-    side: str
-    standing: bool = True
-
-
-@dataclass(frozen=True)
-class Fight:
-    """A fight under way: the sequence, which side has the initiative, where it is, who still stands.
-
-    ``fought`` are those who have fought in this sequence, ``struck_first`` those who have had their blow without reply.
-    """
-
-    sequence: int = 0
-    initiative: str = ""
-    place: str = ""
-    sides: tuple[Place, ...] = ()
-    fought: tuple[str, ...] = ()
-    struck_first: tuple[str, ...] = ()
-
-    def side_of(self, who: str) -> str:
-        """The side that somebody is on."""
-        return next((place.side for place in self.sides if place.id == who), "")
-
-    def favours(self, who: str) -> bool:
-        """Whether somebody still has a blow without reply: each member of the side with the initiative has one."""
-        return bool(self.initiative) and self.side_of(who) == self.initiative and who not in self.struck_first
-
-    def after(self, *fighters: str) -> Fight:
-        """The fight once these have met: a new sequence begins when somebody fights for the second time."""
-        anew = self.sequence == 0 or bool(set(fighters) & set(self.fought))
-        first = tuple(who for who in fighters if self.favours(who))
-        return replace(self, sequence=self.sequence + anew, fought=fighters if anew else (*self.fought, *fighters),
-                       struck_first=(*self.struck_first, *first))
-
-    @property
-    def over(self) -> bool:
-        """A fight is over when one side at most still stands."""
-        return len({place.side for place in self.sides if place.standing}) < 2
-
-
-FIGHT = Encounter("fight", Fight, lambda state: state.over)
 
 
 def first_side(dice: Dice, told_first: str, aim: tuple[int, int], one: Team, other: Team) -> str:
@@ -208,8 +165,8 @@ class Fought(NamedTuple):
 class Duellist(NamedTuple):
     """One side, ready to throw: stance, attitude, where its blow goes, what holds it back, what it can take.
 
-    ``disarms`` is the other's Strength where the blow is aimed at the hand, else None; ``shocks`` marks a weapon that
-    stuns without wounding.
+    ``disarms`` is the other's Strength where the blow is meant to disarm, else None; ``shocks`` marks a weapon that
+    stuns without wounding, ``holds`` is the weapon in hand, ``side`` the side of the body on which it would be hurt.
     """
 
     stance: Stance
@@ -219,6 +176,8 @@ class Duellist(NamedTuple):
     body: Body | None
     disarms: int | None = None
     shocks: bool = False
+    holds: str = ""
+    side: str = ""
 
 
 def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) -> Fought:
@@ -235,12 +194,13 @@ def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) ->
 
 def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -> Landed:
     """What a blow does once it is held back and meets what protects its place."""
-    dropped = striker.disarms is not None and disarmed(points, striker.disarms, rulings)
+    aim = striker.disarms
+    dropped = target.holds if aim is not None and disarmed(points, aim, rulings) else ""
     held = pulled(points, striker.cap)
     harm: Harm | None = None
     if target.body is not None:
         harm = struck(target.body, held, rulings, shock_only=striker.shocks)
-    return Landed(held, striker.place, harm, dropped)
+    return Landed(held, striker.place, harm, dropped, target.side if points else "")
 
 
 def free_of(ctx: Context) -> str:
@@ -248,7 +208,7 @@ def free_of(ctx: Context) -> str:
     said_so = told(ctx, "free")
     if said_so:
         return "" if said_so == "nobody" else str(said_so)
-    mine, theirs = helpless(ctx.one()), helpless(ctx.one("opponent"))
+    mine, theirs = helpless(ctx, ctx.one()), helpless(ctx, ctx.one("opponent"))
     if mine != theirs:
         return "opponent" if mine else "initiator"
     state = ctx.encounter
@@ -257,19 +217,37 @@ def free_of(ctx: Context) -> str:
     return ""
 
 
+def strikers(ctx: Context) -> list[Actor]:
+    """Who strikes in an exchange: both, or the one who does so freely."""
+    free = free_of(ctx)
+    return [ctx.one(role) for role in SIDES if free in ("", role)]
+
+
 def duellist(ctx: Context, role: str, free: str) -> Duellist:
     """One side as declared; the side that only receives needs neither attitude nor blow."""
     actor = ctx.one(role)
     other = ctx.one("opponent" if role == "initiator" else "initiator")
-    where = place(ctx, other)
+    taken = body(ctx, actor, place(ctx, other, actor))
     if free and free != role:
-        return Duellist(Stance(0, 1, ""), Attitude.PARRY, "", None, body(ctx, actor, where))
-    attitude = ctx.value(actor, "attitude")
-    own = place(ctx, actor)
-    strength = getattr(other.record, "strength", 1)
-    disarms = strength if own == "hand" and ctx.value(actor, "column") is Column.PRECISE else None
-    return Duellist(stance(ctx, actor, attitude), attitude, own, has(ctx, actor, "cap"), body(ctx, actor, where),
-                    disarms, shocks(ctx, actor))
+        return passive(ctx, actor, taken)
+    return ready(ctx, actor, other, ctx.value(actor, "attitude"), taken)
+
+
+def passive(ctx: Context, actor: Actor, taken: Body | None) -> Duellist:
+    """A fighter who only receives."""
+    return Duellist(Stance(0, 1, ""), Attitude.PARRY, "", None, taken, holds=weapon(ctx, actor),
+                    side=has(ctx, actor, "wound_side") or "")
+
+
+def ready(ctx: Context, actor: Actor, other: Actor, attitude: Attitude, taken: Body | None) -> Duellist:
+    """A fighter ready to meet another with an attitude; a precise blow held back, at the hand, is meant to disarm."""
+    cap = has(ctx, actor, "cap")
+    gently = place(ctx, actor) == "hand" and ctx.value(actor, "column") is Column.PRECISE and cap is not None
+    return Duellist(
+        stance(ctx, actor, attitude), attitude, place(ctx, actor, other), cap, taken,
+        int(getattr(other.record, "strength", 1)) if gently else None, shocks(ctx, actor), weapon(ctx, actor),
+        has(ctx, actor, "wound_side") or "",
+    )
 
 
 def shocks(ctx: Context, actor: Actor) -> bool:
@@ -287,6 +265,7 @@ def _idle(ctx: Context) -> bool:
 
 def _read_exchange(ctx: Context) -> tuple[Any, ...]:
     free = free_of(ctx)
+    check_able(ctx, *strikers(ctx))
     if _idle(ctx):
         pair = [ctx.value(ctx.one(role), "attitude") for role in SIDES]
         idle = Duellist(Stance(0, 1, ""), pair[0], "", None, None)
@@ -305,57 +284,69 @@ def _tell_exchange(ctx: Context, result: Fought) -> Sequence[Telling]:
     return lines or [said("told_nobody_hurt")]
 
 
-def after(actor: Actor, landed_on: Landed, rulings: Rulings, *, acted: bool) -> Sheet | None:
-    """A fighter's sheet after a sequence: stunned no more, struck, and one sequence nearer to needing rest."""
-    if not isinstance(actor.record, Character):
+def before_blow(ctx: Context, actor: Actor, *, acts: bool) -> Sheet | None:
+    """A fighter's sheet when a sequence comes: stunned no more, awake again, rested or nearer to needing rest."""
+    record, state = actor.record, ctx.encounter
+    if not isinstance(record, Character):
         return None
-    over = ("stunned",) if rulings.psi_surge == "minutes" else ("stunned", *SURGES.values())
-    record = replace(actor.record, conditions=without_condition(actor.record, *over))
-    effort = after_sequence(record.effort, rests=not acted)
-    return Sheet(replace(record, acted=effort.acted, rest_due=effort.due)).struck(landed_on)
+    awake = () if "knocked_out" in states(ctx, actor) else ("knocked_out",)
+    trances = record.trances if ctx.rulings.psi_surge == "minutes" else without_trance(record, *SURGES.values())
+    effort = record.effort
+    if isinstance(state, Fight):
+        effort = state.rested(actor.id, effort, state.coming(*(one.id for one in ctx.actors))) if acts else effort
+        effort = after_sequence(effort, rests=False) if acts else effort
+    else:
+        effort = after_sequence(effort, rests=not acts)
+    return Sheet(replace(record, conditions=without_condition(record, "stunned", *awake), trances=trances,
+                         acted=effort.acted, rest_due=effort.due), ctx.rulings)
+
+
+def written(
+    ctx: Context, acting: Sequence[Actor], blows: Sequence[tuple[Actor, Landed]], *, missed: Sequence[Actor] = ()
+) -> Sequence[Change]:
+    """What a sequence writes: on the sheet of each who acts or is struck, and on the fight.
+
+    ``missed`` are those whose holder missed a blow with bare hands: they slip out of the hold.
+    """
+    changes: list[Change] = []
+    for actor in dict.fromkeys((*(actor.id for actor in acting), *(actor.id for actor, _ in blows))):
+        one = ctx.actor(actor)
+        sheet = before_blow(ctx, one, acts=any(other.id == actor for other in acting))
+        for _, blow in (pair for pair in blows if pair[0].id == actor):
+            sheet = sheet.struck(blow) if sheet is not None else None
+        if sheet is not None:
+            let_go = any(other.id == actor for other in missed)
+            changes += (sheet.released() if let_go else sheet).changes(one)
+    return [*changes, *fight_changes(ctx, acting, [(actor, blow.harm) for actor, blow in blows])]
 
 
 def _exchange_changes(ctx: Context, result: Fought) -> Sequence[Change]:
-    free = free_of(ctx)
-    changes: list[Change] = []
-    for role, landed_on in zip(SIDES, (result.on_a, result.on_b), strict=True):
-        actor = ctx.one(role)
-        sheet = after(actor, landed_on, ctx.rulings, acted=not free or free == role)
-        if sheet is not None:
-            changes += sheet.changes(actor)
-    if isinstance(ctx.encounter, Fight):
-        changes += _fight_changes(ctx, result)
-    return changes
-
-
-def _fight_changes(ctx: Context, result: Fought) -> Sequence[Change]:
-    state = ctx.encounter
-    down = {
-        actor.id
-        for actor, landed_on in ((ctx.one(), result.on_a), (ctx.one("opponent"), result.on_b))
-        if landed_on.harm is not None and (landed_on.harm.life != "alive" or landed_on.harm.shape == "knocked_out")
-    }
-    now = state.after(ctx.one().id, ctx.one("opponent").id)
-    sides = tuple(replace(place, standing=place.standing and place.id not in down) for place in state.sides)
-    return [*changed("encounter", state, "sequence", now.sequence, "EMP-072"),
-            *changed("encounter", state, "fought", now.fought, "EMP-072"),
-            *changed("encounter", state, "struck_first", now.struck_first, "EMP-073"),
-            *changed("encounter", state, "sides", sides, "EMP-084")]
+    mine, theirs = ctx.one(), ctx.one("opponent")
+    acting = strikers(ctx)
+    slips = [other for striker, ok, other in ((mine, result.ok_a, theirs), (theirs, result.ok_b, mine))
+             if acting == [striker] and not ok and weapon(ctx, striker) in (FIST, KICK)]
+    return written(ctx, acting, [(mine, result.on_a), (theirs, result.on_b)], missed=slips)
 
 
 def _follow_destiny(ctx: Context, result: Fought) -> Sequence[Follow]:
     """After a precise blow that succeeded, each side may claim a destiny roll."""
-    free, found = free_of(ctx), []
+    free, found = free_of(ctx), list[Follow]()
     for role, ok in zip(SIDES, (result.ok_a, result.ok_b), strict=True):
         actor = ctx.one(role)
-        if free not in ("", role) or not isinstance(actor.record, Character) or _idle(ctx):
-            continue
-        if may_claim(ok, ctx.value(actor, "column"), ctx.rulings):
-            form = {"dice": min(5, max(3, stance(ctx, actor, ctx.value(actor, "attitude")).dice)),
-                    "characteristic": characteristic_of(ctx.value(actor, "attitude")).value,
-                    "skill": skill_used(weapon(ctx, actor), metres(ctx))}
-            found.append(Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}))
+        if free in ("", role) and not _idle(ctx):
+            found += blow_destiny(ctx, actor, ok, ctx.value(actor, "attitude"))
     return found
+
+
+def blow_destiny(ctx: Context, actor: Actor, ok: bool, attitude: Attitude) -> Sequence[Follow]:
+    """The destiny roll that a precise blow lets a player claim."""
+    dice = stance(ctx, actor, attitude).dice if ok else 0
+    return destiny(ctx, actor, ok, characteristic_of(attitude), skill_used(weapon(ctx, actor), metres(ctx)), dice)
+
+
+def _open_to(role: str) -> Any:
+    """The attitudes to choose from: whoever strikes freely attacks or feints."""
+    return lambda ctx: (Attitude.ATTACK, Attitude.FEINT) if free_of(ctx) == role else tuple(Attitude)
 
 
 def _plays(role: str) -> Any:
@@ -373,9 +364,10 @@ METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
 
 def _steps() -> tuple[Any, ...]:
     return (
-        Ask("scene", (FREE, METRES, MODS, EXTRA, *numbers("initiator"), *numbers("opponent"))),
+        Ask("scene", (FREE, METRES, *(field for role in SIDES for field in (
+            *settled_for(role), *wounding(role), *numbers(role))))),
         Ask("attitudes", tuple(
-            Field("attitude", OneOf(Attitude), role, usual=Attitude.ATTACK, secrecy="sealed", when=_plays(role),
+            Field("attitude", OneOf(_open_to(role)), role, usual=Attitude.ATTACK, secrecy="sealed", when=_plays(role),
                   rule="EMP-075")
             for role in SIDES
         )),

@@ -17,6 +17,8 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Flag,
+    Follow,
     MissingField,
     Move,
     OneOf,
@@ -27,74 +29,106 @@ from paravent.game import (
 )
 
 from .character import Carried, Character, Condition
-from .combat import (
-    Act,
-    acts,
-)
+from .combat import BARE_HANDS, Act, acts
+from .creation import may_claim
 from .fighters import (
     Landed,
     Sheet,
     body,
+    check_able,
     landed_told,
     numbers,
+    skilled,
     weapons_of,
 )
-from .holds import Grip, Held, break_free, break_free_threshold, hold, hold_characteristic, released
-from .moves_fight import OPPONENT, SIDES
+from .fights import Fight, fight_changes
+from .holds import (
+    Grip,
+    Held,
+    break_free,
+    break_free_threshold,
+    choked,
+    hold,
+    hold_characteristic,
+    hold_dice,
+)
+from .moves_fight import OPPONENT, SIDES, before_blow
 from .reading import (
+    EXTRA,
     MODS,
+    ORGAN,
     evasion,
     has,
+    mods_of,
     said,
     score_of,
     set_on,
+    state_dice,
     thrown_by,
     told,
     with_condition,
-    without_condition,
 )
-from .terms import TABLES, Characteristic, Height, Side
-from .wounds import Body, fall, ground_dice, struck
+from .terms import TABLES, Characteristic, Column, Height, Side
+from .wounds import Body, Life, fall, ground_dice, struck
 
 # Holds
 
 
 def _read_hold(ctx: Context) -> tuple[Any, ...]:
     actor = ctx.one()
+    check_able(ctx, actor)
     typed = has(ctx, actor, "value")
     if typed is None and not isinstance(actor.record, Character):
         raise MissingField(field="value", role=actor.role)
-    name = hold_characteristic(ctx.rulings)
-    limit = int(typed) if typed is not None else score_of(ctx, actor, name) + actor.record.level("32")
-    return limit + int(told(ctx, "mods") or 0), ctx["height"], ctx["grip"], ctx.rulings
+    limit = int(typed) if typed is not None else skilled(ctx, actor, hold_characteristic(ctx.rulings), BARE_HANDS)
+    return limit + mods_of(ctx, actor, Side.PHYSICAL), ctx["height"], ctx["grip"], ctx.rulings, _malus(ctx, actor)
+
+
+def _malus(ctx: Context, actor: Actor) -> int:
+    return int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, Side.PHYSICAL)
 
 
 def _held_changes(ctx: Context, result: Held) -> Sequence[Change]:
-    victim = ctx.one("opponent")
+    holder, victim = ctx.one(), ctx.one("opponent")
+    mine = before_blow(ctx, holder, acts=True)
+    own = mine.changes(holder) if mine is not None else ()
     record = victim.record
     if not isinstance(record, Character):
-        return ()
+        return (*own, *fight_changes(ctx, [holder]))
     if not result.holds:
-        return _let_go(victim)
-    held = Condition("held")
-    choke = next((c for c in record.conditions if c.name == "choked"), Condition("choked"))
-    added = (held, replace(choke, amount=choke.amount + result.points)) if result.points else (held,)
-    left = max(0, record.resistance_physical - result.points)
-    states = with_condition(record, *added)
-    if result.points and left == 0:
-        states = (*states, Condition("dead" if record.resistance_physical == 0 else "coma"))
-    return (*set_on(victim, "conditions", states, "EMP-095"), *set_on(victim, "resistance_physical", left, "EMP-097"))
+        return (*own, *_let_go(ctx, victim), *fight_changes(ctx, [holder]))
+    harm = choked(Body(record.physical_most, record.resistance_physical, record.endurance), result.points, ctx.rulings)
+    states = with_condition(record, *_gripped(record, result.points))
+    if harm.life is not Life.ALIVE:
+        states = (*(state for state in states if state.name not in tuple(Life)), Condition(harm.life.value))
+    return (*own, *set_on(victim, "conditions", states, "EMP-095"),
+            *set_on(victim, "resistance_physical", harm.left, "EMP-097"),
+            *fight_changes(ctx, [holder], [(victim, harm)]))
 
 
-def _let_go(victim: Actor) -> Sequence[Change]:
-    """A hold that ends: what a choke took comes back, unless it killed."""
-    record = victim.record
-    choke = next((c.amount for c in record.conditions if c.name == "choked"), 0)
-    back = released(choke, record.suffers("dead"))
-    kept = without_condition(record, "held", "choked", *(("coma",) if back else ()))
-    return (*set_on(victim, "conditions", kept, "EMP-095"),
-            *set_on(victim, "resistance_physical", min(record.physical_most, record.resistance_physical + back),
-                    "EMP-097"))
+def _gripped(record: Character, points: int) -> tuple[Condition, ...]:
+    """What a hold writes: held, for how many sequences of choking, and what the choke has taken so far."""
+    held = next((state for state in record.conditions if state.name == "held"), Condition("held"))
+    if not points:
+        return (held,)
+    taken = next((state.amount for state in record.conditions if state.name == "choked"), 0)
+    return replace(held, amount=held.amount + 1), Condition("choked", taken + points)
+
+
+def _let_go(ctx: Context, victim: Actor) -> Sequence[Change]:
+    """A hold that ends."""
+    return Sheet(victim.record, ctx.rulings).released().changes(victim)
+
+
+def _hold_destiny(ctx: Context, result: Held) -> Sequence[Follow]:
+    """A hold is always precise."""
+    actor = ctx.one()
+    if not isinstance(actor.record, Character) or actor.kind == "npc" or not may_claim(
+            result.holds, Column.PRECISE, ctx.rulings):
+        return ()
+    form = {"dice": min(5, max(3, hold_dice(ctx["height"]) + _malus(ctx, actor))),
+            "characteristic": hold_characteristic(ctx.rulings).value, "skill": BARE_HANDS}
+    return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
 
 
 HOLD = Move(
@@ -107,13 +141,13 @@ HOLD = Move(
             Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-095"),
             Field("grip", OneOf(Grip), usual=Grip.IMMOBILISE, rule="EMP-095"),
             Field("height", OneOf(Height), usual=Height.MIDDLE, rule="EMP-095"),
-            MODS,
         )),
+        Ask("settle", (MODS, EXTRA, ORGAN)),
         Resolve("hold", hold, _read_hold, outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
                 tell=lambda ctx, result: (said("told_choked", who=ctx.one("opponent").id, n=result.points),)
                 if result.points else (),
-                changes=_held_changes, shown=lambda ctx, result: OWN_DICE),
+                changes=_held_changes, follow=_hold_destiny, shown=lambda ctx, result: OWN_DICE),
     ),
 )  # fmt: skip
 
@@ -128,6 +162,17 @@ def _read_free(ctx: Context) -> tuple[Any, ...]:
     return "initiator", break_free, limit
 
 
+def _choked_for(ctx: Context) -> int:
+    """How many sequences of choking the sheet remembers."""
+    return sum(state.amount for state in getattr(ctx.one().record, "conditions", ()) if state.name == "held")
+
+
+def _freed(ctx: Context, freed: bool) -> Sequence[Change]:
+    me = ctx.one()
+    let_go = _let_go(ctx, me) if freed and isinstance(me.record, Character) else ()
+    return (*let_go, *fight_changes(ctx, [me], resting=True))
+
+
 BREAK_FREE = Move(
     "break-free",
     group="combat",
@@ -137,12 +182,10 @@ BREAK_FREE = Move(
         Ask("declare", (
             Field("evasion", Whole(0, 20), optional=True, secrecy="own", rule="EMP-096"),
             *(Field("strength", Whole(0, 30), role, optional=True, secrecy="own", rule="EMP-096") for role in SIDES),
-            Field("sequences", Whole(0), "gm", usual=0, rule="EMP-097"),
+            Field("sequences", Whole(0), "gm", usual=_choked_for, rule="EMP-097"),
         )),
         Resolve("roll", thrown_by, _read_free, outcome=lambda freed: "freed" if freed else "still_held", success=bool,
-                changes=lambda ctx, freed: _let_go(ctx.one())
-                if freed and isinstance(ctx.one().record, Character) else (),
-                shown=lambda ctx, result: OWN_DICE),
+                changes=_freed, shown=lambda ctx, result: OWN_DICE),
     ),
 )  # fmt: skip
 
@@ -151,8 +194,9 @@ BREAK_FREE = Move(
 
 
 def fallen(dice: Dice, centimetres: int, count: int, target: Body | None, rulings: Rulings) -> Landed:
-    """A fall, and what it does to whoever falls."""
+    """A fall, and what it does to whoever falls; no armour breaks it."""
     points = dice.resolve(fall, centimetres, count, rulings)
+    target = target._replace(armour=0) if target is not None else None
     return Landed(points, "body", struck(target, points, rulings) if target is not None else None)
 
 
@@ -172,7 +216,7 @@ FALL = Move(
                 lambda ctx: (ctx["drop_cm"], ctx["dice"] or ground_dice(ctx["ground"]), body(ctx, ctx.one(), "body"),
                              ctx.rulings),
                 outcome=lambda result: "fallen", tell=lambda ctx, result: landed_told(result, ctx.one().id),
-                changes=lambda ctx, result: Sheet(ctx.one().record).struck(result).changes(ctx.one())
+                changes=lambda ctx, result: Sheet(ctx.one().record, ctx.rulings).struck(result).changes(ctx.one())
                 if isinstance(ctx.one().record, Character) else (),
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
@@ -211,8 +255,9 @@ def _readied(ctx: Context, done: bool) -> Sequence[Change]:
         "reload": replace(held, state=Carried.IN_HAND, magazines=max(0, held.magazines - 1)),
         "set_power": replace(held, power=ctx["power"]),
     }[ctx["act"]]
-    return set_on(actor, "weapons", tuple(after_act if one is held else one for one in actor.record.weapons),
-                  "EMP-072")
+    weapons = tuple(after_act if one is held else one for one in actor.record.weapons)
+    return (*set_on(actor, "weapons", weapons, "EMP-072"),
+            *(fight_changes(ctx, [actor], resting=True) if ctx["whole_sequence"] else ()))
 
 
 READY_WEAPON = Move(
@@ -225,6 +270,10 @@ READY_WEAPON = Move(
             Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
                   usual=lambda ctx: weapons_of(ctx, "initiator")[0], rule="EMP-072"),
             Field("power", Whole(0, 5), usual=0, rule="EMP-107"),
+        )),
+        Ask("settle", (
+            Field("whole_sequence", Flag(), "gm", usual=True, when=lambda ctx: isinstance(ctx.encounter, Fight),
+                  rule="EMP-072"),
         )),
         Resolve("ready", readied, _read_ready, outcome=lambda done: "readied" if done else "not_readied",
                 changes=_readied),

@@ -15,6 +15,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Follow,
     MissingField,
     Move,
     OneOf,
@@ -24,12 +25,13 @@ from paravent.game import (
     Telling,
     Whole,
 )
+from paravent.game.errors import Withheld
 
 from .action import roll_under
 from .character import Character
 from .combat import letter_of, location
 from .damage import damage, row_of
-from .fighters import Sheet, body, landed_told, numbers, weapons_of
+from .fighters import body, check_able, landed_told, numbers, weapons_of
 from .machines import (
     Exposure,
     Machine,
@@ -42,17 +44,22 @@ from .machines import (
     material_resistance,
     working,
 )
-from .moves_range import TARGET, Fired, fired, shown_shot
+from .moves_range import TARGET, Fired, fired, shown_shot, struck_changes
 from .reading import (
+    ARM,
     DIFFICULTY,
     EXTRA,
     MODS,
+    ORGAN,
+    characteristic_used,
     column_field,
+    destiny,
     has,
     level_field,
     said,
     score_field,
     set_on,
+    surge_over,
     trial,
 )
 from .shooting import (
@@ -103,12 +110,19 @@ def _machine(ctx: Context, target: Actor) -> Machine | None:
 
 
 def _thing(ctx: Context) -> Thing:
-    machine = _machine(ctx, ctx.one("opponent"))
-    if machine is not None:
-        return Thing(None, machine)
-    if ctx["material"] is None:
+    """What is struck, as far as whoever asks may know."""
+    try:
+        machine = _machine(ctx, ctx.one("opponent"))
+        if machine is not None:
+            return Thing(None, machine)
+        material, left = ctx["material"], ctx["points_left"]
+    except Withheld:
+        return Thing(None, None)
+    if material is None:
         raise MissingField(field="material", role="gm")
-    return Thing(material_resistance(ctx["material"], ctx["points_left"]), None)
+    if left is None and TABLES["materials"].cell(material, "resistance") == "":
+        raise MissingField(field="points_left", role="gm")
+    return Thing(material_resistance(material, left), None)
 
 
 def _read_sabotage(ctx: Context) -> tuple[Any, ...]:
@@ -122,6 +136,8 @@ def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
     lines = [said("told_points", GM_ONLY, who=ctx.one("opponent").id, n=result.points)]
     if result.material == 0:
         lines.append(said("told_gives_way"))
+    elif result.material is not None:
+        lines.append(said("told_material_left", GM_ONLY, n=result.material))
     if result.machine is not None:
         lines.append(said(f"told_{working(result.machine).value}"))
     return lines
@@ -131,15 +147,24 @@ def machine_changes(actor: Actor, machine: Machine | None, state: Working) -> Se
     """What a blow writes on a machine's record; its points are the game master's."""
     if machine is None or not hasattr(actor.record, "exposure"):
         return ()
-    values = {"damage": machine.damage, "margin_used": machine.margin_used, "broken": state is not Working.RUNS,
-              "scrapped": state is Working.SCRAP}
+    before = actor.record
+    values = {"damage": machine.damage, "margin_used": machine.margin_used,
+              "broken": before.broken or state is not Working.RUNS,
+              "scrapped": before.scrapped or state is Working.SCRAP}
     return [change for path, value in values.items() for change in set_on(actor, path, value, "EMP-111")]
 
 
 def _sabotage_changes(ctx: Context, result: Sabotaged) -> Sequence[Change]:
+    over = surge_over(ctx, ctx.one(), characteristic_used(ctx, ctx.one(), Characteristic.STRENGTH))
     if result.machine is None:
-        return ()
-    return machine_changes(ctx.one("opponent"), result.machine, working(result.machine))
+        return over
+    return [*over, *machine_changes(ctx.one("opponent"), result.machine, working(result.machine))]
+
+
+def _sabotage_destiny(ctx: Context, result: Sabotaged) -> Sequence[Follow]:
+    actor, skill = ctx.one(), has(ctx, ctx.one(), "skill") or ""
+    dice = trial(ctx, actor, skill, Characteristic.STRENGTH).dice
+    return destiny(ctx, actor, result.success, characteristic_used(ctx, actor, Characteristic.STRENGTH), skill, dice)
 
 
 THING_FIELDS = (
@@ -163,9 +188,10 @@ SABOTAGE = Move(
             Field("skill", OneOf(("32", "34", "35")), optional=True, rule="EMP-108"),
             level_field(),
             column_field(),
+            ARM,
         )),
         Ask("settle", (
-            DIFFICULTY, MODS, EXTRA,
+            DIFFICULTY, MODS, EXTRA, ORGAN,
             Field("material", OneOf(lambda ctx: TABLES["materials"].keys()), "gm", optional=True, secrecy="gm",
                   rule="EMP-109"),
             Field("points_left", Whole(0), "gm", optional=True, secrecy="gm", rule="EMP-109"),
@@ -173,7 +199,8 @@ SABOTAGE = Move(
         )),
         Resolve("blow", sabotage, _read_sabotage, tell=_tell_sabotage,
                 outcome=lambda result: "hit" if result.success else "missed",
-                success=lambda result: result.success, changes=_sabotage_changes, shown=shown_shot),
+                success=lambda result: result.success, changes=_sabotage_changes, follow=_sabotage_destiny,
+                shown=shown_shot),
     ),
 )  # fmt: skip
 
@@ -202,6 +229,7 @@ def linked_fire(dice: Dice, level: int, aimed: Aimed, target: Body | None, where
 
 def _read_linked_shot(ctx: Context) -> tuple[Any, ...]:
     actor, target, weapon = ctx.one(), ctx.one("opponent"), ctx["weapon"]
+    check_able(ctx, actor)
     settled = trial(ctx, actor, "35", Characteristic.DEXTERITY, difficulty=linked_shot())
     robot = ctx["robot_level"]
     robot = level_of_robot(actor) if robot is None else robot
@@ -217,6 +245,12 @@ def level_of_robot(actor: Actor) -> int:
 
 def _tell_linked(ctx: Context, result: Fired) -> Sequence[Telling]:
     return landed_told(result.landed, ctx.one("opponent").id) if result.shot.hit else (said("told_missed"),)
+
+
+def _linked_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
+    actor = ctx.one()
+    dice = trial(ctx, actor, "35", Characteristic.DEXTERITY, difficulty=linked_shot()).dice
+    return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, Characteristic.DEXTERITY), "35", dice)
 
 
 CYBORG_LINK = Move(
@@ -236,9 +270,9 @@ CYBORG_LINK = Move(
         Resolve("shot", linked_fire, _read_linked_shot, tell=_tell_linked,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit,
-                changes=lambda ctx, result: Sheet(ctx.one("opponent").record).struck(result.landed).changes(
-                    ctx.one("opponent")) if isinstance(ctx.one("opponent").record, Character) else (),
-                shown=shown_shot),
+                changes=lambda ctx, result: struck_changes(
+                    ctx, [(ctx.one("opponent"), result.landed)] if result.shot.hit else []),
+                follow=_linked_destiny, shown=shown_shot),
     ),
 )  # fmt: skip
 

@@ -32,12 +32,24 @@ from paravent.game import (
 
 from .action import evasion_roll
 from .character import Carried, Character
-from .combat import Act, acts, location
-from .creation import may_claim
-from .errors import NotReady
-from .fighters import Landed, Sheet, body, landed_told, numbers, spots, weapons_of
+from .combat import location
+from .fighters import (
+    Landed,
+    Sheet,
+    body,
+    check_able,
+    check_drawn,
+    landed_told,
+    numbers,
+    setting,
+    spots,
+    weapons_of,
+    without_weapon,
+)
+from .fights import Fight, fight_changes
 from .gear import has_power_setting
 from .reading import (
+    ARM,
     DIFFICULTY,
     EXTRA,
     HIDDEN_MODS,
@@ -45,9 +57,10 @@ from .reading import (
     MODS,
     ORGAN,
     PAIR,
-    arm_bonus,
+    Trial,
     characteristic_used,
     column_field,
+    destiny,
     evasion,
     has,
     level_field,
@@ -69,6 +82,7 @@ from .shooting import (
     blast_damage,
     check_sight,
     grenade,
+    is_thrown,
     may_evade,
     range_dice,
     range_of,
@@ -77,6 +91,7 @@ from .shooting import (
     shooting_characteristic,
     shot_difficulty,
 )
+from .survival import after_sequence
 from .terms import TABLES, Characteristic, Difficulty, Height, Side
 from .wounds import (
     Body,
@@ -86,6 +101,9 @@ from .wounds import (
 )
 
 TARGET = Role("opponent", least=0)
+GRENADE_REACH = int(TABLES["weapons"].extra["by_strength"]["grenade"])
+BEYOND = -1
+"""A threshold that no dice stay under: the target is out of range."""
 
 
 # Shooting
@@ -127,33 +145,27 @@ def _reach(ctx: Context) -> int:
 def _aimed(ctx: Context) -> tuple[Aimed, Band]:
     actor, weapon = ctx.one(), ctx["weapon"]
     check_sight(ctx["clear"])
-    _check_ready(actor, weapon)
+    check_able(ctx, actor)
+    check_drawn(actor, weapon)
     band = band_of(ctx["distance"], _reach(ctx))
-    usual = shooting_characteristic(far=ctx["far_off"], dim=ctx["dim"])
-    arm = bool(ctx["weapon_arm"])
-    extra = range_dice(band, ignored=arm)
+    usual = _usual(ctx)
+    extra = range_dice(band, ignored=bool(ctx["weapon_arm"]))
     hard = shot_difficulty(weapon, told(ctx, "difficulty"), band, ctx.rulings)
-    settled = trial(ctx, actor, "35", usual, difficulty=hard, more_dice=extra,
-                    more_mods=arm_bonus(actor, characteristic_used(ctx, actor, usual), arm))
-    power = next((held.power for held in getattr(actor.record, "weapons", ()) if held.weapon == weapon), 0)
-    power = ctx["power"] or power if has_power_setting(weapon) else 0
+    settled = trial(ctx, actor, "35", usual, difficulty=hard, more_dice=extra)
+    power = ctx["power"] or setting(actor, weapon) if has_power_setting(weapon) else 0
     return Aimed(weapon, settled.threshold, settled.dice, settled.malus, power, band is Band.BEYOND), band
 
 
-def _check_ready(actor: Actor, weapon: str) -> None:
-    """A weapon of the sheet must be in hand and loaded."""
-    held = next((one for one in getattr(actor.record, "weapons", ()) if one.weapon == weapon), None)
-    if held is not None and Act.FIGHT not in acts(held.ready, held.loaded, held.magazines > 0):
-        raise NotReady(weapon=weapon, state=held.state.value)
-
-
-def _emptied(ctx: Context, actor: Actor) -> Sequence[Change]:
-    """The last shot of a magazine leaves the weapon empty."""
-    if not ctx["empties"] or not isinstance(actor.record, Character):
-        return ()
-    weapons = tuple(replace(one, state=Carried.EMPTY) if one.weapon == ctx["weapon"] else one
-                    for one in actor.record.weapons)
-    return set_on(actor, "weapons", weapons, "EMP-072")
+def _after_shot(ctx: Context, actor: Actor) -> Character:
+    """The shooter's sheet: what was thrown has left the hand, the last shot of a magazine leaves the weapon empty."""
+    record = actor.record
+    assert isinstance(record, Character)
+    if is_thrown(ctx["weapon"]):
+        return without_weapon(record, ctx["weapon"])
+    if not ctx["empties"]:
+        return record
+    return replace(record, weapons=tuple(replace(one, state=Carried.EMPTY) if one.weapon == ctx["weapon"] else one
+                                         for one in record.weapons))
 
 
 def _spot(ctx: Context) -> str:
@@ -174,28 +186,50 @@ def _tell_shot(ctx: Context, result: Fired) -> Sequence[Telling]:
 
 
 def _shot_changes(ctx: Context, result: Fired) -> Sequence[Change]:
-    actor, target = ctx.one(), ctx.one("opponent")
-    changes = [*surge_over(ctx, actor, characteristic_used(ctx, actor, Characteristic.DEXTERITY)),
-               *_emptied(ctx, actor)]
-    if isinstance(target.record, Character) and result.shot.hit:
-        changes += Sheet(target.record).struck(result.landed).changes(target)
-    return changes
+    actor, name = ctx.one(), characteristic_used(ctx, ctx.one(), _usual(ctx))
+    changes = [*surge_over(ctx, actor, name), *tired(ctx, actor)]
+    if isinstance(actor.record, Character):
+        changes += set_on(actor, "weapons", _after_shot(ctx, actor).weapons, "EMP-072")
+    return [*changes, *struck_changes(ctx, [(ctx.one("opponent"), result.landed)] if result.shot.hit else [])]
+
+
+def tired(ctx: Context, actor: Actor) -> Sequence[Change]:
+    """What acting in a sequence of a fight costs: one nearer to needing rest."""
+    state, record = ctx.encounter, actor.record
+    if not isinstance(state, Fight) or not isinstance(record, Character):
+        return ()
+    rested = state.rested(actor.id, record.effort, state.coming(*(one.id for one in ctx.actors)))
+    effort = after_sequence(rested, rests=False)
+    return (*set_on(actor, "acted", effort.acted, "EMP-171"), *set_on(actor, "rest_due", effort.due, "EMP-171"))
+
+
+def struck_changes(ctx: Context, blows: Sequence[tuple[Actor, Landed]]) -> Sequence[Change]:
+    """What blows from afar write: on the sheets of those they hit, and on the fight."""
+    on_sheets = [change for actor, blow in blows if isinstance(actor.record, Character)
+                 for change in Sheet(actor.record, ctx.rulings).struck(blow).changes(actor)]
+    return [*on_sheets, *fight_changes(ctx, [ctx.one()], [(actor, blow.harm) for actor, blow in blows])]
+
+
+def _usual(ctx: Context) -> Characteristic:
+    return shooting_characteristic(far=ctx["far_off"], dim=ctx["dim"])
 
 
 def _shot_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
     actor = ctx.one()
-    if not isinstance(actor.record, Character) or not may_claim(result.shot.hit, ctx["column"], ctx.rulings):
-        return ()
-    name = characteristic_used(ctx, actor, shooting_characteristic(far=ctx["far_off"], dim=ctx["dim"]))
-    if name is None:
-        return ()
-    form = {"dice": min(5, max(3, _aimed(ctx)[0].dice)), "characteristic": name.value, "skill": "35"}
-    return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
+    return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, _usual(ctx)), "35",
+                   _aimed(ctx)[0].dice)
 
 
 def shown_shot(ctx: Context, result: Any) -> Shown:
     """The dice are for the shooter and the game master, who alone knows the figures."""
     return Shown(dice=PAIR, detail=GM_ONLY)
+
+
+def _distances(ctx: Context) -> tuple[int, ...]:
+    """As far as the weapon shoots well, and as far as it carries: what a shooter reckons with."""
+    home_made = bool(ctx["home_made"])
+    reach = range_of(ctx["weapon"], _strength(ctx, ctx.one()), ctx.rulings, home_made=home_made)
+    return reach // 3, reach
 
 
 SHOOT = Move(
@@ -214,14 +248,14 @@ SHOOT = Move(
             Field("height", OneOf(Height), optional=True, rule="EMP-102"),
             Field("spot", TextField(40, spots), usual="", rule="EMP-082"),
             Field("power", Whole(0, 5), usual=0, rule="EMP-107"),
-            Field("weapon_arm", Flag(), usual=False, rule="EMP-116"),
+            ARM,
         )),
         Ask("settle", (
             Field("difficulty", OneOf(Difficulty), "gm", optional=True, secrecy="gm", probes=tuple(Difficulty),
                   rule="EMP-102"),
             MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN,
-            Field("distance", Whole(0), "gm", usual=20, secrecy="gm", rule="EMP-104"),
-            Field("reach", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-104"),
+            Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, rule="EMP-104"),
+            Field("reach", Whole(1), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104"),
             Field("home_made", Flag(), "gm", usual=False, rule="EMP-104"),
             Field("far_off", Flag(), "gm", usual=False, rule="EMP-101"),
             Field("dim", Flag(), "gm", usual=False, rule="EMP-101"),
@@ -282,24 +316,15 @@ def burst(
 
 
 def _read_grenade(ctx: Context) -> tuple[Any, ...]:
-    settled = trial(ctx, ctx.one(), "35", Characteristic.DEXTERITY)
+    check_able(ctx, ctx.one())
+    settled, band = _thrown(ctx)
     victims = tuple(
-        Victim(ctx.value(actor, "squares"), _whole_body(ctx, actor),
+        Victim(ctx.value(actor, "squares"), body(ctx, actor, "body"),
                evasion(ctx, actor, Side.PHYSICAL) if ctx["may_evade"] else None, ctx.value(actor, "squares_beside"))
         for actor in ctx.all("opponent")
     )
-    return settled.threshold, settled.dice, ctx["tech_level"], ctx["lean"], victims, ctx.rulings
-
-
-def _whole_body(ctx: Context, actor: Actor) -> Body | None:
-    """Only protection of the whole body helps against a blast."""
-    found = body(ctx, actor, "body")
-    record = actor.record
-    if found is None or not isinstance(record, Character):
-        return found
-    whole = [piece for piece in record.pieces if TABLES["protections"].cell(piece.name, "cover") == "all"]
-    values = [int(TABLES["protections"].cell(piece.name, "protection")) for piece in whole if not piece.ruined]
-    return found._replace(armour=max(values, default=0))
+    limit = BEYOND if band is Band.BEYOND else settled.threshold
+    return limit, settled.dice, ctx["tech_level"], ctx["lean"], victims, ctx.rulings
 
 
 def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
@@ -312,12 +337,23 @@ def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
 
 
 def _grenade_changes(ctx: Context, result: Burst) -> Sequence[Change]:
-    return [
-        change
-        for actor, landed in zip(ctx.all("opponent"), result.landed, strict=True)
-        if isinstance(actor.record, Character)
-        for change in Sheet(actor.record).struck(landed).changes(actor)
-    ]
+    name = characteristic_used(ctx, ctx.one(), Characteristic.DEXTERITY)
+    return [*surge_over(ctx, ctx.one(), name), *tired(ctx, ctx.one()),
+            *struck_changes(ctx, list(zip(ctx.all("opponent"), result.landed, strict=True)))]
+
+
+def _grenade_destiny(ctx: Context, result: Burst) -> Sequence[Follow]:
+    name = characteristic_used(ctx, ctx.one(), Characteristic.DEXTERITY)
+    return destiny(ctx, ctx.one(), result.blast.on_target, name, "35", _thrown(ctx)[0].dice)
+
+
+def _thrown(ctx: Context) -> tuple[Trial, Band]:
+    """The throw as settled: a grenade flies twice one's Strength, and beyond that never falls on target."""
+    actor = ctx.one()
+    far, strength = ctx["distance"], _strength(ctx, actor)
+    band = band_of(far, GRENADE_REACH * strength) if far is not None and strength else Band.NEAR
+    extra = range_dice(band, ignored=bool(ctx["weapon_arm"]))
+    return trial(ctx, actor, "35", Characteristic.DEXTERITY, more_dice=extra), band
 
 
 GRENADE = Move(
@@ -331,11 +367,14 @@ GRENADE = Move(
             Field("lean", OneOf(("left", "right")), usual="left", rule="EMP-112"),
             score_field(),
             level_field(),
+            Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-104"),
             column_field(),
+            ARM,
         )),
         Ask("settle", (
             Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-112"),
-            DIFFICULTY, MODS, EXTRA,
+            DIFFICULTY, MODS, EXTRA, ORGAN,
+            Field("distance", Whole(0), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104"),
             Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114"),
             Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", rule="EMP-113"),
             Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-112"),
@@ -345,7 +384,7 @@ GRENADE = Move(
         Resolve("blast", burst, _read_grenade, tell=_tell_grenade,
                 outcome=lambda result: "on_target" if result.blast.on_target else "beside",
                 success=lambda result: result.blast.on_target, changes=_grenade_changes,
-                shown=shown_shot),
+                follow=_grenade_destiny, shown=shown_shot),
     ),
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     MissingField,
     OneOf,
     Score,
@@ -26,14 +27,15 @@ from paravent.game import (
 
 from .action import characteristic_for, dice_of, parameter_of, side_of, threshold, untrained, usual_verb, with_extra
 from .character import Character, Condition
-from .creation import grade_in
+from .creation import grade_in, may_claim
 from .machines import arm_mod
 from .referee import roller
-from .survival import load_in_tests, load_mod, privation_dice, strength_in_tests
+from .survival import load_in_tests, privation_dice, strength_in_tests
 from .terms import MENTAL, PHYSICAL, PRECISIONS, SKILLS, Characteristic, Column, Difficulty, Guild, Side
 from .wounds import organ_dice
 
 PAIR = only("initiator", "gm")
+WEAPON_ARM = "53"
 SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
 
 
@@ -47,6 +49,12 @@ def has(ctx: Context, actor: Actor, name: str) -> Any:
 def told(ctx: Context, name: str) -> Any:
     """What the game master filled in, None where the move does not ask it."""
     return has(ctx, ctx.one("gm"), name)
+
+
+def settled(ctx: Context, actor: Actor, name: str) -> Any:
+    """What the game master settled: for this actor, where the move asks it of each, else for all."""
+    asked = any(field.id == name and field.role == actor.role for field in ctx.move.fields)
+    return ctx.value(actor, name) if asked else told(ctx, name)
 
 
 # Fields that many moves ask
@@ -77,6 +85,12 @@ DIFFICULTY = Field("difficulty", OneOf(Difficulty), "gm", usual=Difficulty.AVERA
                    probes=tuple(Difficulty), rule="EMP-053")
 MODS = Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-058")
 EXTRA = Field("extra_dice", Whole(-4, 6), "gm", usual=0, rule="EMP-058")
+def settled_for(role: str) -> tuple[Field, ...]:
+    """The MODs and dice that circumstances give one side of a duel, as the game master says."""
+    return (Field("mods", Whole(-20, 20), role, usual=0, by="gm", rule="EMP-058"),
+            Field("extra_dice", Whole(-4, 6), role, usual=0, by="gm", rule="EMP-058"))
+
+
 HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, rule="EMP-058")
 HIDDEN_MODS = Field("hidden_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-058",
                     when=lambda ctx: bool(ctx["hide_mods"]))
@@ -88,21 +102,35 @@ SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles for an ordinary test."""
 
 
+def may_have_arm(ctx: Context) -> bool:
+    """Whether a weapon arm may do it: whoever acts has one, or acts without a sheet."""
+    record = ctx.one().record
+    return record is None or (isinstance(record, Character) and record.level(WEAPON_ARM) > 0)
+
+
+ARM = Field("weapon_arm", Flag(), usual=lambda ctx: ctx.one().record is not None, when=may_have_arm, rule="EMP-116")
+
+
 # From fields to numbers
 
 
-def score_of(ctx: Context, actor: Actor, name: Characteristic) -> int:
-    """A characteristic on a sheet as it counts now: less spent Willpower, more by a PSI surge, less under gravity."""
+def score_of(ctx: Context, actor: Actor, name: Characteristic, *, arm: bool = False) -> int:
+    """A characteristic on a sheet as it counts now: less spent Willpower, more by a PSI surge, less under gravity.
+
+    A weapon arm does not age: it counts from the score that it replaced.
+    """
     record = actor.record
     if record is None or not hasattr(type(record), name.value):
         raise MissingField(field="characteristic", role=actor.role)
     score = int(getattr(record, name))
     if name is Characteristic.WILLPOWER:
         return max(0, score - getattr(record, "willpower_spent", 0))
+    if arm and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY):
+        score += getattr(record, "age_loss", 0)
     if name is Characteristic.STRENGTH:
         score = strength_in_tests(score, Fraction(told(ctx, "gravity") or 100, 100), ctx.rulings)
     surge = SURGES.get(name)
-    return score + sum(int(state.amount) for state in getattr(record, "conditions", ()) if state.name == surge)
+    return score + sum(int(state.amount) for state in getattr(record, "trances", ()) if state.name == surge)
 
 
 def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
@@ -121,14 +149,14 @@ def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None
     return characteristic_for(skill, usual_verb(parameter_of(column)))
 
 
-def score_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> int:
+def score_used(ctx: Context, actor: Actor, usual: Characteristic | None = None, *, arm: bool = False) -> int:
     """The characteristic as a number: as typed, or as it stands on the sheet."""
     given = has(ctx, actor, "characteristic")
     if isinstance(given, int):
         return given
     name = characteristic_used(ctx, actor, usual)
     assert name is not None
-    return score_of(ctx, actor, name)
+    return score_of(ctx, actor, name, arm=arm)
 
 
 def level_of(ctx: Context, actor: Actor, skill: str) -> int:
@@ -156,23 +184,22 @@ def side_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -
 def mods_of(ctx: Context, actor: Actor, side: Side) -> int:
     """The MODs: what the game master says, in the open and in secret, and what a load takes off physical acts."""
     hidden = int(told(ctx, "hidden_mods") or 0) if told(ctx, "hide_mods") else 0
-    total = int(told(ctx, "mods") or 0) + hidden
+    total = int(settled(ctx, actor, "mods") or 0) + hidden
     return total + (_load(ctx, actor) if side is Side.PHYSICAL else 0)
 
 
 def _load(ctx: Context, actor: Actor) -> int:
     record = actor.record
-    if not isinstance(record, Character) or record.grams > 3000 * record.strength:
-        return 0
-    return load_in_tests(load_mod(record.grams, record.strength), ctx.rulings)
+    return load_in_tests(record.load, ctx.rulings) if isinstance(record, Character) else 0
 
 
-def state_dice(ctx: Context, actor: Actor, side: Side) -> int:
-    """The dice that a character's state adds: want of sleep, rest and food, a hurt organ."""
-    record, hurt = actor.record, organ_dice(bool(told(ctx, "organ_hurt")))
+def state_dice(ctx: Context, actor: Actor, side: Side, *, arm: bool = False) -> int:
+    """The dice that a character's state adds: want of sleep, rest and food, a hurt organ; a weapon arm never tires."""
+    record, hurt = actor.record, organ_dice(bool(settled(ctx, actor, "organ_hurt")))
     if not isinstance(record, Character):
         return hurt
-    return hurt + privation_dice(side, sleep=record.sleepless, rest=record.rest_due > 0, food=record.hungry)
+    tired = record.rest_due > 0 and not arm
+    return hurt + privation_dice(side, sleep=record.sleepless, rest=tired, food=record.hungry)
 
 
 class Trial(NamedTuple):
@@ -197,14 +224,17 @@ def trial(
     more_dice: int = 0,
     unskilled: bool = True,
 ) -> Trial:
-    """An ordinary test of a skill, as its fields and its sheet say."""
+    """An ordinary test of a skill, as its fields and its sheet say; a weapon arm does it, where it is said to."""
     level = level_of(ctx, actor, skill)
     side = side_used(ctx, actor, usual)
+    name = characteristic_used(ctx, actor, usual)
+    arm = bool(has(ctx, actor, "weapon_arm")) and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY)
     lacking = untrained(skill, level, ctx.rulings, needs_mod=needs_mod) if skill and unskilled else 0
-    limit = threshold(score_used(ctx, actor, usual), level, mods_of(ctx, actor, side) + lacking + more_mods)
+    mods = mods_of(ctx, actor, side) + lacking + more_mods + arm_bonus(actor, name, arm)
+    limit = threshold(score_used(ctx, actor, usual, arm=arm), level, mods)
     hard = difficulty or told(ctx, "difficulty") or Difficulty.AVERAGE
     column = has(ctx, actor, "column") or Column.NORMAL
-    malus = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, side) + more_dice
+    malus = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, side, arm=arm) + more_dice
     count = with_extra(dice_of(hard, column), malus, ctx.rulings)
     return Trial(limit, hard, column, count, malus)
 
@@ -213,7 +243,7 @@ def arm_bonus(actor: Actor, name: Characteristic | None, uses_arm: bool) -> int:
     """What a prosthetic arm adds, where it does the act."""
     if not uses_arm or name is None or not isinstance(actor.record, Character):
         return 0
-    return arm_mod(actor.record.level("53"), name)
+    return arm_mod(actor.record.level(WEAPON_ARM), name)
 
 
 def evasion(ctx: Context, actor: Actor, side: Side) -> Fraction:
@@ -263,6 +293,11 @@ def without_condition(record: Any, *names: str) -> tuple[Condition, ...]:
     return tuple(condition for condition in record.conditions if condition.name not in names)
 
 
+def without_trance(record: Character, *names: str) -> tuple[Condition, ...]:
+    """What PSI still gives when some of it is over."""
+    return tuple(trance for trance in record.trances if trance.name not in names)
+
+
 def with_condition(record: Any, *added: Condition) -> tuple[Condition, ...]:
     """The conditions with some more; one of the same name and place is replaced."""
     fresh = {(condition.name, condition.place) for condition in added}
@@ -274,11 +309,9 @@ def surge_over(ctx: Context, actor: Actor, name: Characteristic | None) -> Seque
     """A PSI surge ends with the action it served, where the table lets it last so long only."""
     surge = SURGES.get(name) if name is not None else None
     record = actor.record
-    if surge is None or not isinstance(record, Character) or not record.suffers(surge):
+    if surge is None or not isinstance(record, Character) or ctx.rulings.psi_surge == "minutes":
         return ()
-    if ctx.rulings.psi_surge == "minutes":
-        return ()
-    return changed(actor.id, record, "conditions", without_condition(record, surge), "EMP-165")
+    return changed(actor.id, record, "trances", without_trance(record, surge), "EMP-165")
 
 
 def set_on(actor: Actor, path: str, value: Any, rule: str) -> Sequence[Change]:
@@ -286,3 +319,18 @@ def set_on(actor: Actor, path: str, value: Any, rule: str) -> Sequence[Change]:
     if actor.record is None or not hasattr(actor.record, path.partition(".")[0]):
         return ()
     return changed(actor.id, actor.record, path, value, rule)
+
+
+# What a precise success teaches
+
+
+def destiny(
+    ctx: Context, actor: Actor, success: bool, name: Characteristic | None, skill: str, dice: int
+) -> Sequence[Follow]:
+    """The destiny roll that a precise success lets a player claim: the same dice again, three to five."""
+    if name is None or not skill or not isinstance(actor.record, Character) or actor.kind == "npc":
+        return ()
+    if not may_claim(success, has(ctx, actor, "column") or Column.NORMAL, ctx.rulings):
+        return ()
+    form = {"dice": min(5, max(3, dice)), "characteristic": name.value, "skill": skill}
+    return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)

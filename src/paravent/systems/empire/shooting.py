@@ -41,6 +41,12 @@ def shooting_weapon(weapon: str) -> bool:
     return row["range"] != "" or row["thrown"] not in ("", "impossible")
 
 
+@rule("EMP-104")
+def is_thrown(weapon: str) -> bool:
+    """Whether a weapon itself flies at the target: it has no range of its own."""
+    return bool(TABLES["weapons"].cell(weapon, "range") == "")
+
+
 @rule("EMP-101")
 def shooting_characteristic(*, far: bool = False, dim: bool = False) -> Characteristic:
     """Dexterity to let go, Strength when it is far, Endurance when one can hardly see."""

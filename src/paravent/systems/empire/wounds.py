@@ -127,9 +127,14 @@ class Piece(NamedTuple):
 
 @rule("EMP-087")
 def covers(piece: Piece, place: str, rulings: Rulings) -> bool:
-    """Whether a piece protects a place: by the table of covers, or as written on the sheet; not where it is ruined."""
-    if place in piece.ruined:
+    """Whether a piece protects a place: by the table of covers, or as written on the sheet; not where it is ruined.
+
+    Against what strikes the whole body only what covers all of it helps; torn open by that, it serves no more.
+    """
+    if place in piece.ruined or "body" in piece.ruined:
         return False
+    if place == "body":
+        return bool(TABLES["protections"].cell(piece.name, "cover") == "all") and not piece.ruined
     if rulings.armour_cover == "written":
         return place in piece.covers
     table = TABLES["protections"]

@@ -37,14 +37,12 @@ class Starting(Moves):
     @cached_property
     def _startable(self) -> list[dict[str, Any]]:
         moves: list[dict[str, Any]] = []
-        running = {seen["encounter"]: int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
         mine = [sheet["id"] for sheet in self.sheets if sheet["mine"] and sheet["player"]]
         for move in self.system.moves.values():
-            if (move.by == GM and not self.is_gm) or (move.encounter and move.encounter not in running):
+            encounter = self._encounter_of(move)
+            if (move.by == GM and not self.is_gm) or (move.encounter and not encounter):
                 continue
             if move.id in ("free-throw", PASS_TIME):
-                continue
-            if move.encounter and not (self.is_gm or self._is_in(running[move.encounter])):
                 continue
             if move.when is not None and not move.encounter and not self._applies(move):
                 continue
@@ -53,11 +51,19 @@ class Starting(Moves):
             at_once = not self.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
             moves.append({
                 "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
-                "help": self.teller.help(f"moves.{move.id}"), "encounter": running.get(move.encounter, 0),
+                "help": self.teller.help(f"moves.{move.id}"), "encounter": encounter,
                 "group": self.teller.group(move.group),
                 "at_once": mine[0] if at_once else "", "creates": bool(move.makes),
             })
         return moves
+
+    def _encounter_of(self, move: Move) -> int:
+        """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
+        return max((
+            int(own) for own, seen in self.view["encounters"].items()
+            if not seen.get("over") and seen["encounter"] in self.system.encounters
+            and self.system.encounters[seen["encounter"]].holds(move) and (self.is_gm or self._is_in(int(own)))
+        ), default=0)
 
     @staticmethod
     def grouped(moves: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -77,9 +83,7 @@ class Starting(Moves):
     def start_form(self, move_id: str) -> dict[str, Any]:
         """The roles of a move, with those who may hold them."""
         move = self.system.move(move_id)
-        found = next((row for row in self.startable() if row["id"] == move_id), None)
-        running = {seen["encounter"]: int(own) for own, seen in self.view["encounters"].items() if not seen.get("over")}
-        encounter = found["encounter"] if found else running.get(move.encounter, 0)
+        encounter = self._encounter_of(move)
         chosen = self._chosen(encounter, [role.id for role in move.cast if role.id != GM])
         roles = []
         for role in move.cast:
