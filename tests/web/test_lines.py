@@ -14,7 +14,7 @@ import pytest
 from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table.host import Host
-from paravent.web import lines, pages
+from paravent.web import lines, visit
 from paravent.web.app import create_app
 from paravent.web.drawn import lines_of
 from paravent.web.lines import Line
@@ -160,13 +160,13 @@ class Audience:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.app, self.drawn = create_app(open_log("memory:")), list[str]()
-        draw = pages.draw
+        draw = visit.draw
 
         def noted(name: str, *values: Any, **more: Any) -> Any:
             self.drawn.append(name)
             return draw(name, *values, **more)
 
-        monkeypatch.setattr(pages, "draw", noted)
+        monkeypatch.setattr(visit, "draw", noted)
 
     async def seated(self) -> "Audience":
         self.host = self.app.state.host
@@ -180,7 +180,7 @@ class Audience:
             await self.do("Ana", c.Say, text=f"bonjour {name}")  # so that each has numbers of their own
         asking: Any = SimpleNamespace(app=self.app)
         self.guests = {
-            name: pages.Visit(asking, self.live, self.table, seat, tokens[name], "fr")
+            name: visit.Visit(asking, self.live, self.table, seat, tokens[name], "fr")
             for name, seat in self.seats.items()
         }
         self.news = {name: News(guest, None) for name, guest in self.guests.items()}

@@ -19,8 +19,9 @@ from starlette.types import Receive, Scope, Send
 from paravent.dice import ParaventError
 from paravent.table.host import Host, Log
 
-from . import api, logbook, pages
+from . import api, front, logbook, pages, visit
 from .bring import Porter
+from .page import plain_page
 from .security import Doorkeeper, Guard
 
 HERE = Path(__file__).parent
@@ -60,7 +61,7 @@ def create_app(log: Log) -> FastAPI:
     app.state.host = Host(log)
     app.state.door = None
     app.state.key = secrets.token_hex(16)
-    app.state.presence = pages.Presence()
+    app.state.presence = visit.Presence()
     app.state.drawings = {}
     app.state.accounts = logbook.Accounts(log)
     app.state.doorkeeper = Doorkeeper()
@@ -68,6 +69,7 @@ def create_app(log: Log) -> FastAPI:
     app.add_middleware(Guard, refuse=answer_status)
     app.add_route("/api/table/commands", api.do_at_once, methods=["POST"], include_in_schema=False)
     app.include_router(api.router)
+    app.include_router(front.router)
     app.include_router(pages.router)
     app.include_router(logbook.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -77,7 +79,7 @@ def create_app(log: Log) -> FastAPI:
     async def refused(request: Request, error: ParaventError) -> Response:
         if _for_programs(request):
             return api.answer_error(request, error)
-        return pages.refused(request, error)
+        return visit.refused(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -110,4 +112,4 @@ def _for_programs(request: Request) -> bool:
 
 def answer_status(request: Request, status: int) -> Response:
     """A bare status as an answer: JSON for programs, a page for people."""
-    return api.answer_status(request, status) if _for_programs(request) else pages.plain_page(request, status)
+    return api.answer_status(request, status) if _for_programs(request) else plain_page(request, status)

@@ -19,7 +19,8 @@ from paravent.table.verify import Verdict, verify
 
 from .api import host_of
 from .desk import Desk
-from .pages import Visit, page, visit
+from .page import page
+from .visit import Visit, visit
 
 router = APIRouter(include_in_schema=False)
 LINES = 100

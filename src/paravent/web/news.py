@@ -15,7 +15,7 @@ from .desk import Desk
 from .drawn import Spoken, gone_on, lines_changed, lines_of, marked, named_alone
 
 if TYPE_CHECKING:
-    from .pages import Visit
+    from .visit import Visit
 
 
 class News:

@@ -1,0 +1,193 @@
+"""Before the table: the games, their rules and tables, opening a table, sitting down, the door to the local network."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from paravent.dice import ParaventError
+from paravent.game import find_system, system_names
+from paravent.game.telling import Teller
+from paravent.table.host import Entry
+
+from .actions import text
+from .api import host_of, porter_of, seat_of
+from .demo import open_demo, situation
+from .looks import ornament, sent
+from .page import A_YEAR, draw, is_part, lang_of, page, qr
+from .security import SEAT_COOKIE, form_proof, is_local, is_proof
+from .visit import NotOurForm
+
+router = APIRouter(include_in_schema=False)
+
+
+class Door(Protocol):
+    """Where other devices of the house come in, while it is open; the server that serves us keeps it."""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses it is open at."""
+        ...
+
+    async def open_lan(self) -> None:
+        """Open it."""
+        ...
+
+    async def close_lan(self) -> None:
+        """Close it."""
+        ...
+
+
+@router.get("/looks.css")
+@router.get("/pages.css")
+@router.get("/paravent.js")
+async def our_files(request: Request) -> Response:
+    """Our own style sheets and script, as they are sent."""
+    name = request.url.path[1:]
+    kind = "text/css" if name.endswith(".css") else "text/javascript"
+    return Response(sent(name), media_type=kind, headers={"Cache-Control": f"max-age={A_YEAR}, immutable"})
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Where one starts."""
+    return page(request, "home.html", games=_games(lang_of(request)), lan=lan_of(request, "/"))
+
+
+def _games(lang: str) -> list[dict[str, Any]]:
+    games = []
+    for name in system_names():
+        try:
+            system = find_system(name)
+        except ParaventError:
+            continue  # one that does not load hides no other
+        games.append({
+            "id": name, "tell": Teller(lang, system), "notice": system.notice.get(lang, ""), "system": system,
+            "ornament": ornament(system), "rules": len(system.book.rules), "moves": len(system.moves),
+            "ready": sum(len(kind.ready(lang)) for kind in system.kinds.values()),
+            "demo": bool(situation(system)),
+        })
+    return games
+
+
+def lan_of(request: Request, then: str) -> dict[str, Any]:
+    """What a page says of the local network; the switch is for those on this machine, and leads back to ``then``."""
+    door: Door | None = request.app.state.door
+    addresses = door.addresses if door else ()
+    may = door is not None and is_local(request.scope)
+    return {"addresses": addresses, "codes": {address: qr(address) for address in addresses}, "then": then,
+            "proof": form_proof(request.app.state.key) if may else ""}
+
+
+@router.post("/lan")
+async def switchlan(request: Request) -> Response:
+    """Let the other devices of the house in, or keep to this machine again."""
+    form = await request.form(max_files=0)
+    door: Door | None = request.app.state.door
+    if door is None or not is_local(request.scope):
+        raise HTTPException(403)
+    if not is_proof(request.app.state.key, text(form, "proof")):
+        raise NotOurForm()
+    await (door.open_lan() if text(form, "open") else door.close_lan())
+    then = text(form, "then")
+    return RedirectResponse(f"{then if re.fullmatch(r'/t/[a-z0-9]+/[a-z0-9]+/links', then) else '/'}#lan", 303)
+
+
+@router.get("/g/{name}")
+async def game(request: Request, name: str) -> Response:
+    """A game: what it is, its moves, its tables, its options."""
+    system = find_system(name)
+    return page(request, "game.html", teller=Teller(lang_of(request), system), system=system,
+                ornament=ornament(system), demo=bool(situation(system)))
+
+
+@router.get("/g/{name}/rules")
+async def rules(request: Request, name: str, q: str = "") -> Response:
+    """The rules of a game, searched by words or by id."""
+    system, lang = find_system(name), lang_of(request)
+    found = system.book.search(q, lang)
+    teller = Teller(lang, system)
+    if is_part(request):
+        return HTMLResponse(draw("parts/found.html", lang, teller, system=system, rules=found[:12], q=q))
+    return page(request, "rules.html", teller=teller, system=system, rules=found, q=q)
+
+
+@router.get("/g/{name}/explain")
+async def explain(request: Request, name: str, field: str = "", rule: str = "") -> Response:
+    """What a word of the game means: its help, and the rule it follows."""
+    system, lang = find_system(name), lang_of(request)
+    teller = Teller(lang, system)
+    found = system.book.rules.get(rule)
+    values: dict[str, Any] = {"system": system, "rule": found, "title": teller.name(field) if field else "",
+                              "help": teller.help(f"fields.{field}") if field else ""}
+    if is_part(request):
+        shown = draw("parts/explain.html", lang, teller, **values)
+        return HTMLResponse(shown, headers={"Cache-Control": "private, max-age=600", "Vary": "HX-Request, Cookie"})
+    return page(request, "explain.html", teller=teller, **values)
+
+
+@router.get("/g/{name}/tables")
+async def tables(request: Request, name: str) -> Response:
+    """The tables of a game, as printed."""
+    system = find_system(name)
+    return page(request, "tables.html", teller=Teller(lang_of(request), system), system=system)
+
+
+@router.get("/help")
+async def help_page(request: Request) -> Response:
+    """What one can type, and the keys."""
+    return page(request, "help.html")
+
+
+@router.post("/open")
+async def open_table(request: Request) -> Response:
+    """Open a table and sit down as its game master."""
+    form = await request.form(max_files=0)
+    lang = lang_of(request)
+    name = text(form, "name") or Teller(lang).say("web.unnamed")
+    master = text(form, "game_master") or Teller(lang).say("house.gm")
+    entry = await host_of(request).open(text(form, "system"), name, master, None, lang)
+    return RedirectResponse(f"/enter/{entry.token}", 303)
+
+
+@router.post("/import")
+async def bring(request: Request) -> Response:
+    """Open a table from a file, and sit down as its game master."""
+    porter = porter_of(request)
+    porter.check(request)
+    async with request.form(max_files=1, max_fields=4) as form:
+        sent = form.get("table")
+        entry = await porter.bring(host_of(request), sent.file if isinstance(sent, UploadFile) else ())
+    return RedirectResponse(f"/enter/{entry.token}", 303)
+
+
+@router.post("/demo/{name}")
+async def demo(request: Request, name: str) -> Response:
+    """Open a ready table, with characters and a move waiting; this browser holds a player's seat as well."""
+    seats = await open_demo(host_of(request), find_system(name), lang_of(request))
+    first, *others = seats
+    beside = ".".join(entry.seat for entry in others)
+    response = RedirectResponse(f"/t/{first.table}/{first.seat}/?beside={beside}", 303)
+    for entry in seats:
+        sit_down(response, entry)
+    return response
+
+
+@router.get("/enter/{token}")
+async def enter(request: Request, token: str) -> Response:
+    """Sit down."""
+    table, seat = await seat_of(request, token)
+    response = RedirectResponse(f"/t/{table}/{seat}/", 303)
+    sit_down(response, Entry(table, seat, token))
+    return response
+
+
+def sit_down(response: Response, entry: Entry) -> None:
+    """The link becomes a cookie that only this seat's address carries."""
+    response.set_cookie(SEAT_COOKIE, entry.token, max_age=A_YEAR, path=f"/t/{entry.table}/{entry.seat}",
+                        httponly=True, samesite="strict")
