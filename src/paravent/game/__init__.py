@@ -3,6 +3,7 @@
 from paravent.dice.errors import ParaventError
 
 from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYours, OutOfRange, RuleError, UnknownName
+from .eyes import others
 from .fields import Flag, Group, Many, OneOf, Score, SheetOf, Whole
 from .fields import Words as TextField
 from .move import (
@@ -54,5 +55,5 @@ __all__ = [
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "System",
     "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
-    "find_system", "from_plain", "house_words", "in_language", "only", "rule", "system_names", "to_plain",
+    "find_system", "from_plain", "house_words", "in_language", "only", "others", "rule", "system_names", "to_plain",
 ]

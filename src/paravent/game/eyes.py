@@ -6,7 +6,7 @@ become seats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -15,6 +15,33 @@ from .records import ALL, GM
 
 OTHERS = "others"
 SPECTATOR = "spectator"
+_MOST, _BUT = "most ", " but "
+
+
+def others(besides: str = "", most: bool = False) -> str:
+    """What a rule calls all the others, who are asked together and never named.
+
+    They are all but whoever acts, or all but ``besides``. One who objects is enough, unless more than half must.
+    """
+    return f"{_MOST if most else ''}{OTHERS}{_BUT + besides if besides else ''}"
+
+
+def is_poll(who: str) -> bool:
+    """Whether a rule asks all the others together."""
+    return who.removeprefix(_MOST).partition(_BUT)[0] == OTHERS
+
+
+def takes_most(who: str) -> bool:
+    """Whether more than half of those asked must object."""
+    return is_poll(who) and who.startswith(_MOST)
+
+
+def carried(asked: Set[str], against: Set[str], passed: Set[str], most: bool) -> bool | None:
+    """Whether those against carry it; nothing is said while it may still go either way."""
+    needed = len(asked) // 2 + 1 if most else 1
+    if len(asked & against) >= needed:
+        return True
+    return None if len(asked - (passed - against)) >= needed else False
 
 
 class Part(NamedTuple):
@@ -58,17 +85,22 @@ class Eyes:
         return self.is_gm(seat) or bool(self.grades(seat, actor_id) & set(audience))
 
     def named(self, cast: Sequence[Part], by: str, name: str) -> frozenset[str]:
-        """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out."""
+        """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out.
+
+        ``helper`` is whoever helps, ``helper1`` the first of them alone.
+        """
         if name == ALL:
             return frozenset(self.seats)
         if name == GM:
             return self.masters
-        if name == OTHERS:
-            mine = self.named(cast, by, by)
+        if is_poll(name):
+            mine = self.named(cast, by, name.partition(_BUT)[2] or by)
             return frozenset(s for s, grade in self.seats.items() if grade != SPECTATOR and s not in mine)
         if name in self.seats:
             return frozenset({name})
-        return frozenset(s for part in cast if name in part for s in self.controllers(part.id))
+        return frozenset(
+            s for part in cast if name in part or name == f"{part.name}1" for s in self.controllers(part.id)
+        )
 
     def hearing(self, cast: Sequence[Part], by: str, audience: Iterable[str]) -> frozenset[str]:
         """The seats behind several grades and roles."""

@@ -36,7 +36,10 @@ class Fresh:
     issued: dict[str, str] = field(default_factory=dict)
     """Links made by this decision, by seat: they are told once and kept only as hashes."""
     passed: dict[str, set[str]] = field(default_factory=dict)
-    """By poll, who let pass what others may veto unseen. It is never written: that somebody did not pass would tell."""
+    """By ballot, who put it in: who let pass what others may veto unseen, or, where it takes most, who did not.
+
+    It is never written: that somebody did not pass would tell.
+    """
 
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""

@@ -39,7 +39,7 @@ from .export import (
 )
 from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
-from .polls import is_anonymous, poll_answered, polls
+from .polls import ballots, is_anonymous, poll_answered, polls
 from .state import State, evolve, state_from_json, state_to_json
 from .view import event_seen, told_alike, view
 
@@ -343,8 +343,9 @@ class Host:
                 if error.code != "store/conflict":
                     raise
                 await self.catch_up(table)
-                if command.seat in fresh.passed.get(poll, ()) and poll not in polls(live.state):
-                    return reply  # all let it pass, and another program was first to say so
+                mine = any(command.seat in fresh.passed.get(one, ()) for one in ballots(poll))
+                if mine and poll not in polls(live.state):
+                    return reply  # it is decided, and another program was first to say so
 
     async def _done(self, table: str, names: Iterable[str]) -> dict[str, Any] | None:
         """What was answered to a command done before, under one of its names."""
@@ -356,22 +357,27 @@ class Host:
         return None
 
     async def _decided(self, table: str, live: Live, command: Command) -> tuple[list[e.Event], Fresh]:
-        """What a command brings about. Who lets a poll pass is held up, unwritten, for others who serve the table."""
+        """What a command brings about. Ballots are held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
         asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
-        fresh = replace(self._fresh(), passed={one: await self._passed(table, live, one) for one in asked})
+        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked))
         happened = decide(live.state, command, live.system, fresh)
         if not poll or happened:
             return happened, fresh
-        mine = _held_up(table, poll, command.seat)
-        await self.log.hold(mine)
-        live.held.setdefault(poll, set()).add(mine)
-        # Another may have been let pass meanwhile, where this one was not known of yet.
-        fresh = replace(fresh, passed={poll: await self._passed(table, live, poll)})
+        for mine in (one for one, seats in fresh.passed.items() if command.seat in seats):
+            held = _held_up(table, mine, command.seat)
+            await self.log.hold(held)
+            live.held.setdefault(poll, set()).add(held)
+        # Others may have put in theirs meanwhile, where this one was not known of yet.
+        fresh = replace(fresh, passed=await self._put_in(table, live, (poll,)))
         return decide(live.state, command, live.system, fresh), fresh
 
-    async def _passed(self, table: str, live: Live, poll: str) -> set[str]:
-        names = {_held_up(table, poll, seat): seat for seat in live.state.seats} if poll else {}
+    async def _put_in(self, table: str, live: Live, asked: Iterable[str]) -> dict[str, set[str]]:
+        """Who put in which ballot."""
+        return {one: await self._passed(table, live, one) for poll in asked if poll for one in ballots(poll)}
+
+    async def _passed(self, table: str, live: Live, ballot: str) -> set[str]:
+        names = {_held_up(table, ballot, seat): seat for seat in live.state.seats}
         return {names[name] for name in await self.log.held(names)} if names else set()
 
     async def _let_go(self, live: Live) -> None:
@@ -578,9 +584,9 @@ def _command_names(command: Command) -> tuple[str, ...]:
     return f"{command.seat} {asked}", f"? {hashlib.sha256(asked.encode(errors='replace')).hexdigest()}"
 
 
-def _held_up(table: str, poll: str, seat: str) -> str:
-    """What stands for somebody who lets a poll pass."""
-    return hashlib.sha256(f"{table} {poll} {seat}".encode()).hexdigest()
+def _held_up(table: str, ballot: str, seat: str) -> str:
+    """What stands for somebody's ballot."""
+    return hashlib.sha256(f"{table} {ballot} {seat}".encode()).hexdigest()
 
 
 def _text(event: e.Event) -> str:

@@ -10,11 +10,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from paravent.dice import Choice, KeyedFaces, plain
+from paravent.dice import KeyedFaces, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BadValue
+from paravent.game.eyes import carried, takes_most
 from paravent.game.open_move import AGREE, CLOSED
 from paravent.game.session import Session
 
@@ -24,7 +25,7 @@ from . import limits
 from .deciding import BROKEN, Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .limits import no_more_than
 from .passing import PASS_TIME
-from .polls import anonymous_poll, poll_answered, poll_of
+from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
 from .stage import Played, laid_out
 from .state import State
@@ -209,27 +210,42 @@ def _whole_numbers(answer: Any) -> bool:
 def _polled(
     command: c.Answer, state: State, system: System, fresh: Fresh, number: int, answer: Any
 ) -> list[e.Event]:
-    """All others are asked, and none is named: who lets pass is kept in no log, who does not is kept nowhere."""
+    """All others are asked, and none is named: who lets pass is kept in no log, nor who objects."""
     pending = state.move(number)["pending"]
     session = laid_out(state, system, number)
     asked = session.waits_for(number)
     if command.seat not in asked:
         session.answer(command.seat, number, answer)  # refused, in the session's words
-    if plain(answer) == plain(pending["usual"]):
-        passed = fresh.passed.setdefault(poll_answered(state, command), set())
-        passed.add(command.seat)
-        if not asked <= passed:
+    if plain(answer) not in pending["options"]:
+        raise BadValue(field="answer", got=plain(answer), expected="value")
+    mine = ballot(poll_answered(state, command), answer, pending["usual"])
+    fresh.passed.setdefault(mine, set()).add(command.seat)
+    return _counted(state, system, fresh, number, asked)
+
+
+def _counted(state: State, system: System, fresh: Fresh, number: int, asked: frozenset[str]) -> list[e.Event]:
+    """What comes of the ballots put in so far: nothing, while it may still go either way."""
+    kept = state.move(number)
+    pending, poll = kept["pending"], poll_of(kept)
+    objection = next(option for option in pending["options"] if option != pending["usual"])
+    passed = fresh.passed.get(poll, set())
+    against = fresh.passed.get(ballot(poll, objection, pending["usual"]), set()) & asked
+    match carried(asked, against, passed, takes_most(pending["who"])):
+        case None:
             return []
-        return acted(state, system, fresh, number, e.Answered, lambda session: _let_pass(session, number, asked))
-    return acted(state, system, fresh, number, e.Answered,
-                 lambda session: session.answer(command.seat, number, answer))
+        case True:
+            seats, said = against, objection
+        case _:
+            seats, said = set(asked), pending["usual"]
+    return acted(state, system, fresh, number, e.Answered, lambda session: _all_say(session, number, seats, said))
 
 
-def _let_pass(session: Session, number: int, asked: Iterable[str]) -> None:
+def _all_say(session: Session, number: int, seats: Iterable[str], answer: Any) -> None:
+    """Each says the same until that decides it."""
     pending = session.moves[number].pending
-    assert isinstance(pending, Choice)
-    for seat in sorted(asked):
-        session.answer(seat, number, pending.usual)
+    for seat in sorted(seats):
+        if session.moves[number].pending is pending:
+            session.answer(seat, number, answer)
 
 
 def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.Event]:
@@ -247,8 +263,7 @@ def _nobody_left(state: State, system: System, fresh: Fresh, kept: Mapping[str, 
     number = kept["id"]
     if anonymous_poll(kept):
         asked = laid_out(state, system, number).waits_for(number)
-        if asked and asked <= fresh.passed.get(poll_of(kept), set()):
-            return acted(state, system, fresh, number, e.Answered, lambda session: _let_pass(session, number, asked))
+        return _counted(state, system, fresh, number, asked) if asked else []
     elif any(CLOSED not in answers for answers in kept["windows"].values()):
         session = laid_out(state, system, number)
         agreed = {seat for answers in kept["windows"].values() if CLOSED not in answers for seat in answers}

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paravent.dice import plain
+from paravent.game.eyes import is_poll, takes_most
+
 from . import commands as c
 from .deciding import number_of
 from .state import State
+
+_MOST, _AGAINST = " most", " against"
 
 
 def is_anonymous(state: State, command: c.Command) -> bool:
@@ -28,13 +33,25 @@ def polls(state: State) -> frozenset[str]:
 
 def poll_of(kept: Mapping[str, Any]) -> str:
     """The name of the poll that a move waits for; empty when it waits for none."""
+    if not anonymous_poll(kept):
+        return ""
     answers = sum(len(throw["record"]) for throw in kept["throws"])
-    return f"{kept['id']} {answers}" if anonymous_poll(kept) else ""
+    return f"{kept['id']} {answers}{_MOST if takes_most(kept['pending']['who']) else ''}"
+
+
+def ballots(poll: str) -> tuple[str, ...]:
+    """What those asked may put in: that they let it pass; where more than half must object, that they do."""
+    return (poll, poll + _AGAINST) if poll.endswith(_MOST) else (poll,)
+
+
+def ballot(poll: str, answer: Any, usual: Any) -> str:
+    """The ballot that an answer is."""
+    return poll if plain(answer) == plain(usual) else poll + _AGAINST
 
 
 def anonymous_poll(kept: Mapping[str, Any]) -> bool:
     """Whether a move now waits for all the others together, none of whom is ever named."""
     pending = kept["pending"]
     return kept["phase"] == "open" and pending is not None and pending["type"] == "choice" and (
-        pending["who"] == "others"
+        is_poll(pending["who"])
     )

@@ -8,7 +8,7 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action, Payer, action, is_automatic, terms_of
+from paravent.systems.solaires.action import Action, Payer, Terms, action, is_automatic, terms_of
 from paravent.systems.solaires.announce import may_renegotiate
 from paravent.systems.solaires.attitude import Cells
 from paravent.systems.solaires.bodies import Move as BodyMove
@@ -235,10 +235,10 @@ def test_a_group_may_only_count_the_handicap_of_who_rolls() -> None:
 @pytest.mark.option("group_rule", "majority")
 @pytest.mark.rules("SOL-071")
 def test_each_member_of_a_group_may_roll_and_the_majority_decide() -> None:
-    chances = odds(majority, (4, 4, 4), True)
+    chances = odds(majority, (Terms(4, automatic=True),) * 3)
     one = Fraction(20, 27)
     assert chances.chance(lambda trial: trial.success) == one**3 + 3 * one**2 * (1 - one)
-    assert not odds(majority, (6, 0), True).chance(lambda trial: trial.success)
+    assert not odds(majority, (Terms(6, automatic=True), Terms(0, automatic=True))).chance(lambda trial: trial.success)
 
 
 # Oppositions and the world

@@ -38,6 +38,7 @@ from paravent.systems.solaires.errors import (
 from paravent.systems.solaires.facts import (
     Attitude,
     Brain,
+    Damage,
     MindType,
     NearestCopy,
     Polarity,
@@ -104,10 +105,11 @@ def test_exactly_the_same_attempt_is_remembered_and_another_is_not() -> None:
 
 
 @pytest.mark.rules("SOL-014", "SOL-025")
-@pytest.mark.parametrize(("verdict", "success"), [("trivial", True), ("impossible", False), ("ko", False)])
+@pytest.mark.parametrize(("verdict", "success"), [("trivial", True), ("impossible", False)])
 def test_what_is_declared_ends_without_dice_and_without_side_effect(verdict: str, success: bool) -> None:
     done = play(declared, Verdict(verdict), dice=ScriptedDice()).result
     assert (done.success, done.effects, done.rolled) == (success, (), False)
+    assert play(declared, Verdict.KO, dice=ScriptedDice()).result is None
 
 
 # Difficulty
@@ -275,14 +277,15 @@ def test_a_run_goes_in_order_and_nothing_is_improvised() -> None:
 
 @pytest.mark.rules("SOL-136", "SOL-137")
 def test_who_stays_risks_the_console_and_who_is_torn_away_is_shaken() -> None:
-    def leaves_how(stays: bool, hit: bool, organic: bool, abrupt: bool) -> tuple[int, bool]:
-        return tuple(play(disconnect, stays, hit, organic, abrupt, 2, dice=ScriptedDice()).result)
+    def leaves_how(stays: bool, hit: bool, organic: bool, damage: Damage = Damage.ERASURE) -> tuple[int, bool, bool]:
+        return tuple(play(disconnect, stays, hit, organic, 2, damage, dice=ScriptedDice()).result)
 
-    assert leaves_how(stays=True, hit=True, organic=True, abrupt=False) == (2, True)
-    assert leaves_how(stays=True, hit=True, organic=False, abrupt=False) == (0, True)
-    assert leaves_how(stays=True, hit=False, organic=True, abrupt=False) == (0, False)
-    assert leaves_how(stays=False, hit=True, organic=True, abrupt=True) == (2, False)
-    assert leaves_how(stays=False, hit=True, organic=True, abrupt=False) == (0, False)
+    assert leaves_how(stays=True, hit=True, organic=True) == (2, True, True)
+    assert leaves_how(stays=True, hit=True, organic=False) == (0, True, True)
+    assert leaves_how(stays=True, hit=True, organic=True, damage=Damage.DISCONNECTION) == (2, False, True)
+    assert leaves_how(stays=True, hit=False, organic=True) == (0, False, False)
+    assert leaves_how(stays=False, hit=False, organic=True) == (2, False, True)
+    assert leaves_how(stays=False, hit=False, organic=False) == (0, False, True)
 
 
 @pytest.mark.rules("SOL-162", "SOL-163")

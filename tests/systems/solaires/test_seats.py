@@ -249,6 +249,17 @@ def test_a_veto_names_nobody_and_costs_nothing() -> None:
 
 
 @pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
+def test_who_was_refused_the_telling_may_still_throw_a_die_again() -> None:
+    session = table(2, 6, 5)
+    move = ready(session, {})
+    session.throw("ana", move)
+    session.answer("ana", move, "describe")
+    session.answer("bob", move, True)
+    assert "describe" not in move_seen(session, "ana")["choice"]["options"]
+    assert len(move_seen(session, "ana")["choice"]["options"]) == 3
+
+
+@pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
 def test_who_was_refused_a_die_may_still_tell_the_end() -> None:
     session = table(2, 6, 5)
     move = ready(session, {})
@@ -286,6 +297,8 @@ def test_a_use_of_points_waits_for_its_price_then_for_vetoes() -> None:
                          {"nadir": {"use": "link_story_element", "text": "le videur est un ancien voisin"}})
     assert session.waits_for(move) == {"maud"}
     session.fill("maud", move, {"cost": 3})
+    assert session.waits_for(move) == {"ana"}  # dearer than printed: does she still want it?
+    session.answer("ana", move, True)
     assert session.waits_for(move) == {"maud", "bob"}
     session.answer("maud", move, False)
     session.answer("bob", move, False)

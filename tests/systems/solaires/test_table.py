@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import to_plain
 from paravent.game.errors import AlreadyThrown, NotNow, NotYours, ParaventError
@@ -15,7 +16,9 @@ from paravent.systems.solaires.errors import (
     AlreadyMaintaining,
     AttitudeNotAllowed,
     AttitudeRequired,
+    BackupAsleep,
     FirstElementMustBeOwn,
+    GameMasterDoesNotRoll,
     IncompatibleBody,
     MoreThanTwo,
     NoImplant,
@@ -28,6 +31,7 @@ from paravent.systems.solaires.errors import (
     SecondNeedsTypicalFirst,
 )
 from paravent.systems.solaires.facts import MindType, Tag
+from paravent.systems.solaires.moves_scene import passing
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 
@@ -163,10 +167,10 @@ def test_stakes_are_renegotiated_once_the_difficulty_is_known() -> None:
     session = table(2, 4, 6, edition="v5")
     move = session.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "l'arrêter"}})
     session.fill("maud", move, {"intrinsic": -2, "scenario_interest": 0})
-    session.fill("ana", move, {"condition": "hors jeu à moins de trois dés"})
-    assert session.waits_for(move) == {"maud"}
     out = "Nadir est hors jeu"
-    session.fill("maud", move, {"intrinsic": 0, "effects": {"0": out, "1": out, "2": out}})
+    session.fill("ana", move, {"condition": out})
+    assert session.waits_for(move) == {"maud"}
+    session.fill("maud", move, {"intrinsic": 0})
     session.answer("maud", move, "agree")
     session.fill("ana", move, {"element": "Grimpeuse", "typical": True, "second": "Curieuse"})
     session.answer("maud", move, "agree")
@@ -181,9 +185,9 @@ def test_the_game_master_is_told_of_an_attempt_made_again() -> None:
     session = table(6, 6, 6, 6, 6, 6)
     for time in range(2):
         move = act(session, element="Grimpeuse")
+        assert ("told_retry" in told(session, "maud")) == (time == 1)  # before the dice, not after
         session.throw("ana", move)
         settle(session, move)
-        assert ("told_retry" in told(session, "maud")) == (time == 1)
     assert "told_retry" not in told(session, "ana")
     assert "failed" not in session.seen("ana")["records"]["nadir"]
     end = session.start("maud", "end-scene", {"character": ["nadir"]})
@@ -297,9 +301,8 @@ def test_others_may_pay_for_a_die(who: str, lends: bool, pays: bool) -> None:
     assert (session.waits_for(number) == {"bob"}) == pays
     if pays:
         session.answer("bob", number, {"dice": [2]})
+        assert session.waits_for(number) == {"maud", "ana"}  # all but the one who pays, none of them by name
         session.answer("maud", number, False)
-        session.answer("bob", number, False)
-        assert session.waits_for(number) == {"ana"}
         session.answer("ana", number, False)
         assert result_after(session, number) == (2, [0, 2])
         assert (sheet_of(session, "bosco").points, sheet_of(session).points) == (0, 4)
@@ -316,17 +319,16 @@ def result_after(session: Session, number: int) -> tuple[int, list[int]]:
 
 @pytest.mark.rules("SOL-113")
 @pytest.mark.option("veto", "majority")
-@pytest.mark.parametrize("most", [True, False])
-def test_a_veto_may_need_most_of_the_others(most: bool) -> None:
+@pytest.mark.parametrize(("votes", "vetoed"), [
+    ({"bob": True, "maud": True}, True), ({"bob": True, "maud": False}, False), ({"maud": False}, False)])
+def test_a_veto_may_need_most_of_the_others(votes: dict[str, bool], vetoed: bool) -> None:
     session = table(veto="majority")
     number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
     session.fill("maud", number, {"cost": 2})
-    session.answer("bob", number, True)
-    while session.moves[number].pending is not None:
-        waiting = session.waits_for(number)
-        session.answer("maud" if "maud" in waiting else next(iter(waiting)), number, most)
+    for seat, against in votes.items():
+        session.answer(seat, number, against)
     session.accept("maud", number)
-    assert sheet_of(session).points == (4 if most else 2)
+    assert sheet_of(session).points == (4 if vetoed else 2)
 
 
 @pytest.mark.rules("SOL-081", "SOL-117")
@@ -338,7 +340,7 @@ def test_a_die_of_the_world_may_be_thrown_again_where_the_table_says() -> None:
         session.throw("maud", number)
         assert (session.moves[number].pending is not None) == (allowed == "true")
     session.answer("ana", number, 6)
-    session.answer("ana", number, False)
+    assert session.waits_for(number) == {"maud", "bob"}
     session.answer("bob", number, False)
     session.answer("maud", number, False)
     session.answer("ana", number, 0)
@@ -668,10 +670,9 @@ def test_a_search_says_where_the_answer_lies_and_when_it_comes() -> None:
     number = session.start("ana", "solnet-search", {"initiator": ["nadir"]}, {"nadir": {"query": "l'armateur"}})
     session.fill("maud", number, {"nearest_copy": "same_planetary_system"})
     assert tuple(result(session, number, "search")) == ("neighbour", "seconds")
-    other = session.start("ana", "solnet-search", {"initiator": ["nadir"]},
-                          {"nadir": {"query": "ses comptes", "public": False}})
-    with pytest.raises(NotPublic):
-        session.fill("maud", other, {"nearest_copy": "same_place"})
+    with pytest.raises(NotPublic):  # whoever asks is told, not the game master
+        session.start("ana", "solnet-search", {"initiator": ["nadir"]},
+                      {"nadir": {"query": "ses comptes", "public": False}})
 
 
 def run_against(session: Session) -> int:
@@ -682,7 +683,7 @@ def run_against(session: Session) -> int:
     return next(iter(session.encounters))
 
 
-def run_step(session: Session, running: int, step: str, **first: Any) -> int:
+def run_step(session: Session, running: int, step: str, riposte: bool = False, **first: Any) -> int:
     number = session.start("ana", "run-step", {"initiator": ["nadir"]},
                            {"nadir": {"goal": step, "run_step": step, **first}}, encounter=running)
     session.fill("maud", number, {"intrinsic": 2, "scenario_interest": 1})
@@ -691,7 +692,7 @@ def run_step(session: Session, running: int, step: str, **first: Any) -> int:
     session.throw("ana", number)
     if session.moves[number].pending is not None:
         session.answer("ana", number, "stop")
-    session.fill("maud", number, {"description": "."})
+    session.fill("maud", number, {"riposte": riposte, "description": "."})
     session.accept("maud", number)
     return number
 
@@ -703,10 +704,14 @@ def test_a_run_goes_step_by_step() -> None:
     with pytest.raises(PassOutOfOrder):
         run_step(session, running, "breach")
     for step, more in (("locate", {}), ("study", {"hours": 9}), ("prepare", {"instructions": "copier le registre"}),
-                       ("breach", {})):
+                       ("breach", {"instructions": "effacer mes traces"})):
         run_step(session, running, step, **more)
-    state = session.encounters[running].state if running in session.encounters else None
-    assert state is None or state.over
+    state = session.encounters[running].state
+    assert (state.over, state.hours, state.instructions) == (True, 9, "copier le registre")  # nothing is improvised
+    study = next(line for line in session.seen("maud")["log"] if line["key"].endswith("told_study"))
+    assert study["values"] == {"hours": 9, "n": 2}
+    assert told(session, "ana").count("told_step") == 4
+    assert not {"told_study", "told_benchmark"} & set(told(session, "ana"))
 
 
 @pytest.mark.rules("SOL-133")
@@ -723,8 +728,12 @@ def test_a_step_that_fails_is_not_behind_one() -> None:
 def test_under_the_riposte_one_stays_or_leaves(
     stays: bool, faces: tuple[int, ...], shaken: bool, console: bool
 ) -> None:
-    session = table(*faces)
-    number = session.start("maud", "stay-or-disconnect", {"initiator": ["nadir"]})
+    """The ice strikes back at a breach that succeeded: whoever leads the run stays or leaves, and it ends."""
+    session = table(1, 1, 1, *faces)
+    running = run_against(session)
+    first = run_step(session, running, "locate", riposte=True)
+    number = max(session.moves)
+    assert (session.moves[number].move.id, number > first) == ("stay-or-disconnect", True)
     session.fill("ana", number, {"stays": stays})
     if stays:
         session.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
@@ -732,10 +741,11 @@ def test_under_the_riposte_one_stays_or_leaves(
         session.answer("maud", number, "agree")
         session.throw("ana", number)
         session.answer("ana", number, "stop")
-    session.fill("maud", number, {"description": "."})
+    session.fill("maud", number, {"description": ".", **({} if console else {"damage": "erasure"})})
     session.accept("maud", number)
     assert ("disoriented" in states(session)) == shaken
     assert any("Console" in item.name for item in sheet_of(session).equipment) == console
+    assert session.encounters[running].state.over == shaken
 
 
 @pytest.mark.rules("SOL-162", "SOL-163")
@@ -865,3 +875,270 @@ def test_the_game_master_alone_is_told_what_the_announce_lacks() -> None:
     assert "told_stakes" in told(session, "maud")
     for seat in ("ana", "bob", "eve"):
         assert "told_stakes" not in told(session, seat)
+
+
+# What a second look found
+
+
+@pytest.mark.rules("SOL-117", "SOL-071")
+def test_a_member_who_pays_for_a_die_of_the_group_has_fewer_points() -> None:
+    session = table(1, 6, 6, 2, edition="v5", reroll_by="helpers")
+    number = group(session, "Harnais")
+    session.throw("ana", number)
+    session.answer("ana", number, "stop")
+    session.answer("bob", number, {"dice": [2]})
+    session.answer("maud", number, False)
+    session.answer("ana", number, False)
+    assert result_after(session, number) == (2, [0, 2])
+    assert (sheet_of(session, "bosco").points, sheet_of(session).points) == (0, 4)
+
+
+@pytest.mark.rules("SOL-117")
+@pytest.mark.option("reroll_by", "helpers")
+def test_each_helper_is_asked_alone() -> None:
+    session = table(1, 6, 6, edition="v5", reroll_by="anyone")
+    session.add("lise", Character(name="Lise", concept="Soudeuse", points=2), owner="maud")
+    number = session.start("ana", "action", {"initiator": ["nadir"], "helper": ["bosco", "lise"]})
+    session.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0})
+    session.fill("ana", number, {"element": "Grimpeuse"})
+    session.answer("maud", number, "agree")
+    session.throw("ana", number)
+    for seat in ("ana", "bob", "maud"):
+        assert session.waits_for(number) == {seat}
+        session.answer(seat, number, "stop")
+
+
+@pytest.mark.rules("SOL-115", "SOL-041", "SOL-042")
+def test_a_certain_end_may_be_told_by_the_player_too() -> None:
+    session = table()
+    number = act(session, {"intrinsic": 4}, element="Grimpeuse")
+    session.throw("ana", number)
+    session.answer("ana", number, "describe")
+    session.answer("maud", number, False)
+    session.answer("bob", number, False)
+    session.fill("ana", number, {"own_description": "D'une main."})
+    session.accept("maud", number)
+    assert (sheet_of(session).points, result(session, number).rolled) == (3, False)
+
+
+@pytest.mark.rules("SOL-035", "SOL-050", "SOL-052", "SOL-062")
+@pytest.mark.parametrize(("options", "gm", "first", "ahead"), [
+    ({}, {}, {"attitude": "unstable"},
+     {3: ["side_positive"], 2: ["counter_negative"], 1: ["counter_positive"], 0: ["side_negative"]}),
+    ({"edition": "v5"}, {"effects": {"0": "le câble cède; on l'entend"}, "secret_effects": {"3": "SECRET"}},
+     {"handicap": ["Blessée"]},
+     {2: ["negative"], 1: ["negative"], 0: ["le câble cède", "on l'entend", "negative"]}),
+])
+def test_score_and_side_effects_are_known_before_the_dice(
+    options: dict[str, str], gm: dict[str, Any], first: dict[str, Any], ahead: dict[int, list[str]]
+) -> None:
+    session = table(**options)
+    act(session, gm, element="Grimpeuse", **first)
+    for seat in SEATS:
+        log = {line["key"]: line["values"] for line in session.seen(seat)["log"]}
+        assert log["outcomes.told_target"] == {"target": 3, "difficulty": "0", "elements": ["Grimpeuse 3"]}
+        seen = [line["values"] for line in session.seen(seat)["log"] if line["key"] == "outcomes.told_ahead"]
+        assert {line["n"]: line["effects"] for line in seen} == ahead
+
+
+@pytest.mark.rules("SOL-014")
+def test_what_is_refused_by_the_rule_of_ko_leaves_nothing_to_tell() -> None:
+    session = table(edition="v5")
+    for move, cast in (("action", {}), ("group-action", {"member": ["bosco"]}), ("use-psi-power", {})):
+        number = session.start("ana", move, {"initiator": ["nadir"], **cast})
+        session.fill("maud", number, {"verdict": "ko"})
+        assert (session.moves[number].phase, session.moves[number].changes) == ("settled", ())
+
+
+@pytest.mark.rules("SOL-080", "SOL-054", "SOL-055")
+def test_whoever_loses_an_opposition_bears_its_marks() -> None:
+    for faces, hurt in (((1, 1, 1), "bosco"), ((6, 6, 6), "nadir")):
+        session = table(*faces)
+        number = session.start("ana", "opposition", {"initiator": ["nadir"], "opponent": ["bosco"]})
+        session.fill("bob", number, {"element": "Harnais"})
+        session.fill("ana", number, {"element": "Grimpeuse"})
+        session.answer("maud", number, "agree")
+        session.throw("ana", number)
+        settle(session, number, states_gained="Sonné 2")
+        assert [name for name in ("nadir", "bosco") if "Sonné" in str(sheet_of(session, name).states)] == [hurt]
+
+
+@pytest.mark.rules("SOL-054", "SOL-055", "SOL-105")
+def test_consequences_are_written_on_the_sheet_they_are_for() -> None:
+    session = table(1, 1, 1)
+    number = session.start("ana", "action", {"initiator": ["nadir"], "helper": ["bosco"]})
+    session.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0})
+    session.fill("ana", number, {"element": "Grimpeuse"})
+    session.answer("maud", number, "agree")
+    session.throw("ana", number)
+    settle(session, number, states_worse=["Blessée"], equipment_lost=["Console de décryptage"],
+           equipment_found="Passe 2, Implant psi")
+    sheet = sheet_of(session)
+    assert sheet.states == (Element("Blessée", 3),)
+    assert sheet.equipment == (Item("Implant psi", 3, Tag.PSI, 2), Item("Passe", 2))
+    other = act(session, {"intrinsic": 4}, element="Grimpeuse")
+    session.throw("ana", other)
+    settle(session, other, states_lost=["Blessée"])
+    assert sheet_of(session).states == ()
+
+
+@pytest.mark.rules("SOL-013", "SOL-056")
+def test_what_was_agreed_on_is_what_happens_unless_somebody_says_otherwise() -> None:
+    session = table(1, 1, 1)
+    number = act(session, {"on_success": "le sas s'ouvre", "on_failure": "rien ne se passe"}, element="Grimpeuse")
+    lacking = next(line for line in session.seen("maud")["log"] if line["key"].endswith("told_stakes"))
+    assert lacking["values"] == {"lacking": ["no_failure"]}
+    session.throw("ana", number)
+    session.answer("ana", number, "stop")
+    session.close("maud", number)
+    assert "le sas s'ouvre" in str(session.seen("eve")["log"][-1])
+
+
+@pytest.mark.rules("SOL-073", "SOL-034")
+def test_nobody_rolls_for_the_game_master_s_people_but_they_may_help() -> None:
+    session = table(1, 1, 1)
+    for move, cast in (("action", {}), ("opposition", {"opponent": ["nadir"]})):
+        number = session.start("maud", move, {"initiator": ["guard"], **cast})
+        with pytest.raises(GameMasterDoesNotRoll):
+            session.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0} if not cast else {"element": 1}, **(
+                {"actor": "nadir"} if cast else {}))
+    number = session.start("ana", "action", {"initiator": ["nadir"], "helper": ["guard"]})
+    session.fill("maud", number, {"intrinsic": -2, "scenario_interest": 0})
+    session.fill("ana", number, {"element": "Grimpeuse", "typical": True})
+    session.fill("maud", number, {"lent": "Vigile"}, "guard")
+    session.answer("maud", number, "agree")
+    session.answer("maud", number, "agree")
+    session.throw("ana", number)
+    assert session.moves[number].step(SYSTEM) is not None
+    settle(session, number)
+    assert result(session, number).target == 3
+
+
+@pytest.mark.rules("SOL-112", "SOL-122", "SOL-123")
+def test_a_price_may_be_found_too_dear_and_a_question_takes_its_points() -> None:
+    session = table()
+    number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
+    session.fill("maud", number, {"cost": 4})
+    session.answer("ana", number, False)
+    assert (session.moves[number].changes, told(session)[-1]) == ((), "told_declined")
+    poor = table(sheet=nadir(points=1))
+    with pytest.raises(NotEnoughPoints):
+        poor.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui ?"}})
+
+
+@pytest.mark.rules("SOL-123")
+def test_an_element_that_changes_keeps_all_but_its_score() -> None:
+    session = table()
+    number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
+        "use": "flashback", "alters_character": True, "category": "equipment", "element_name": "Implant psi",
+        "score": 2}})
+    session.fill("maud", number, {"cost": 2, "surcharge": 2})
+    session.answer("maud", number, False)
+    session.answer("bob", number, False)
+    session.accept("maud", number)
+    assert sheet_of(session).implant == Item("Implant psi", 2, Tag.PSI)
+
+
+@pytest.mark.rules("SOL-151", "SOL-160", "SOL-161")
+def test_a_mind_that_leaves_all_bodies_is_another_mind_on_the_network_and_may_come_back() -> None:
+    session = table(sheet=nadir(psi_maintained="un voile"))
+    number = session.start("ana", "change-body", {"initiator": ["nadir"]},
+                           {"nadir": {"destination": "infomorph", "reason": "backup"}})
+    with pytest.raises(BackupAsleep):
+        session.fill("maud", number, {"backup_kept": "unwatched_cache", "identical": False})
+    session.fill("maud", number, {"backup_kept": "watched_cache", "identical": False})
+    session.accept("maud", number)
+    sheet = sheet_of(session)
+    assert (sheet.mind_type, sheet.network_host, sheet.psi_maintained) == (
+        MindType.NATURAL_INFOMORPHISED, "on_the_network", "")
+    assert "no_organic_brain" in str(session.seen("eve")["log"])
+    back = session.start("ana", "change-body", {"initiator": ["nadir"]}, {"nadir": {"destination": "cybernetic"}})
+    session.fill("maud", back, {"identical": False})
+    session.accept("maud", back)
+    assert sheet_of(session).network_host == ""
+
+
+@pytest.mark.rules("SOL-162")
+def test_a_node_left_behind_slows_no_more() -> None:
+    ghost = nadir(mind_type=MindType.AI_WOLFA, body="infomorph", equipment=(), psi_power_set="")
+    session = table(sheet=ghost)
+    for saturation in (2, 0):
+        number = session.start("ana", "move-infomorph", {"initiator": ["nadir"]}, {"nadir": {"destination_node": "x"}})
+        session.fill("maud", number, {"permission": True, "saturation": saturation})
+        session.accept("maud", number)
+        assert ("slowed" in states(session)) == bool(saturation)
+
+
+@pytest.mark.rules("SOL-140", "SOL-146", "SOL-148")
+def test_no_verdict_lets_an_implant_do_what_it_cannot() -> None:
+    session = table(sheet=nadir(psi_maintained="un voile"))
+    with pytest.raises(AlreadyMaintaining):
+        session.start("maud", "use-psi-power", {"initiator": ["nadir"]},
+                      {"nadir": {"use": "maintained"}, "gm": {"verdict": "trivial"}})
+
+
+@pytest.mark.rules("SOL-148")
+def test_an_accident_is_that_of_the_power_set() -> None:
+    session = table(6, 6, 6)
+    number = psi(session, "one_off")
+    exert(session, number)
+    session.fill("maud", number, {"failure_cause": "misjudged"})
+    for seat in SEATS:
+        assert "accident_information" in str(session.seen(seat)["log"])
+    assert "told_benchmark" in told(session, "maud")
+    assert "told_benchmark" not in told(session, "ana")
+
+
+@pytest.mark.rules("SOL-061")
+def test_a_handicap_alone_is_the_game_master_s_to_confirm() -> None:
+    session = table(edition="v5")
+    number = session.start("ana", "action", {"initiator": ["nadir"]})
+    session.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
+    session.fill("ana", number, {"element": "none", "handicap": ["Blessée"]})
+    assert session.waits_for(number) == {"maud"}
+
+
+@pytest.mark.rules("SOL-071")
+def test_each_who_rolls_for_a_group_has_side_effects_of_their_own() -> None:
+    session = table(1, 2, 6, 1, 1, 6, edition="v5", group_rule="majority")
+    number = session.start("ana", "group-action", {"initiator": ["nadir"], "member": ["bosco"]})
+    session.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0, "effects": {"2": "on vous entend"}})
+    session.fill("ana", number, {"element": "Grimpeuse"})
+    session.fill("bob", number, {"lent": "Harnais", "handicap": ["Ivre"]})
+    session.answer("bob", number, "agree")
+    session.answer("maud", number, "agree")
+    session.throw("ana", number)
+    said = [line["values"] for line in session.seen("eve")["log"] if line["key"].endswith("told_member")]
+    assert said == [{"who": "Nadir", "effect": "on vous entend"}, {"who": "Bosco", "effect": "on vous entend"},
+                    {"who": "Bosco", "effect": "negative"}]
+
+
+@pytest.mark.rules("SOL-110", "SOL-111")
+def test_the_clock_gives_points_back_as_scenes_and_episodes_end() -> None:
+    def after(span: str, take: bool = True, **options: str) -> tuple[int, int]:
+        record = nadir(points=0, max_points=2, failed=("x",))
+        changes = play(passing, record, 0, {"span": span, "take": take}, SYSTEM.book.rulings(options),
+                       dice=ScriptedDice()).result
+        left = {change.path: change.after for change in changes}
+        return left.get("points", 0), left.get("max_points", 2)
+
+    assert [after("hours"), after("scene"), after("scene", take=False)] == [(0, 2), (1, 2), (0, 2)]
+    assert [after("episode"), after("episode", is_series="true")] == [(1, 2), (3, 3)]
+    assert after("episode", is_series="true", episode_end="replaces_scene") == (2, 3)
+
+
+@pytest.mark.rules("SOL-092")
+def test_who_comes_back_to_a_scene_is_in_it_once() -> None:
+    session = table()
+    number = session.start("maud", "start-action-scene", {"participant": ["nadir", "bosco"]})
+    session.throw("maud", number)
+    running = next(iter(session.encounters))
+    for move, cast, form in (("leave-action-scene", {}, {"gm": {"leaves": "nadir"}}),
+                             ("join-action-scene", {"participant": ["nadir"]}, {})):
+        number = session.start("maud", move, cast, form, encounter=running)
+        session.throw("maud", number)
+        session.accept("maud", number)
+    state = session.encounters[running].state
+    assert [(one.id, one.standing, one.acted) for one in state.participants] == [
+        ("nadir", True, True), ("bosco", True, False)]
+    assert state.acting == ""

@@ -180,7 +180,7 @@ def buy(given: Given, expect: Given) -> dict[str, Any]:
         Use(given["use"]), given.get("gm_cost"), given.get("alters_character", False), given.get("surcharge", 0),
         given.get("contradicts_played", False),
     )
-    dice = ScriptedDice(answer=lambda choice: choice.key == "veto" and "veto_by" in given)
+    dice = ScriptedDice(answer=lambda choice: choice.key == "raised" or (choice.key == "veto" and "veto_by" in given))
     try:
         done = play(spend, given["points"], (), wanted, rulings_of(given), dice=dice).result
     except RuleError as refusal:

@@ -9,7 +9,7 @@ from typing import Any
 from paravent.dice import Answered, ByHand, Choice, Thrown, Wanted, plain
 from paravent.dice.play import as_many, read_face
 from paravent.game.errors import AlreadyThrown, BlindThrow, NotNow, NotYours, UnknownName, Withheld
-from paravent.game.eyes import OTHERS
+from paravent.game.eyes import carried, is_poll, takes_most
 from paravent.game.move import GRADES, Ask, Context, Resolve, Window
 from paravent.game.open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before
 from paravent.game.records import OWN
@@ -111,20 +111,23 @@ class Answering(Playing):
         self._resume(op, Thrown(wanted.role, wanted.rule, wanted.sides, thrown, True))
 
     def _choose(self, op: OpenMove, choice: Choice, seat: str, answer: Any) -> None:
-        """A choice inside a rule; where all the others are asked, one who objects decides, else the last to pass."""
-        asked = self._seats_named(op, op.asks(choice.who))
+        """A choice inside a rule; where all the others are asked, those who object may carry it."""
+        who = op.asks(choice.who)
+        asked = self._seats_named(op, who)
         if seat not in asked:
             raise NotYours(seat=seat, what=choice.key)
-        if op.asks(choice.who) != OTHERS:
+        if not is_poll(who):
             self._continue(op, choice, answer)
             return
         polls = {**op.polls, seat: answer}
-        if plain(answer) != plain(choice.usual):
-            self._continue(op, choice, answer)
-        elif asked <= set(polls):
-            self._continue(op, choice, choice.usual)
-        else:
-            self._put(replace(op, polls=polls))
+        against = {other for other, said in polls.items() if plain(said) != plain(choice.usual)}
+        match carried(asked, against, set(polls), takes_most(who)):
+            case None:
+                self._put(replace(op, polls=polls))
+            case True:
+                self._continue(op, choice, answer)
+            case _:
+                self._continue(op, choice, choice.usual)
 
     def _continue(self, op: OpenMove, choice: Choice, answer: Any) -> None:
         dice = tuple(answer.dice) if isinstance(answer, ByHand) else ()

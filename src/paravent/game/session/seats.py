@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.game.errors import BadValue, NotYours, UnknownName
-from paravent.game.eyes import OTHERS, Eyes
+from paravent.game.eyes import Eyes, is_poll
 from paravent.game.frozen import parts
 from paravent.game.move import Telling
 from paravent.game.open_move import OpenMove
@@ -147,7 +147,7 @@ class Seats:
     ) -> None:
         """Bring a record to the table."""
         declared = self.system.kind(kind)
-        if name in (GM, ALL, OTHERS, *TARGETS) or not name:
+        if name in (GM, ALL, *TARGETS) or not name or is_poll(name):
             raise BadValue(field="record", got=name, expected="name")
         if owner and owner not in self.seats:
             raise UnknownName("seat", owner, self.seats)

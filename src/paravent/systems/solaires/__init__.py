@@ -13,6 +13,7 @@ from .character import Character, Figure, check, check_figure, derived, draw, re
 from .examples import EXAMPLES
 from .facts import PowerSet
 from .moves import ENCOUNTERS, MOVES
+from .moves_scene import HABITS, passing
 
 _OWNER = only("owner", "gm")
 _TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")
@@ -70,6 +71,8 @@ SYSTEM = System(
     kinds={kind.id: kind for kind in (CHARACTER, NPC, THING)},
     encounters=ENCOUNTERS,
     notice=NOTICE,
+    passing=passing,
+    habits=HABITS,
     look={"accent": "#0f5f73", "paper": "#eef3f1", "ink": "#12222b", "die": "d6"},
     examples=EXAMPLES,
 )

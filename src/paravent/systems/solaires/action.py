@@ -120,7 +120,7 @@ def action(dice: Dice, terms: Terms) -> Action:
     if not 0 < terms.target < SIDES:
         kept = DICE if terms.target >= SIDES else 0
         dice.note("SOL-042" if terms.automatic else "SOL-041", "no_roll", target=terms.target)
-        return certain(kept, terms)
+        return dice.then(told_by, certain(kept, terms), terms)
     kept, _ = dice.counts(DICE, reading(terms.target))
     return dice.then(go_on, kept, tuple(0 for _ in terms.payers), terms)
 
@@ -135,6 +135,19 @@ def certain(kept: int, terms: Terms) -> Action:
     return Action(success, kept, plain, (), terms.target, False)
 
 
+@rule("SOL-115")
+def told_by(dice: Dice, done: Action, terms: Terms) -> Action:
+    """Without dice there is nothing to throw again, but the player may still pay to tell the end himself."""
+    if not terms.payers or terms.payers[0].points < terms.describe:
+        return done
+    wanted = dice.choose(terms.payers[0].who, "spend", (Spend.STOP, Spend.DESCRIBE), rule="SOL-115")
+    if wanted == Spend.STOP or is_vetoed(dice, Use.DESCRIBE_CONSEQUENCES, terms.veto):
+        return done
+    dice.note("SOL-115", "describes", n=terms.describe)
+    spent = _paid(tuple(0 for _ in terms.payers), 0, terms.describe)
+    return done._replace(spent=spent, narrator=terms.payers[0].who)
+
+
 @rule("SOL-117", "SOL-115")
 def go_on(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action:
     """Whoever has points may have a die thrown again, as often as he pays; the initiator may also describe himself.
@@ -142,22 +155,21 @@ def go_on(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action
     A use that is vetoed does not happen, costs nothing, and is not offered again; what else was open to one still is.
     """
     dice.note("SOL-043", "kept", n=kept, target=terms.target)
-    return dice.then(spending, kept, spent, 0, False, terms)
+    return dice.then(spending, kept, spent, 0, (), terms)
 
 
-def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: bool, terms: Terms) -> Action:
-    """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` is whether his reroll was."""
+def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tuple[Use, ...], terms: Terms) -> Action:
+    """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` is what was vetoed to him."""
     if at >= len(terms.payers):
         return finished(dice, kept, spent, "gm", terms)
     payer = terms.payers[at]
     uses = offered(kept, payer.points - spent[at], at == 0, refused, terms)
     wanted = dice.choose(payer.who, "spend", uses, rule="SOL-117")
     if wanted == Spend.STOP:
-        return dice.then(spending, kept, spent, at + 1, False, terms)
+        return dice.then(spending, kept, spent, at + 1, (), terms)
     use = Use.DESCRIBE_CONSEQUENCES if wanted == Spend.DESCRIBE else Use.REROLL_DIE
-    if is_vetoed(dice, use, terms.veto, "initiator" if at else ""):
-        again = use == Use.REROLL_DIE
-        return dice.then(spending, kept, spent, at if again else at + 1, again, terms)
+    if is_vetoed(dice, use, terms.veto, payer.who if at else ""):
+        return dice.then(spending, kept, spent, at, (*refused, use), terms)
     if wanted == Spend.DESCRIBE:
         dice.note("SOL-115", "describes", n=terms.describe)
         return finished(dice, kept, _paid(spent, at, terms.describe), payer.who, terms)
@@ -167,14 +179,15 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: bo
 _TAKE_KEPT, _TAKE_DISCARDED, THE_DIE_NAMED = Take(KEPT), Take(DISCARDED), Take()
 
 
-def offered(kept: int, points: int, own: bool, refused: bool, terms: Terms) -> tuple[Any, ...]:
-    """What these points allow: stop, throw a die again unless that was refused, tell the end oneself."""
-    again = points >= terms.reroll and points > 0 and not refused
+def offered(kept: int, points: int, own: bool, refused: tuple[Use, ...], terms: Terms) -> tuple[Any, ...]:
+    """What these points allow, unless it was refused: stop, throw a die again, tell the end oneself."""
+    again = points >= terms.reroll and points > 0 and Use.REROLL_DIE not in refused
+    tells = own and points >= terms.describe and Use.DESCRIBE_CONSEQUENCES not in refused
     return (
         Spend.STOP,
         *((_TAKE_DISCARDED,) if again and kept < DICE else ()),
         *((_TAKE_KEPT,) if again and kept else ()),
-        *((Spend.DESCRIBE,) if own and points >= terms.describe else ()),
+        *((Spend.DESCRIBE,) if tells else ()),
     )
 
 
@@ -222,12 +235,14 @@ def settled(kept: int, spent: tuple[int, ...], terms: Terms) -> Action:
 
 
 @rule("SOL-025", "SOL-010", "SOL-014")
-def declared(dice: Dice, verdict: Verdict) -> Action:
+def declared(dice: Dice, verdict: Verdict) -> Action | None:
     """Without a roll: a trivial deed succeeds, an impossible one fails, neither with a side effect.
 
-    What would only undo an earlier action is refused (the rule of ko): nothing happens.
+    What would only undo an earlier action is refused (the rule of ko): there was no action.
     """
     dice.note("SOL-014" if verdict == Verdict.KO else "SOL-025", f"declared_{verdict}")
+    if verdict == Verdict.KO:
+        return None
     success = verdict == Verdict.TRIVIAL
     return Action(success, DICE if success else 0, Quality.SUCCESS_PLAIN if success else Quality.FAILURE_PLAIN,
                   rolled=False)

@@ -9,6 +9,11 @@ from paravent.game import Fault, Rulings, rule
 
 from .facts import Edition
 
+NOTHING = frozenset({
+    "rien", "rien ne se passe", "rien ne change", "il ne se passe rien", "aucun", "nothing", "nothing happens",
+    "nothing changes", "none", "-", "–", "—",
+})
+"""Words for a consequence that is none, in either language."""
 LEAST_PLAYERS, MOST_PLAYERS, ADVISED_PLAYERS = 2, 6, (3, 4)
 
 
@@ -50,10 +55,16 @@ def stakes_faults(goal: str, on_success: str, on_failure: str, rulings: Rulings)
     four = rulings.edition == Edition.V5
     said = (("no_goal", "SOL-012" if four else "SOL-011", goal), ("no_success", "SOL-013", on_success),
             ("no_failure", "SOL-013", on_failure))
-    found = [Fault(key, rule_id, True) for key, rule_id, text in said if not text.strip()]
+    found = [Fault(key, rule_id, True) for key, rule_id, text in said if says_nothing(text)]
     if on_success.strip() and on_success.strip().casefold() == on_failure.strip().casefold():
         found.append(Fault("same_stakes", "SOL-013", True))
     return tuple(found)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a consequence is left out, or leaves everything as it is."""
+    words = text.strip().casefold().rstrip(".! …")
+    return not words or words in NOTHING
 
 
 def attempt(goal: str, elements: Sequence[str]) -> str:

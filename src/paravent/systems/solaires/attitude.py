@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,9 +36,9 @@ class SideEffect(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """What the game master attaches to each number of kept dice; several effects on one number are several lines.
+    """What the game master attaches to each number of kept dice; several on one number are parted by ; or lines.
 
-    A line that begins with + is a positive effect, any other a negative one.
+    One that begins with + is a positive effect, any other a negative one.
     """
 
     kept_0: str = ""
@@ -96,18 +97,30 @@ def effect_kind(cell: Quality) -> str:
 @rule("SOL-052", "SOL-054", "SOL-055", "SOL-057")
 def gm_effects(cells: Cells) -> tuple[tuple[SideEffect, ...], ...]:
     """The effects that the game master attached to 0, 1, 2 and 3 kept dice; what stands in a cell is all it brings."""
-    return tuple(tuple(_effect(line) for line in cell.splitlines() if line.strip()) for cell in cells)
+    return tuple(
+        tuple(_effect(part) for part in re.split(r"[;\n]", cell) if part.strip(_SIGNS)) for cell in cells
+    )
+
+
+_SIGNS = "+-−– \u00a0"
 
 
 def _effect(line: str) -> SideEffect:
     text = line.strip()
     polarity = Polarity.POSITIVE if text.startswith("+") else Polarity.NEGATIVE
-    return SideEffect(Origin.GM, polarity, text.lstrip("+-−– ").strip())
+    return SideEffect(Origin.GM, polarity, text.lstrip(_SIGNS).strip())
 
 
-def added(cells: Cells, more: Cells) -> Cells:
-    """Both: what is announced, and what is kept secret until it occurs."""
-    return Cells(*("\n".join(filter(None, both)) for both in zip(cells, more, strict=True)))
+def added(*cells: Cells) -> Cells:
+    """All together: what is announced, what was accepted as a condition, what is kept secret until it occurs."""
+    return Cells(*("\n".join(filter(None, found)) for found in zip(*cells, strict=True)))
+
+
+@rule("SOL-016")
+def condition_cells(condition: str, kept: int) -> Cells:
+    """The condition that a player accepted: it comes about unless more dice are kept."""
+    condition = re.sub(r"\s*[;\n]\s*", ", ", condition.strip())
+    return Cells(*(f"- {condition}" if condition and at <= kept else "" for at in range(DICE + 1)))
 
 
 @rule("SOL-053")

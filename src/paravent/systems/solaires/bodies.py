@@ -12,6 +12,7 @@ from .facts import TABLES, Brain, MindType
 
 ALTERED_THOUGHT, UNSUITED_BODY = "altered_thought", "unsuited_body"
 YES, NO = "yes", "no"
+INFOMORPHISATION = "infomorphisation"
 
 
 class Host(NamedTuple):
@@ -116,11 +117,27 @@ def change_body(dice: Dice, current: tuple[tuple[str, int], ...], wanted: Move, 
     return BodyChange(tuple(after.items()), conversion)
 
 
-def is_owed(state: str) -> bool:
-    """Whether a state is one that a body brings: by its identifier, or by its words in either language."""
+def owed(state: str) -> str:
+    """Which of the states that a body brings this is, by its identifier or its words in either language; else none."""
     table = TABLES["body_states"]
-    known = (word for name in table.column("score") for word in (name, table.word(name, "fr"), table.word(name, "en")))
-    return state.casefold() in (word.casefold() for word in known)
+    for name in table.column("score"):
+        if state.casefold() in (name, table.word(name, "fr").casefold(), table.word(name, "en").casefold()):
+            return str(name)
+    return ""
+
+
+def is_owed(state: str) -> bool:
+    """Whether a state is one that a body brings."""
+    return bool(owed(state))
+
+
+@rule("SOL-151", "SOL-160")
+def converted_mind(mind: MindType, conversion: str) -> MindType:
+    """What a conversion makes of a mind: an infomorph needs no brain ever after; an emulated mind is what it was."""
+    if conversion != INFOMORPHISATION:
+        return mind
+    uplifted = mind in (MindType.UPLIFTED, MindType.UPLIFTED_SUPERVISED)
+    return MindType.UPLIFTED_INFOMORPHISED if uplifted else MindType.NATURAL_INFOMORPHISED
 
 
 @rule("SOL-155", "SOL-106")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -252,13 +252,43 @@ def fresh(record: Character, rulings: Rulings) -> Character:
 
 @rule("SOL-103", "SOL-104")
 def with_element(record: Character, category: Category, element: Element, tag: Tag = Tag.NONE) -> tuple[str, Any]:
-    """The field of the sheet that an element goes to, and what it then holds; the same name is written anew."""
+    """The field of the sheet that an element goes to, and what it then holds; one already there is rescored."""
     where = LISTS[category]
+    listed = getattr(record, where)
+    if any(one.name == element.name for one in listed):
+        return where, tuple(_anew(one, element, tag) if one.name == element.name else one for one in listed)
     made: Any = element
     if category == Category.EQUIPMENT:
         made = Item(element.name, element.score, tag, 1, element.source_text, element.note)
-    kept = tuple(one for one in getattr(record, where) if one.name != element.name)
-    return where, (*kept, made)
+    return where, (*listed, made)
+
+
+def _anew(old: Any, element: Element, tag: Tag) -> Any:
+    """The same element with another score: what else was written of it stays, unless it is said anew."""
+    told = replace(old, score=element.score, source_text=element.source_text or old.source_text,
+                   note=element.note or old.note)
+    return replace(told, tag=tag) if tag else told
+
+
+@rule("SOL-105")
+def with_items(had: Sequence[Item], found: Iterable[Element]) -> tuple[Item, ...]:
+    """The equipment with what was found; one thing more of a kind that is there already is counted."""
+    after = list(had)
+    for one in found:
+        at = next((at for at, item in enumerate(after) if item.name == one.name), None)
+        if at is None:
+            after.append(Item(one.name, one.score))
+        else:
+            after[at] = replace(after[at], quantity=after[at].quantity + 1)
+    return tuple(after)
+
+
+@rule("SOL-105")
+def without_items(had: Sequence[Item], lost: Iterable[str]) -> tuple[Item, ...]:
+    """The equipment without what was lost or broken: one of several, or the thing itself."""
+    gone = set(lost)
+    fewer = (replace(item, quantity=item.quantity - 1) if item.name in gone else item for item in had)
+    return tuple(item for item in fewer if item.quantity > 0)
 
 
 @rule("SOL-005", "SOL-105")

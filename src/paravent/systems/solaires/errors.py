@@ -304,3 +304,17 @@ class NoSuchState(RuleError):
 
     code = "solaires/no-such-state"
     rule = "SOL-106"
+
+
+class GameMasterDoesNotRoll(RuleError):
+    """Nobody rolls for the game master's people: they act through what the players' actions bring about."""
+
+    code = "solaires/game-master-does-not-roll"
+    rule = "SOL-073"
+
+
+class BackupAsleep(RuleError):
+    """A backup left in a cache wakes only if an agent watches over it and the cache was not wiped."""
+
+    code = "solaires/backup-asleep"
+    rule = "SOL-161"

@@ -45,7 +45,8 @@ ACTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
                   "gm": [{"effects": {"kept_2": "+ du temps gagné"}, "secret_effects": {"kept_1": "le câble cède"}}]},
          "options": V5},
         {"form": {"initiator": [{"element": "Pilote"}], "thing": [{"used": ["Maniable"], "used_typical": True}],
-                  "gm": [{"preset": "softened", "intrinsic": -2, "states_gained": "Essoufflé 1"}]},
+                  "gm": [{"preset": "softened", "intrinsic": -2, "states_gained": "Essoufflé 1",
+                          "equipment_found": "Câble"}]},
          "sheets": {"initiator": ORIN, "thing": SHIP}, "options": V5},
         {"form": {"initiator": [{"element": 3}], "gm": [{"intrinsic": 4}]}, "options": V5},
         {"form": {"gm": [{"verdict": "ko"}]}, "options": V5},
@@ -120,12 +121,15 @@ NETWORK: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "run-step": [
         {"form": {"initiator": [{"run_step": "study", "hours": 9, "element": 2}]}, "encounter": RUN},
-        {"form": {"initiator": [{"run_step": "breach", "instructions": "copier la page", "element": 2}]},
-         "encounter": {**RUN, "done": ["locate", "study", "prepare"]}, "options": V5},
+        {"form": {"initiator": [{"instructions": "copier la page", "element": 2}], "gm": [{"riposte": True}]},
+         "encounter": {**RUN, "done": ["locate", "study"]}},
+        {"form": {"initiator": [{"run_step": "breach", "element": 2}]}, "options": V5,
+         "encounter": {**RUN, "done": ["locate", "study", "prepare"], "hours": 9, "instructions": "copier la page"}},
     ],
     "stay-or-disconnect": [
-        {"form": {"initiator": [{"stays": True, "element": 2}]}, "sheets": {}},
-        {"form": {"initiator": [{"stays": False}]}, "sheets": {"initiator": ORIN}},
+        {"form": {"initiator": [{"stays": True, "element": 2}], "gm": [{"damage": "disconnection"}]}, "encounter": RUN},
+        {"form": {"initiator": [{"stays": True, "element": 1}]}, "sheets": {"initiator": ORIN}, "encounter": RUN},
+        {"form": {"initiator": [{"stays": False}]}, "sheets": {"initiator": ORIN}, "encounter": RUN},
     ],
     "move-infomorph": [
         {"form": {"initiator": [{"destination_node": "Nœud du dôme"}], "gm": [{"saturation": 2}]},
@@ -162,6 +166,8 @@ PEOPLE: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "change-body": [
         {"form": {"initiator": [{"destination": "replicant"}]}, "sheets": {"initiator": ORIN}},
         {"form": {"initiator": [{"destination": "cybernetic", "mind_type": "natural"}], "gm": [{"severe": True}]}},
+        {"form": {"initiator": [{"destination": "infomorph", "reason": "backup"}],
+                  "gm": [{"backup_kept": "watched_cache"}]}, "sheets": {"initiator": HOLDING}},
     ],
     "settle-in": [{"form": {}, "sheets": {"character": ORIN}}],
 }

@@ -182,3 +182,19 @@ class RunStep(StrEnum):
     STUDY = "study"
     PREPARE = "prepare"
     BREACH = "breach"
+
+
+class Damage(StrEnum):
+    """What the ice does to whom it hits."""
+
+    DISCONNECTION = "disconnection"
+    ERASURE = "erasure"
+
+
+class Kept(StrEnum):
+    """Where a backup was kept, and how it fared."""
+
+    VAULT = "vault"
+    WATCHED_CACHE = "watched_cache"
+    UNWATCHED_CACHE = "unwatched_cache"
+    WIPED_CACHE = "wiped_cache"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -32,14 +33,14 @@ from paravent.game import (
 from . import network, states
 from .action import Action
 from .bodies import host_of
-from .character import Character, Element
-from .errors import NotAnInfomorph
-from .facts import SCORE_MAX, Brain, NearestCopy, RunStep
+from .character import Character, Element, without_items
+from .errors import NotAnInfomorph, NotPublic
+from .facts import SCORE_MAX, Brain, Damage, NearestCopy, RunStep
 from .moves_action import RULES, action_move, result_of
 from .moves_people import state_changes
 from .network import Disconnected, Search, Travelled
 from .reading import called, states_of
-from .steps import needs_roll
+from .steps import goes_on, needs_roll, told_benchmark
 
 MATRIX_RUN = "matrix-run"
 CONSOLE = ("console",)
@@ -52,7 +53,18 @@ CONSOLE = ("console",)
 def tell_search(ctx: Context, found: Search) -> list[Telling]:
     """Where the answer lies, and when it comes."""
     values = {"who": called(ctx.one()), "zone": found.zone, "time": found.access_time, "query": ctx["query"]}
-    return [Telling("outcomes.told_search", values)]
+    said = [Telling("outcomes.told_search", values)]
+    return [*said, Telling("outcomes.told_found", {"text": ctx["found"]})] if ctx["found"] else said
+
+
+@dataclass(frozen=True)
+class PublicOnly(Flag):
+    """Whether the data are public; agents see no others."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> bool:
+        if not super().read(raw, field, ctx):
+            raise NotPublic()
+        return True
 
 
 def asked_for(ctx: Context) -> list[Follow]:
@@ -65,11 +77,12 @@ SOLNET_SEARCH = Move(
     "solnet-search",
     (
         Ask("query", (
-            Field("query", TextField(300), usual="", rule="SOL-131"),
-            Field("public", Flag(), usual=True, rule="SOL-131"),
+            Field("query", TextField(300), usual="", waits=True, rule="SOL-131"),
+            Field("public", PublicOnly(), usual=True, rule="SOL-131"),
         )),
         Ask("where", (
             Field("nearest_copy", OneOf(NearestCopy), "gm", usual=NearestCopy.SAME_PLACE, waits=True, rule="SOL-130"),
+            Field("found", TextField(500), "gm", usual="", rule="SOL-131"),
             Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131"),
         )),
         Resolve("search", network.search, lambda ctx: (ctx["nearest_copy"], ctx["public"]), auto=True, tell=tell_search,
@@ -107,9 +120,12 @@ def is_ai(record: object) -> bool:
 
 def has_console(record: object) -> bool:
     """Whether something on the sheet is a decryption console."""
-    if not isinstance(record, Character):
-        return True
-    return any(word in item.name.casefold() for item in record.equipment for word in CONSOLE)
+    return not isinstance(record, Character) or bool(consoles(record))
+
+
+def consoles(record: Character) -> tuple[str, ...]:
+    """The decryption consoles of a sheet."""
+    return tuple(item.name for item in record.equipment if any(word in item.name.casefold() for word in CONSOLE))
 
 
 @rule("SOL-133", "SOL-132")
@@ -130,7 +146,7 @@ START_RUN = Move(
     MATRIX_RUN,
     (
         Ask("node", (
-            Field("node", TextField(200), usual="", rule="SOL-133"),
+            Field("node", TextField(200), usual="", waits=True, rule="SOL-133"),
             Field("ice", TextField(300), "gm", usual="", secrecy="gm", waits=True, rule="SOL-135"),
         )),
         Resolve("start", start_run, read_run, outcome=lambda run: "run_begins", auto=True,
@@ -154,15 +170,21 @@ def next_step(ctx: Context) -> RunStep | None:
     return next((step for step in network.run_steps() if step not in done), None)
 
 
+def prepared(ctx: Context) -> str:
+    """The instructions: written down at their step, carried out as they are at the breach."""
+    written = ctx["instructions"] if ctx["run_step"] == RunStep.PREPARE else ""
+    return str(written or (ctx.encounter or MatrixRun("")).instructions)
+
+
 def step_ready(ctx: Context) -> tuple[Hashable, ...]:
     """The steps done, the one undertaken, and the instructions it carries out."""
     run = ctx.encounter or MatrixRun("")
-    return run.done, ctx["run_step"], ctx["instructions"] or run.instructions, ctx["hours"]
+    return run.done, ctx["run_step"], prepared(ctx), run.hours + (ctx["hours"] or 0)
 
 
 @rule("SOL-133", "SOL-134", "SOL-135")
 def ready_for(dice: Dice, done: tuple[RunStep, ...], step: RunStep, instructions: str, hours: int) -> int:
-    """Whether the step may be undertaken; the game master is told how far a long study may ease it."""
+    """Whether the step may be undertaken; the game master is told how far all the hours of study may ease it."""
     network.check_step(done, step, instructions)
     eased = network.study_eases(hours)
     if step == RunStep.BREACH:
@@ -176,9 +198,31 @@ def run_changes(ctx: Context, eased: int) -> list[Change]:
     if run is None:
         return []
     return [
-        *changed("encounter", run, "hours", run.hours + ctx["hours"], "SOL-135"),
-        *changed("encounter", run, "instructions", ctx["instructions"] or run.instructions, "SOL-134"),
+        *changed("encounter", run, "hours", run.hours + (ctx["hours"] or 0), "SOL-135"),
+        *changed("encounter", run, "instructions", prepared(ctx), "SOL-134"),
     ]
+
+
+BENCHMARKS = {
+    RunStep.LOCATE: "locate_node", RunStep.PREPARE: "program_intrusion", RunStep.BREACH: "breach_ice",
+}
+
+
+def tell_step(ctx: Context, eased: int) -> list[Telling]:
+    """Which step it is; for the game master, how hard such steps are, and what the study is worth."""
+    step = ctx["run_step"]
+    said = [Telling("outcomes.told_step", {"step": step}, EVERYONE)]
+    if step in BENCHMARKS:
+        said.append(told_benchmark(BENCHMARKS[step]))
+    if step == RunStep.BREACH:
+        hours = (ctx.encounter or MatrixRun("")).hours
+        said.append(Telling("outcomes.told_study", {"hours": hours, "n": eased}, GM_ONLY))
+    return said
+
+
+def is_step(step: RunStep) -> Callable[[Context], bool]:
+    """Whether a step of the run is the one undertaken."""
+    return lambda ctx: bool(ctx["run_step"] == step)
 
 
 @rule("SOL-133")
@@ -190,15 +234,22 @@ def step_done(dice: Dice, success: bool) -> bool:
 RUN_STEP = action_move(
     "run-step", ("SOL-133", "SOL-134", "SOL-135"),
     Field("run_step", OneOf(RunStep), usual=lambda ctx: next_step(ctx) or RunStep.BREACH, rule="SOL-133"),
-    Field("hours", Whole(0, 200), usual=0, rule="SOL-135"),
-    Field("instructions", TextField(500), usual="", rule="SOL-134"),
-    before=(Resolve("ready", ready_for, step_ready, auto=True, when=needs_roll, outcome=lambda eased: "ready",
-                    changes=run_changes),),
-    after=(Resolve("advance", step_done, lambda ctx: (bool(result_of(ctx).success),), auto=True,
+    Field("hours", Whole(0, 200), usual=0, rule="SOL-135", when=is_step(RunStep.STUDY), upfront=True),
+    Field("instructions", TextField(500), rule="SOL-134", when=is_step(RunStep.PREPARE)),
+    before=(Resolve("ready", ready_for, step_ready, auto=True, when=goes_on, outcome=lambda eased: "ready",
+                    changes=run_changes, tell=tell_step),),
+    after=(Resolve("advance", step_done, lambda ctx: (bool(result_of(ctx).success),), auto=True, when=goes_on,
                    outcome=lambda done: "step_done" if done else "step_missed",
                    changes=lambda ctx, done: _advanced(ctx, done)),),
+    ends=(Field("riposte", Flag(), "gm", usual=False, rule="SOL-136"),),
+    follow=lambda ctx, after: strikes_back(ctx),
     encounter=MATRIX_RUN,
 )
+
+
+def strikes_back(ctx: Context) -> list[Follow]:
+    """Where the ice strikes back, the runner stays or disconnects."""
+    return [Follow("stay-or-disconnect", {"initiator": [ctx.one().id]})] if ctx["riposte"] else []
 
 
 def _advanced(ctx: Context, done: bool) -> tuple[Change, ...]:
@@ -223,9 +274,13 @@ def read_leaving(ctx: Context) -> tuple[Hashable, ...]:
     """Whether one stayed, was hit, and has nerves to be shaken."""
     record = ctx.one().record
     organic = record.organic if isinstance(record, Character) else True
+    return bool(ctx["stays"]), is_hit(ctx), organic, ctx["backlash_score"], ctx["damage"] or Damage.ERASURE
+
+
+def is_hit(ctx: Context) -> bool:
+    """Whether the runner stayed, and did not resist."""
     done = result_of(ctx)
-    hit = isinstance(done, Action) and not done.success
-    return bool(ctx["stays"]), hit, organic, not ctx["stays"], ctx["backlash_score"]
+    return bool(ctx["stays"]) and isinstance(done, Action) and not done.success
 
 
 def state_added(actor: Actor, name: str, score: int, rule_id: str) -> tuple[Change, ...]:
@@ -239,28 +294,36 @@ def leaving_changes(ctx: Context, left: Disconnected) -> list[Change]:
     if left.backlash:
         found += state_added(actor, network.BACKLASH, left.backlash, "SOL-137")
     if left.console_lost and isinstance(actor.record, Character):
-        gear = tuple(one for one in actor.record.equipment if not any(word in one.name.casefold() for word in CONSOLE))
+        gear = without_items(actor.record.equipment, consoles(actor.record)[:1])
         found += changed(actor.id, actor.record, "equipment", gear, "SOL-136")
-    if ctx.encounter is not None and (left.console_lost or not ctx["stays"]):
+    if ctx.encounter is not None and left.out:
         found += changed("encounter", ctx.encounter, "ended", True, "SOL-136")
     return found
 
 
 def tell_leaving(ctx: Context, left: Disconnected) -> list[Telling]:
     """How the runner comes out of it."""
-    key = "told_console_lost" if left.console_lost else "told_holds_on" if ctx["stays"] else "told_leaves"
+    lost = "told_console_lost" if has_console(ctx.one().record) else "told_erased"
+    stayed = lost if left.console_lost else "told_thrown_out" if left.out else "told_holds_on"
+    key = stayed if ctx["stays"] else "told_leaves"
     said = [Telling(f"outcomes.{key}", {"who": called(ctx.one())})]
     return [*said, Telling("outcomes.told_backlash", {"n": left.backlash})] if left.backlash else said
 
 
-STAY_OR_DISCONNECT = replace(action_move(
+STAY_OR_DISCONNECT = action_move(
     "stay-or-disconnect", ("SOL-136", "SOL-137", *RULES),
     Field("stays", Flag(), usual=False, waits=True, rule="SOL-136"),
     Field("backlash_score", Whole(0, SCORE_MAX), "gm", usual=network.USUAL_SCORE, rule="SOL-137"),
     rolls=stays,
-    after=(Resolve("leave", network.disconnect, read_leaving, auto=True, tell=tell_leaving, changes=leaving_changes,
-                   outcome=lambda left: "console_lost" if left.console_lost else "out_of_it"),),
-))
+    after=(
+        Ask("damage", (Field("damage", OneOf(Damage), "gm", usual=Damage.ERASURE, waits=True, when=is_hit,
+                             rule="SOL-136"),)),
+        Resolve("leave", network.disconnect, read_leaving, auto=True, tell=tell_leaving, changes=leaving_changes,
+                outcome=lambda left: "console_lost" if left.console_lost else "out_of_it" if left.out else "held_on",
+                when=goes_on),
+    ),
+    encounter=MATRIX_RUN,
+)
 
 
 # An infomorph
@@ -286,9 +349,9 @@ def travel_changes(ctx: Context, gone: Travelled) -> list[Change]:
     if not isinstance(actor.record, Character) or not gone.arrived:
         return []
     found = [*changed(actor.id, actor.record, "network_host", gone.host, "SOL-160")]
-    if gone.slowed:
-        found += state_added(actor, network.SLOWED, gone.slowed, "SOL-162")
-    return found
+    left = [state for state in actor.record.states if state.name != network.SLOWED]  # that was the former node's doing
+    slowed = [Element(network.SLOWED, gone.slowed)] if gone.slowed else []
+    return [*found, *state_changes(actor, states.gained(left, slowed), "SOL-162")]
 
 
 MOVE_INFOMORPH = Move(

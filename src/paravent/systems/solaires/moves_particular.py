@@ -11,9 +11,9 @@ from paravent.game import (
     EVERYONE,
     GAME_MASTER,
     GM_ONLY,
-    INITIATOR,
     INVISIBLE,
     OPEN,
+    Actor,
     Ask,
     Audience,
     Change,
@@ -29,34 +29,45 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    changed,
     rule,
 )
 
-from .action import Action, Payer, Terms, action, is_automatic
+from .action import Action, Payer, Terms, action
 from .character import Figure
 from .difficulty import opposed_difficulty
-from .elements import Used, check_elements, target_of
+from .elements import Used, check_elements, declared_handicap
 from .facts import SIDES, TABLES, Attitude, Preference, Use
-from .moves_action import ROLL, action_move, describe_steps, note_target, read_action, roll_step
+from .moves_action import (
+    ROLL,
+    action_move,
+    describe_steps,
+    members_of,
+    note_target,
+    points_paid,
+    read_action,
+    roll_step,
+    terms,
+    weigh_step,
+)
 from .particular import Environment, GroupTrial, check_edition, check_sides, environment, majority, opposition
 from .points import cost_of
 from .reading import (
+    ACTOR,
     HELPER,
     MEMBER,
-    NONE,
     OPPONENT,
     THING,
+    called,
     element_fields,
-    has,
+    hindrances_of,
     in_v5,
-    named,
     own_elements,
-    points_of,
+    payers_of,
     scale_field,
     scale_of,
+    used_by,
 )
-from .steps import DIFFICULTY, announce_steps, effect_steps, element_steps, needs_roll, signed
+from .steps import DIFFICULTY, announce_steps, check_actor, effect_steps, element_steps, needs_roll, signed
 
 # A group
 
@@ -81,17 +92,26 @@ def read_majority(ctx: Context) -> tuple[Hashable, ...]:
     """Each member's own target."""
     check_edition(ctx.rulings)
     base: int = ctx.results[DIFFICULTY]
-    mine = check_elements(own_elements(ctx, ctx.one()), ctx.rulings)
-    lent = [has(ctx, one, "lent") for one in ctx.all("member")]
-    others = [() if value in (NONE, None) else (named(one, value),)
-              for one, value in zip(ctx.all("member"), lent, strict=True)]
-    return tuple(target_of(base, used) for used in (mine, *others)), is_automatic(ctx.rulings)
+    mine = own_elements(ctx, ctx.one())
+    others = [used_by(ctx, one, "lent") for one in ctx.all("member")]
+    return (tuple(own_terms(ctx, one, base, check_elements(used, ctx.rulings))
+                  for one, used in zip(members_of(ctx), (mine, *others), strict=True)),)
+
+
+def own_terms(ctx: Context, actor: Actor, base: int, used: tuple[Used, ...]) -> Terms:
+    """The terms of one member: his elements and his handicap, the game master's effects; nobody pays for dice."""
+    hindered = declared_handicap(hindrances_of(ctx, actor), used, ctx.rulings)
+    return terms(ctx, base, used)._replace(handicap=hindered, payers=())
 
 
 def tell_majority(ctx: Context, trial: GroupTrial) -> list[Telling]:
-    """How many passed, and what it makes."""
+    """How many passed, and what it makes; then the side effects of each."""
     key = "told_group_passes" if trial.success else "told_group_fails"
-    return [Telling(f"outcomes.{key}", {"n": sum(trial.passed), "of": len(trial.passed)})]
+    said = [Telling(f"outcomes.{key}", {"n": sum(trial.passed), "of": len(trial.passed)})]
+    return said + [
+        Telling("outcomes.told_member", {"who": called(actor), "effect": effect.text or effect.kind})
+        for actor, effects in zip(members_of(ctx), trial.effects, strict=True) for effect in effects
+    ]
 
 
 GROUP_ACTION = action_move(
@@ -117,15 +137,16 @@ def opposed(dice: Dice, engaged: tuple[Used, ...], interest: int, both_players: 
 
 def read_opposed(ctx: Context) -> tuple[Hashable, ...]:
     """What the other side engages."""
+    check_actor(ctx)
     players = not any(isinstance(one.record, Figure) for one in (ctx.one(), ctx.one("opponent")))
     interest = scale_of(ctx, "scenario_interest") if ctx.rulings.opposition_interest == "true" else 0
     return own_elements(ctx, ctx.one("opponent")), interest, players, ctx.rulings
 
 
-def attack(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Action:
+def attack(dice: Dice, base: int, used: tuple[Used, ...], agreed: Terms) -> Action:
     """Add up the aggressor's score to beat, then roll."""
-    note_target(dice, base, used, terms.target)
-    return dice.then(opposition, terms)
+    note_target(dice, base, used, agreed.target)
+    return dice.then(opposition, agreed)
 
 
 OPPOSITION = Move(
@@ -138,11 +159,11 @@ OPPOSITION = Move(
         *effect_steps(needs_roll),
         Resolve(DIFFICULTY, opposed, read_opposed, auto=True, outcome=lambda total: "difficulty", when=needs_roll,
                 tell=lambda ctx, total: [Telling("outcomes.told_difficulty", {"total": signed(total)}, EVERYONE)]),
-        *element_steps(needs_roll, HELPER.id),
+        *element_steps(needs_roll, HELPER.id, weigh_step(needs_roll)),
         roll_step(needs_roll, resolved=attack),
         *describe_steps(),
     ),
-    cast=(INITIATOR, OPPONENT, HELPER, THING, GAME_MASTER),
+    cast=(ACTOR, OPPONENT, HELPER, THING, GAME_MASTER),
     rules=("SOL-080", "SOL-073", "SOL-057"),
 )
 
@@ -162,7 +183,7 @@ def world_payers(ctx: Context) -> tuple[Payer, ...]:
     """Who may have a die of the world thrown again: nobody, unless the table says and the roll is open (R-26)."""
     if ctx.rulings.reroll_environment == "false" or ctx["hidden"]:
         return ()
-    return tuple(Payer(ctx.part(one), points_of(ctx, one)) for one in ctx.all("payer"))
+    return payers_of(ctx, ctx.all("payer"))
 
 
 def tell_world(ctx: Context, world: Environment) -> list[Telling]:
@@ -174,10 +195,7 @@ def tell_world(ctx: Context, world: Environment) -> list[Telling]:
 
 def world_changes(ctx: Context, world: Environment) -> list[Change]:
     """Points paid for dice thrown again."""
-    return [
-        change for one, paid in zip(ctx.all("payer"), world.spent, strict=False) if paid
-        for change in changed(one.id, one.record, "points", one.record.points - paid, "SOL-117")
-    ]
+    return points_paid(world.spent, ctx.all("payer"))
 
 
 ENVIRONMENT_ROLL = Move(

@@ -32,8 +32,11 @@ from paravent.game import (
 from . import bodies, character, states
 from .bodies import BodyChange
 from .character import Character, Element
-from .facts import SCORE_MAX, SCORE_MIN, Category, MindType, Tag
-from .reading import called, names_of, states_of, without_sheet
+from .errors import BackupAsleep
+from .facts import SCORE_MAX, SCORE_MIN, Brain, Category, Kept, MindType, Tag
+from .network import ON_THE_NETWORK, wakes_up
+from .psi import is_organic
+from .reading import called, names_of, state_ideas, states_of, without_sheet
 
 ANYBODY = Role("character")
 """A character, or somebody or something of the game master's: whatever has states."""
@@ -140,11 +143,8 @@ EXTRACT_ELEMENT = Move(
 def change_states(
     dice: Dice, had: tuple[Element, ...], new: tuple[Element, ...], worse: tuple[str, ...], gone: tuple[str, ...]
 ) -> tuple[Element, ...]:
-    """States gained, made worse and lost, in that order of kindness reversed: the lost ones go first."""
-    after = states.lost(had, gone)
-    for name in worse:
-        after = states.worsened(after, name)
-    return states.gained(after, new)
+    """States gained, made worse and lost; one named as both is lost first, and refused."""
+    return states.changed_states(had, new, worse, gone)
 
 
 def read_change(ctx: Context) -> tuple[Hashable, ...]:
@@ -163,7 +163,7 @@ CHANGE_STATE = Move(
     "change-state",
     (
         Ask("states", (
-            Field("states_gained", TextField(300), "gm", usual="", rule="SOL-106"),
+            Field("states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-106"),
             Field("states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(),
                   rule="SOL-054"),
             Field("states_lost", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(),
@@ -190,7 +190,7 @@ def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-10
 
 def owed_to_body(actor: Actor) -> tuple[tuple[str, int], ...]:
     """The states that the present body brought."""
-    return tuple((state.name, state.score) for state in states_of(actor) if bodies.is_owed(state.name))
+    return tuple((name, state.score) for state in states_of(actor) if (name := bodies.owed(state.name)))
 
 
 def mind_of(ctx: Context) -> MindType:
@@ -201,6 +201,7 @@ def mind_of(ctx: Context) -> MindType:
 
 def read_body(ctx: Context) -> tuple[Hashable, ...]:
     """The states owed to the former body, and what is known of the new one."""
+    check_backup(ctx)
     mind, host = mind_of(ctx), bodies.host_of(ctx["destination"])
     fits = bodies.YES if ctx["compatible"] else bodies.compatibility(mind, host.brain)
     wanted = bodies.Move(mind.is_ai, host.robotic, fits, bool(ctx["converted"]), bool(ctx["identical"]),
@@ -208,15 +209,40 @@ def read_body(ctx: Context) -> tuple[Hashable, ...]:
     return owed_to_body(ctx.one()), wanted, ctx.rulings
 
 
+def check_backup(ctx: Context) -> None:
+    """Whether the backup one returns from can be woken: one in a cache needs an agent that watches, and no wiping."""
+    kept = ctx["backup_kept"]
+    in_cache = kept not in (None, Kept.VAULT)
+    if in_cache and not wakes_up(kept != Kept.UNWATCHED_CACHE, kept == Kept.WIPED_CACHE):
+        raise BackupAsleep()
+
+
 def body_changes(ctx: Context, done: BodyChange) -> list[Change]:
-    """Body and states; an infomorph's host is left behind."""
-    actor = ctx.one()
+    """Body, states, the mind if it was converted; what was held by an implant left behind ends.
+
+    An infomorph runs on the network; a host is left behind for a body.
+    """
+    actor, host = ctx.one(), bodies.host_of(ctx["destination"])
     if not isinstance(actor.record, Character):
         return []
-    rest = [state for state in actor.record.states if (state.name, state.score) not in owed_to_body(actor)]
+    rest = [state for state in actor.record.states if not bodies.is_owed(state.name)]
     after = (*rest, *(Element(name, score) for name, score in done.states))
-    return [*changed(actor.id, actor.record, "body", ctx["destination"], "SOL-151"),
-            *changed(actor.id, actor.record, "states", after, "SOL-153")]
+    node = (actor.record.network_host or ON_THE_NETWORK) if host.brain == Brain.NONE else ""
+    held = actor.record.psi_maintained if is_organic(host.brain) else ""
+    mind = bodies.converted_mind(actor.record.mind_type, done.conversion)
+    found = {"body": (ctx["destination"], "SOL-151"), "mind_type": (mind, "SOL-151"), "states": (after, "SOL-153"),
+             "network_host": (node, "SOL-160"), "psi_maintained": (held, "SOL-140")}
+    return [change for name, (value, rule_id) in found.items()
+            for change in changed(actor.id, actor.record, name, value, rule_id)]
+
+
+def tell_body(ctx: Context, done: BodyChange) -> list[Telling]:
+    """The new body and what it leaves; a warning where an implant no longer works in it."""
+    said = [Telling("outcomes.told_body", {"who": called(ctx.one()), "body": ctx["destination"]})]
+    said += [Telling("outcomes.told_body_state", {"state": name, "n": score}) for name, score in done.states]
+    organic = is_organic(bodies.host_of(ctx["destination"]).brain)
+    useless = not organic and getattr(ctx.one().record, "implant", None)
+    return [*said, Telling("faults.no_organic_brain", {})] if useless else said
 
 
 REASONS = ("travel", "backup", "task", "wish")
@@ -230,6 +256,8 @@ CHANGE_BODY = Move(
                   when=without_sheet("initiator")),
             Field("reason", OneOf(REASONS), usual="wish", rule="SOL-150"),
         )),
+        Ask("backup", (Field("backup_kept", OneOf(Kept), "gm", usual=Kept.VAULT, rule="SOL-161",
+                             when=lambda ctx: ctx["reason"] == "backup"),)),
         Ask("judgement", (
             Field("identical", Flag(), "gm", usual=False, waits=True, rule="SOL-153"),
             Field("familiar", Flag(), "gm", usual=False, rule="SOL-153"),
@@ -238,11 +266,7 @@ CHANGE_BODY = Move(
             Field("severe", Flag(), "gm", usual=False, rule="SOL-154"),
         )),
         Resolve("change", bodies.change_body, read_body, auto=True, outcome=lambda done: "body_changed",
-                changes=body_changes,
-                tell=lambda ctx, done: [
-                    Telling("outcomes.told_body", {"who": called(ctx.one()), "body": ctx["destination"]}),
-                    *(Telling("outcomes.told_body_state", {"state": name, "n": score}) for name, score in done.states),
-                ]),
+                changes=body_changes, tell=tell_body),
     ),
     rules=("SOL-150", "SOL-151", "SOL-152", "SOL-153", "SOL-154", "SOL-155", "SOL-156"),
 )
@@ -258,8 +282,7 @@ def settle_in(dice: Dice, owed: tuple[tuple[str, int], ...], rulings: Rulings) -
 def settled_changes(ctx: Context, gone: int) -> tuple[Change, ...]:
     """The states that the body brought are crossed out."""
     actor = ctx.one("character")
-    owed = {name for name, _ in owed_to_body(actor)}
-    return state_changes(actor, [state for state in states_of(actor) if state.name not in owed], "SOL-155")
+    return state_changes(actor, [one for one in states_of(actor) if not bodies.is_owed(one.name)], "SOL-155")
 
 
 SETTLE_IN = Move(

@@ -46,10 +46,30 @@ class Affordable(OneOf):
 
     def read(self, raw: Any, field: str, ctx: Context) -> Any:
         use = super().read(raw, field, ctx)
-        held = points_of(ctx, ctx.one())
-        if ctx.rulings.pooling == "false" and ctx.one().record is not None and cost_of(use, ctx.rulings) > held:
-            raise NotEnoughPoints(cost=cost_of(use, ctx.rulings), got=held)
+        if ctx.rulings.pooling == "false":
+            check_affordable(ctx, use)
         return use
+
+
+@dataclass(frozen=True)
+class Question(TextField):
+    """A question that one has the points for."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> str:
+        check_affordable(ctx, Use.QUESTION_GM)
+        return super().read(raw, field, ctx)
+
+
+def check_affordable(ctx: Context, use: Use) -> None:
+    """Whether the one who proposes has at least the printed cost, where nobody else may put in."""
+    held, cost = points_of(ctx, ctx.one()), cost_of(use, ctx.rulings)
+    if ctx.one().record is not None and cost > held:
+        raise NotEnoughPoints(cost=cost, got=held)
+
+
+def ending(spent: Spent) -> str:
+    """How a proposal ended, in a word."""
+    return "spent" if spent.accepted else "declined" if spent.declined else "vetoed"
 
 
 USES = tuple(use for use in Use if use != Use.REROLL_DIE)
@@ -98,7 +118,7 @@ def tell_spending(ctx: Context, spent: Spent) -> list[Telling]:
     """Whether the use happens, and in the player's words what it is."""
     values = {"who": called(ctx.one()), "use": ctx["use"], "n": spent.cost, "text": ctx["text"]}
     if not spent.accepted:
-        return [Telling("outcomes.told_vetoed", values)]
+        return [Telling(f"outcomes.told_{ending(spent)}", values)]
     return [Telling("outcomes.told_spent", values), *([Telling("outcomes.told_story", values)] if ctx["text"] else [])]
 
 
@@ -113,7 +133,8 @@ def spending_changes(ctx: Context, spent: Spent) -> list[Change]:
             found += changed(actor.id, actor.record, "points", actor.record.points - paid, "SOL-112")
     if alters(ctx) and ctx["element_name"] and isinstance(ctx.one().record, Character):
         score = check_score(ctx["score"], ctx.rulings)
-        where, after = with_element(ctx.one().record, ctx["category"], Element(ctx["element_name"], score), Tag.NONE)
+        element = Element(ctx["element_name"], score)
+        where, after = with_element(ctx.one().record, ctx["category"], element, ctx["tag"] or Tag.NONE)
         found += changed(ctx.one().id, ctx.one().record, where, after, "SOL-123")
     return found
 
@@ -127,6 +148,8 @@ SPEND_POINTS = Move(
             Field("points", Whole(0, MOST_POINTS), usual=2, when=without_sheet("initiator"), rule="SOL-114"),
             Field("alters_character", Flag(), usual=False, when=may_alter, rule="SOL-123"),
             Field("category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123"),
+            Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
+                  when=lambda ctx: alters(ctx) and ctx["category"] == Category.EQUIPMENT),
             Field("element_name", TextField(80), usual="", when=alters, rule="SOL-123"),
             Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104"),
             Field("share", Whole(0, MOST_POINTS), "contributor", usual=0, rule="SOL-112",
@@ -139,7 +162,7 @@ SPEND_POINTS = Move(
             Field("contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123"),
         )),
         Resolve("spend", spend, read_spending, auto=True, tell=tell_spending, changes=spending_changes,
-                outcome=lambda spent: "spent" if spent.accepted else "vetoed", success=lambda spent: spent.accepted),
+                outcome=ending, success=lambda spent: spent.accepted),
     ),
     cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
     rules=("SOL-112", "SOL-113", "SOL-116", "SOL-118", "SOL-119", "SOL-120", "SOL-121", "SOL-123"),
@@ -162,7 +185,7 @@ def answered(dice: Dice, private: bool) -> bool:
 
 def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
     """The question, and whether it is allowed."""
-    key = "told_asked" if spent.accepted else "told_vetoed"
+    key = "told_asked" if spent.accepted else f"told_{ending(spent)}"
     values = {"who": called(ctx.one()), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx["question"]}
     return [Telling(f"outcomes.{key}", values)]
 
@@ -177,14 +200,14 @@ ASK_THE_GM = Move(
     "ask-the-gm",
     (
         Ask("question", (
-            Field("question", TextField(500), usual="", rule="SOL-122"),
+            Field("question", Question(500), usual="", waits=True, rule="SOL-122"),
             Field("points", Whole(0, MOST_POINTS), usual=2, when=without_sheet("initiator"), rule="SOL-114"),
         )),
         Ask("price", (Field("cost", Whole(0, MOST_COST), "gm", waits=True, rule="SOL-112",
                             usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
         Resolve("spend", spend,
                 lambda ctx: (points_of(ctx, ctx.one()), (), spending_of(ctx, Use.QUESTION_GM), ctx.rulings),
-                auto=True, tell=tell_question, outcome=lambda spent: "spent" if spent.accepted else "vetoed",
+                auto=True, tell=tell_question, outcome=ending,
                 changes=lambda ctx, spent: _paid(ctx, spent), success=lambda spent: spent.accepted),
         Ask("answer", (
             Field("answer", TextField(), "gm", usual="", secrecy="gm", waits=True, rule="SOL-122", when=is_answered),

@@ -26,11 +26,11 @@ from paravent.game import (
 from .bodies import host_of
 from .character import Character
 from .errors import NoImplant
-from .facts import PsiFailure, PsiUse
+from .facts import PowerSet, PsiFailure, PsiUse
 from .moves_action import RULES, action_move, result_of
 from .psi import Psi, check_brain, failure_consequence, psi_use
 from .reading import called, without_sheet
-from .steps import needs_roll
+from .steps import goes_on, needs_roll, told_benchmark
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
 
@@ -86,7 +86,10 @@ def read_aimed(ctx: Context) -> tuple[Hashable, ...]:
 def tell_aimed(ctx: Context, where: str) -> list[Telling]:
     """The cause of a failure, for all; which object was truly touched, for the game master."""
     if failed(ctx):
-        return [Telling(f"outcomes.told_psi_{where}", {}, EVERYONE)]
+        own_set = getattr(ctx.one().record, "psi_power_set", "")
+        accident = [Telling("outcomes.told_accident", {"accident": f"accident_{own_set}"}, EVERYONE)]
+        said = [Telling(f"outcomes.told_psi_{where}", {}, EVERYONE)]
+        return said + accident if where == "special_mode" and own_set in list(PowerSet) else said
     if where == "another_object":
         return [Telling("outcomes.told_true_target", {"text": ctx["true_target"]}, GM_ONLY)]
     return []
@@ -100,18 +103,23 @@ def psi_changes(ctx: Context, where: str) -> tuple[Change, ...]:
     return changed(actor.id, actor.record, "psi_maintained", ctx["effect"] or ctx["object"] or ctx["goal"], "SOL-145")
 
 
+def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
+    """What is perceived; or, for the game master, how hard such an effort is."""
+    if psi.needs_action:
+        return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
+    return [Telling("outcomes.told_perceives", {"who": called(ctx.one()), "object": ctx["object"] or ctx["goal"]})]
+
+
 USE_PSI_POWER = action_move(
     "use-psi-power", ("SOL-144", "SOL-145", "SOL-146", "SOL-147", "SOL-148", *RULES),
-    Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145"),
-    Field("object", TextField(200), usual="", rule="SOL-144"),
+    Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", upfront=True),
+    Field("object", TextField(200), usual="", rule="SOL-144", upfront=True),
     Field("effect", TextField(200), usual="", rule="SOL-145"),
     Field("maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146"),
     Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144"),
     Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144"),
-    before=(Resolve("effort", prepare, read_psi, auto=True, when=needs_roll,
-                    outcome=lambda psi: "effort" if psi.needs_action else "perceives",
-                    tell=lambda ctx, psi: [] if psi.needs_action else [
-                        Telling("outcomes.told_perceives", {"who": called(ctx.one()), "object": ctx["object"]})]),),
+    before=(Resolve("effort", prepare, read_psi, auto=True, when=goes_on, tell=tell_effort,
+                    outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
     after=(
         Ask("cause", (Field("failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True,

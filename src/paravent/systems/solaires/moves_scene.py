@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -169,6 +169,29 @@ END_EPISODE = Move(
     by="gm",
     rules=("SOL-003", "SOL-109", "SOL-111"),
 )
+
+
+def is_an_end(ctx: Context) -> bool:
+    """Whether the time that passes ends a scene or an episode."""
+    return ctx["time_span"] in ("scene", "episode")
+
+
+HABITS = (Field("take", Flag(), usual=True, when=is_an_end, rule="SOL-110"),)
+
+
+@rule("SOL-003", "SOL-110", "SOL-111")
+def passing(dice: Dice, record: Any, minutes: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
+    """Where the table's clock ends a scene or an episode, points come back as when the game master closes it."""
+    span = habits.get("span", "")
+    if span not in ("scene", "episode") or not isinstance(record, Character):
+        return ()
+    after = scene_end(dice, record.held, bool(habits.get("take", True)), rulings)
+    if span == "episode":
+        whole = rulings.episode_end == "replaces_scene"
+        after = episode_end(dice, record.held if whole else after, False, rulings)
+    actor = Actor(record.name, "character", record)
+    return (*point_changes(actor, after, "SOL-111" if span == "episode" else "SOL-110"),
+            *changed(record.name, record, "failed", (), "SOL-017", GM_ONLY))
 
 
 # Latecomers

@@ -8,7 +8,7 @@ from paravent.dice import Dice
 from paravent.game import rule
 
 from .errors import NothingPrepared, NotPublic, PassOutOfOrder
-from .facts import TABLES, NearestCopy, RunStep
+from .facts import TABLES, Damage, NearestCopy, RunStep
 
 BACKLASH, SLOWED = "disoriented", "slowed"
 USUAL_SCORE = 2
@@ -28,6 +28,8 @@ class Disconnected(NamedTuple):
 
     backlash: int
     console_lost: bool
+    out: bool = True
+    """Whether the connection is cut."""
 
 
 class Travelled(NamedTuple):
@@ -86,15 +88,19 @@ def study_eases(hours: int) -> int:
 
 @rule("SOL-136", "SOL-137")
 def disconnect(
-    dice: Dice, stays: bool, hit: bool, is_organic: bool, abrupt: bool, score: int
+    dice: Dice, stays: bool, hit: bool, is_organic: bool, score: int, damage: Damage = Damage.ERASURE
 ) -> Disconnected:
-    """Stay under the ice's riposte and risk the console, or leave; an organic mind torn away is left disoriented."""
-    lost = stays and hit
-    shaken = is_organic and (abrupt or lost)
-    dice.note("SOL-136", "console_lost" if lost else "stayed" if stays else "left")
+    """Stay under the ice's riposte and risk the console, or leave; an organic mind torn away is left disoriented.
+
+    What the ice does to whom it hits goes from a mere disconnection to the erasure of the console, or of the AI.
+    """
+    lost = stays and hit and damage == Damage.ERASURE
+    out = not stays or hit
+    shaken = is_organic and out and score > 0
+    dice.note("SOL-136", "console_lost" if lost else "thrown_out" if stays and hit else "stayed" if stays else "left")
     if shaken:
         dice.note("SOL-137", "backlash", n=score)
-    return Disconnected(score if shaken else 0, lost)
+    return Disconnected(score if shaken else 0, lost, out)
 
 
 @rule("SOL-160", "SOL-162", "SOL-163", "SOL-164")

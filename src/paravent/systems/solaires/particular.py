@@ -8,6 +8,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .action import Action, Payer, Terms, action
+from .attitude import SideEffect
 from .errors import NotInThisEdition, OnlyBetweenPlayers
 from .facts import DICE, NEEDED, SIDES, TABLES, Edition, Preference, Use
 from .points import cost_of, is_vetoed
@@ -24,10 +25,11 @@ class Environment(NamedTuple):
 
 
 class GroupTrial(NamedTuple):
-    """A trial that each member of a group rolled for, the majority deciding."""
+    """A trial that each member of a group rolled for, the majority deciding; each roll has its own side effects."""
 
     success: bool
     passed: tuple[bool, ...]
+    effects: tuple[tuple[SideEffect, ...], ...] = ()
 
 
 @rule("SOL-071")
@@ -38,10 +40,11 @@ def check_edition(rulings: Rulings) -> None:
 
 
 @rule("SOL-071")
-def majority(dice: Dice, targets: tuple[int, ...], automatic: bool) -> GroupTrial:
-    """Each member rolls against his own target; more than half must pass (R-40)."""
-    passed = tuple(dice.resolve(action, Terms(target, automatic=automatic)).success for target in targets)
-    return GroupTrial(2 * sum(passed) > len(passed), passed)
+def majority(dice: Dice, members: tuple[Terms, ...]) -> GroupTrial:
+    """Each member rolls on his own terms; more than half must pass (R-40)."""
+    rolls = [dice.resolve(action, terms) for terms in members]
+    passed = tuple(done.success for done in rolls)
+    return GroupTrial(2 * sum(passed) > len(passed), passed, tuple(done.effects for done in rolls))
 
 
 @rule("SOL-080", "SOL-073")
@@ -78,7 +81,7 @@ def look_at(
     cost = cost_of(Use.REROLL_DIE, rulings)
     if at < len(payers) and payers[at].points - spent[at] >= cost:
         wanted = dice.choose(payers[at].who, "world_die", (0, *sorted(set(faces))), rule="SOL-117")
-        if wanted and not is_vetoed(dice, Use.REROLL_DIE, rulings.veto, "gm"):
+        if wanted and not is_vetoed(dice, Use.REROLL_DIE, rulings.veto, payers[at].who):
             rest = list(faces)
             rest.remove(wanted)
             again = tuple(sorted((*rest, dice.sum(1, SIDES))))

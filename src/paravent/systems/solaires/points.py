@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Rulings, rule
+from paravent.game import Rulings, others, rule
 
 from .errors import (
     BelowMinimum,
@@ -50,6 +50,8 @@ class Spent(NamedTuple):
     refunded: int = 0
     shares: tuple[int, ...] = ()
     """What each of those who put their points together paid."""
+    declined: bool = False
+    """Whether the player found it too dear."""
 
 
 @rule("SOL-107", "SOL-114")
@@ -108,18 +110,14 @@ def suggested_surcharge(score: int) -> int:
 
 
 @rule("SOL-113")
-def is_vetoed(dice: Dice, use: Use, right: str, also: str = "") -> bool:
-    """Whether the use is refused: any other participant may, and one is enough; the author of a veto is not named.
+def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "") -> bool:
+    """Whether the use is refused: any other participant may, and one is enough; nobody learns who it was.
 
-    A table may leave it to the game master alone, or to a majority: an objection then has the hands counted (R-23).
-    ``also`` is whoever acts, where somebody else pays: the others are all but the one who acts, so he is asked apart.
+    A table may leave it to the game master alone, or to more than half of the others (R-23). ``payer`` is whoever
+    pays, where it is not the one who acts: the others are then all but him.
     """
-    who = "gm" if right == "gm_only" else "others"
+    who = "gm" if right == "gm_only" else others(besides=payer, most=right == "majority")
     vetoed = dice.choose(who, "veto", (False, True), rule="SOL-113")
-    if not vetoed and also and right != "gm_only":
-        vetoed = dice.choose(also, "veto", (False, True), rule="SOL-113")
-    if vetoed and right == "majority":
-        vetoed = dice.choose("gm", "majority", (False, True), rule="SOL-113")
     if vetoed:
         dice.note("SOL-113", "vetoed", use=use)
     return vetoed
@@ -134,9 +132,18 @@ def spend(dice: Dice, points: int, offers: tuple[int, ...], spending: Spending, 
     cost = price(spending, rulings)
     shares = shared(cost, points, offers, rulings)
     dice.note("SOL-112", "cost", n=cost, use=spending.use)
+    if not agrees(dice, spending, rulings):
+        return Spent(False, cost, points, declined=True)
     if is_vetoed(dice, spending.use, rulings.veto):
         return Spent(False, cost, points, cost)
     return Spent(True, cost, points - shares[0], 0, shares)
+
+
+@rule("SOL-112")
+def agrees(dice: Dice, spending: Spending, rulings: Rulings) -> bool:
+    """Whether the player still wants it at a price the game master raised: nobody pays more than he meant to."""
+    raised = spending.gm_cost is not None and spending.gm_cost > cost_of(spending.use, rulings)
+    return not raised or bool(dice.choose("initiator", "raised", (True, False), rule="SOL-112"))
 
 
 @rule("SOL-112", "SOL-114")

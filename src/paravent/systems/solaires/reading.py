@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,10 +27,13 @@ from .character import Character, Element, Figure
 from .difficulty import levels
 from .elements import Hindrance, Used
 from .errors import NoSuchElement
-from .facts import SCALE, SCORE_MAX, Attitude, Category, Edition
+from .facts import SCALE, SCORE_MAX, TABLES, Attitude, Category, Edition, Polarity
+from .states import menu
 
 NONE = "none"
-HELPER = Role("helper", record="character", least=0, most=None)
+ACTOR = Role("initiator", record="character")
+"""Whoever acts: nobody rolls for the game master's people."""
+HELPER = Role("helper", least=0, most=None)
 THING = Role("thing", record="thing", least=0, most=None)
 MEMBER = Role("member", record="character", least=1, most=None)
 OPPONENT = Role("opponent")
@@ -191,7 +194,19 @@ class CellsField(Group):
         return Cells(**super().read(raw, field, ctx))
 
 
-CELLS = CellsField({name: TextField(400) for name in Cells._fields}, dict.fromkeys(Cells._fields, ""))
+def ideas(*polarities: Polarity) -> Callable[[Context], tuple[str, ...]]:
+    """The ideas of side effects that the table's edition gives, as suggestions: any other words will do."""
+    return lambda ctx: tuple(f"idea_{idea}" for polarity in polarities for idea in menu(polarity, ctx.rulings))
+
+
+def state_ideas(ctx: Context) -> tuple[str, ...]:
+    """Names of states at hand."""
+    return tuple(TABLES["states"].keys())
+
+
+CELLS = CellsField(
+    {name: TextField(400, ideas(*reversed(Polarity))) for name in Cells._fields}, dict.fromkeys(Cells._fields, "")
+)
 
 
 def points_field(role: str = "initiator") -> Field:
@@ -247,7 +262,8 @@ def elements_of(ctx: Context, helpers: str = "helper") -> tuple[Used, ...]:
     mine = own_elements(ctx, ctx.one())
     lent = tuple(
         used for helper in ctx.all(helpers)
-        for used in used_by(ctx, helper, "lent", typical=bool(has(ctx, helper, "lent_typical")), owner=helper.id)
+        for used in used_by(ctx, helper, "lent", typical=bool(has(ctx, helper, "lent_typical")), owner=helper.id,
+                            is_thing=helper.kind == "thing")
     )
     things = tuple(
         named(thing, value, typical=bool(has(ctx, thing, "used_typical")), owner=thing.id, is_thing=True)
@@ -272,7 +288,7 @@ def points_of(ctx: Context, actor: Actor) -> int:
     return int(has(ctx, actor, "points") or 0) if actor.record is None and actor.role == "initiator" else 0
 
 
-def payers_of(ctx: Context, helpers: str = "helper") -> tuple[Payer, ...]:
+def paying(ctx: Context, helpers: str = "helper") -> list[Actor]:
     """Who may pay for a die: the initiator's player; helpers or anybody in it, where the table says (R-26)."""
     people = [ctx.one()]
     if ctx.rulings.reroll_by != "initiator":
@@ -280,7 +296,18 @@ def payers_of(ctx: Context, helpers: str = "helper") -> tuple[Payer, ...]:
             helper for helper in ctx.all(helpers)
             if ctx.rulings.reroll_by == "anyone" or has(ctx, helper, "lent") not in (NONE, None)
         ]
-    return tuple(Payer(ctx.part(actor), points_of(ctx, actor)) for actor in people)
+    return people
+
+
+def payers_of(ctx: Context, people: Sequence[Actor]) -> tuple[Payer, ...]:
+    """They as a rule asks them, each alone, with their points."""
+    return tuple(Payer(alone(ctx, actor), points_of(ctx, actor)) for actor in people)
+
+
+def alone(ctx: Context, actor: Actor) -> str:
+    """What a rule calls one of several: ``helper1`` is the first of those who help, ``helper`` any of them."""
+    part = ctx.part(actor)
+    return f"{part}1" if part == actor.role != "initiator" else part
 
 
 def called(actor: Actor) -> str:

@@ -63,7 +63,10 @@ def acts(scene: ActionScene, who: str, rulings: Rulings) -> ActionScene:
 
 @rule("SOL-092")
 def joins(scene: ActionScene, newcomer: Participant) -> ActionScene:
-    """A late arrival joins the pass while it is open."""
+    """A late arrival joins the pass while it is open; somebody who had left is back, having acted or not."""
+    if any(one.id == newcomer.id for one in scene.participants):
+        back = tuple(replace(one, standing=True) if one.id == newcomer.id else one for one in scene.participants)
+        return replace(scene, participants=back)
     return replace(scene, participants=(*scene.participants, newcomer))
 
 
@@ -72,7 +75,8 @@ def leaves(scene: ActionScene, who: str, rulings: Rulings) -> ActionScene:
     """Somebody gone or neutralised is waited for no more."""
     scene.participant(who)
     people = tuple(replace(one, standing=one.standing and one.id != who) for one in scene.participants)
-    return _closed(replace(scene, participants=people), rulings)
+    acting = "" if scene.acting == who else scene.acting
+    return _closed(replace(scene, participants=people, acting=acting), rulings)
 
 
 @rule("SOL-093")

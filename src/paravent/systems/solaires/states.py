@@ -68,6 +68,17 @@ def lost(states: Sequence[Element], names: Iterable[str]) -> tuple[Element, ...]
     return tuple(state for state in states if state.name not in gone)
 
 
+@rule("SOL-106")
+def changed_states(
+    had: Sequence[Element], new: Iterable[Element], worse: Iterable[str], gone: Iterable[str]
+) -> tuple[Element, ...]:
+    """States lost, then made worse, then gained."""
+    after = lost(had, gone)
+    for name in worse:
+        after = worsened(after, name)
+    return gained(after, new)
+
+
 def _known(states: Sequence[Element], name: str) -> None:
     if name not in {state.name for state in states}:
         raise NoSuchState(name=name)

@@ -26,8 +26,11 @@ from paravent.game import (
 from .action import Action, declared
 from .announce import may_renegotiate, stakes_faults
 from .attitude import Cells
+from .character import Figure
 from .difficulty import free_difficulty, total_difficulty
-from .facts import Attitude, Polarity, Verdict
+from .errors import GameMasterDoesNotRoll
+from .facts import NEEDED, Attitude, Polarity, Verdict
+from .psi import benchmark
 from .reading import (
     ALLOWED,
     ATTITUDE,
@@ -64,6 +67,11 @@ def needs_roll(ctx: Context) -> bool:
     return bool(ctx["verdict"] == Verdict.RESOLVE)
 
 
+def goes_on(ctx: Context) -> bool:
+    """Whether there is an attempt at all: what only undoes an earlier one is refused, and leaves nothing behind."""
+    return bool(ctx["verdict"] != Verdict.KO)
+
+
 def announce_steps(*more: Field) -> tuple[Ask | Resolve, ...]:
     """What is attempted, what success and failure bring, and whether dice are needed at all."""
     return (
@@ -81,7 +89,7 @@ def announce_steps(*more: Field) -> tuple[Ask | Resolve, ...]:
     )
 
 
-def tell_declared(ctx: Context, done: Action) -> list[Telling]:
+def tell_declared(ctx: Context, done: Action | None) -> list[Telling]:
     """What the game master declared."""
     return [Telling(f"outcomes.told_{ctx['verdict']}", {"who": called(ctx.one())})]
 
@@ -113,8 +121,15 @@ def difficulty(dice: Dice, free: int | None, intrinsic: int, interest: int, ruli
 
 def read_difficulty(ctx: Context) -> tuple[Hashable, ...]:
     """Both scales, and the number given without them, if any."""
+    check_actor(ctx)
     free = has(ctx, ctx.one("gm"), "free") if ctx.rulings.free_difficulty == "true" else None
     return free, scale_of(ctx, "intrinsic"), scale_of(ctx, "scenario_interest"), ctx.rulings
+
+
+def check_actor(ctx: Context) -> None:
+    """Whoever rolls is a player's character: those of the game master's never do."""
+    if isinstance(ctx.one().record, Figure):
+        raise GameMasterDoesNotRoll(name=called(ctx.one()))
 
 
 def tell_difficulty(ctx: Context, total: int) -> list[Telling]:
@@ -157,17 +172,27 @@ def effect_steps(rolls: Rolls) -> tuple[Ask, ...]:
 
 
 def renegotiate_steps(rolls: Rolls) -> tuple[Ask | Window, ...]:
-    """Once the difficulty is known, a harsher condition may be offered, for which the scales are eased."""
+    """Once the difficulty is known, a harsher condition may be offered, for which the scales are eased.
+
+    It becomes a side effect: it comes about unless more dice are kept than was said.
+    """
     return (
-        Ask("renegotiate", (Field("condition", TextField(300), usual="", rule="SOL-016",
-                                  when=lambda ctx: rolls(ctx) and may_renegotiate(ctx.rulings)),)),
+        Ask("renegotiate", (
+            Field("condition", TextField(300), usual="", rule="SOL-016",
+                  when=lambda ctx: rolls(ctx) and may_renegotiate(ctx.rulings)),
+            Field("condition_kept", Whole(0, NEEDED), usual=NEEDED, rule="SOL-016",
+                  when=lambda ctx: rolls(ctx) and bool(ctx["condition"])),
+        )),
         Window("bargain", "gm", "approval", when=lambda ctx: rolls(ctx) and bool(ctx["condition"]),
                back_to="renegotiate"),
     )
 
 
-def element_steps(rolls: Rolls, helpers: str) -> tuple[Ask | Window, ...]:
-    """Elements of one's own and of others, the lenders' word, attitude, handicap, and the game master's judgement."""
+def element_steps(rolls: Rolls, helpers: str, weighed: Resolve) -> tuple[Ask | Window | Resolve, ...]:
+    """Elements of one's own and of others, the lenders' word, attitude, handicap, and the game master's judgement.
+
+    He judges once the action is ``weighed``.
+    """
     lent = lent_fields(helpers)
     handicaps = (handicap_field(), handicap_field(helpers)) if helpers == "member" else (handicap_field(),)
     return (
@@ -179,9 +204,20 @@ def element_steps(rolls: Rolls, helpers: str) -> tuple[Ask | Window, ...]:
                when=lambda ctx: rolls(ctx) and any(has(ctx, one, "lent") != "none" for one in ctx.all(helpers))),
         Ask("attitude", (only_if(rolls, ATTITUDE),)),
         Ask("handicap", tuple(only_if(rolls, field) for field in handicaps)),
+        weighed,
         Window("approval", "gm", "approval", back_to="elements",
-               when=lambda ctx: rolls(ctx) and bool(elements_of(ctx, helpers))),
+               when=lambda ctx: rolls(ctx) and (bool(elements_of(ctx, helpers)) or hinders(ctx))),
     )
+
+
+def hinders(ctx: Context) -> bool:
+    """Whether anybody declares a handicap."""
+    return any(has(ctx, actor, "handicap") for actor in ctx.actors if asks_handicap(ctx, actor.role))
+
+
+def asks_handicap(ctx: Context, role: str) -> bool:
+    """Whether a role is asked for its handicaps."""
+    return any(field.id == "handicap" and field.role == role for field in ctx.move.fields)
 
 
 def only_if(rolls: Rolls, field: Field) -> Field:
@@ -190,8 +226,17 @@ def only_if(rolls: Rolls, field: Field) -> Field:
     return replace(field, when=rolls if inner is None else lambda ctx: rolls(ctx) and inner(ctx))
 
 
-def outcome_of(done: Action) -> str:
+def told_benchmark(situation: str) -> Telling:
+    """How hard such things usually are, for the game master who is about to say it."""
+    easiest, hardest = benchmark(situation)
+    values = {"situation": situation, "easiest": signed(easiest), "hardest": signed(hardest)}
+    return Telling("outcomes.told_benchmark", values, GM_ONLY)
+
+
+def outcome_of(done: Action | None) -> str:
     """The short key of an action: success or failure, and whether good or bad comes with it."""
+    if done is None:
+        return "refused"
     kinds = {effect.polarity for effect in done.effects}
     along = "both" if len(kinds) > 1 else "".join("good" if kind == Polarity.POSITIVE else "bad" for kind in kinds)
     return ("success" if done.success else "failure") + (f"_{along}" if along else "")
