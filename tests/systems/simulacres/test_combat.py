@@ -15,7 +15,6 @@ from paravent.systems.simulacres.combat import (
     clash,
     crowd,
     exchange,
-    harm,
     melee_terms,
     shot_terms,
     situation,
@@ -27,6 +26,7 @@ from paravent.systems.simulacres.errors_combat import (
     TargetNotDefended,
     TooManyDefended,
 )
+from paravent.systems.simulacres.harm import harm
 from paravent.systems.simulacres.terms import Rank, Realm
 from paravent.systems.simulacres.weapons import (
     Aim,

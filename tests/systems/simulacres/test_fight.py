@@ -17,19 +17,8 @@ from paravent.systems.simulacres.character import Armour, EnergyBonus, Skill, We
 from paravent.systems.simulacres.energies import Spend
 from paravent.systems.simulacres.errors import TooLittleLeft, TooManyPoints
 from paravent.systems.simulacres.errors_combat import NotAnOpponent, OneSide, OutOfTheFight
-from paravent.systems.simulacres.fight import (
-    Ended,
-    Fighter,
-    Order,
-    Standing,
-    after_exchange,
-    fight,
-    foresee,
-    orders_at,
-    pass_of_arms,
-    ready,
-    weigh_exchange,
-)
+from paravent.systems.simulacres.fight import Fighter, Order, after_exchange, pass_of_arms, ready, weigh_exchange
+from paravent.systems.simulacres.foreseen import Ended, Standing, fight, foresee, orders_at
 from paravent.systems.simulacres.weapons import Aim
 
 RULINGS = SYSTEM.book.rulings()

@@ -28,7 +28,7 @@ from paravent.systems.simulacres.health import (
     suggested_losses,
     therapy,
 )
-from paravent.systems.simulacres.moves_health import passing
+from paravent.systems.simulacres.moves_time import passing
 from paravent.systems.simulacres.terms import Condition
 
 RULINGS = SYSTEM.book.rulings()

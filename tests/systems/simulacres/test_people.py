@@ -23,20 +23,22 @@ from paravent.systems.simulacres.cast import (
     survives,
 )
 from paravent.systems.simulacres.character import (
-    COMPONENT_SPREADS,
-    MEANS_SPREADS,
-    REALM_SPREADS,
     Character,
     NamedPoints,
     Skill,
     build,
-    derived,
-    faults,
     find_rank,
     from_boxes,
     magic_resistance,
-    sheet_magic_resistance,
     void_value,
+)
+from paravent.systems.simulacres.creation import (
+    COMPONENT_SPREADS,
+    MEANS_SPREADS,
+    REALM_SPREADS,
+    derived,
+    faults,
+    sheet_magic_resistance,
 )
 from paravent.systems.simulacres.errors import BoxesOff, LeaningOutOfBounds, NoSuchSkill, WrongJump
 from paravent.systems.simulacres.errors_combat import AboveTheMaximum, NeedsAgreement, OptionOff, TooExpensive

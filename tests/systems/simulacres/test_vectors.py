@@ -6,7 +6,7 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.cast import keeps_leaning, note_leaning, survives
-from paravent.systems.simulacres.character import Draft, build, draft_flaws, from_boxes
+from paravent.systems.simulacres.character import build, from_boxes
 from paravent.systems.simulacres.check import (
     Attempt,
     Modifier,
@@ -22,6 +22,7 @@ from paravent.systems.simulacres.check import (
 )
 from paravent.systems.simulacres.compare import contest, last_chance, last_chance_terms, may_hope
 from paravent.systems.simulacres.conflict import resist, resist_difficulty, will_modifier
+from paravent.systems.simulacres.creation import Draft, draft_flaws
 from paravent.systems.simulacres.duel import Side, duel
 from paravent.systems.simulacres.energies import Going, Reserve, Spend, bonuses, fits, pay
 from paravent.systems.simulacres.health import CareSkill, Dressing, dress, dressing_value, session_plan

@@ -8,10 +8,10 @@ from __future__ import annotations
 from paravent.game.system import System
 
 from .cast import CREATURE, EXTRA, SHADOW
-from .character import CHARACTER
+from .creation import CHARACTER
 from .examples import EXAMPLES
 from .moves import ENCOUNTERS, MOVES
-from .moves_health import HABITS, passing
+from .moves_time import HABITS, passing
 
 NOTICE = {
     # The first sentence is the line that the author asks to see (NOTICE).

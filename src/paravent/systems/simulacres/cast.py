@@ -10,19 +10,8 @@ from typing import Any, NamedTuple
 from paravent.dice import Dice
 from paravent.game import GM_ONLY, Audience, Fault, RecordKind, Rulings, Section, rule
 
-from .character import (
-    CHOICES,
-    IN_PLAY,
-    NO_ARMOUR,
-    UNTENDED,
-    Ailment,
-    Armour,
-    EnergyBonus,
-    NamedPoints,
-    Skill,
-    Weapon,
-    Wounds,
-)
+from .character import NO_ARMOUR, UNTENDED, Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
+from .creation import CHOICES, IN_PLAY
 from .errors import LeaningOutOfBounds
 from .terms import TABLES, Condition, Energy
 

@@ -10,7 +10,7 @@ from typing import Any
 from paravent.dice import Odds
 from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Forecast, Move, Telling, Whole
 
-from .fight import Ended, Fighter, Standing, fight, foresee
+from .fight import Fighter
 from .fighters import (
     SIDES,
     both,
@@ -26,6 +26,7 @@ from .fighters import (
     style_fields,
     weapon_fields,
 )
+from .foreseen import Ended, Standing, fight, foresee
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed
 
 

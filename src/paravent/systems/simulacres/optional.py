@@ -10,9 +10,9 @@ from paravent.game import Rulings, rule
 
 from .campaign import campaign_edge
 from .check import Edge
-from .combat import margin_of, points_taken
 from .damage import Blow
 from .errors_combat import TooManyBlows, needs
+from .harm import margin_of, points_taken
 from .terms import TABLES
 from .weapons import NO_ARMOUR, Armour, Training, Weapon
 
