@@ -112,7 +112,7 @@ def tell_animal(ctx: Context, found: Animal) -> Sequence[Telling]:
 
 def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
     actor, named = actor_in(ctx, "world"), replace(found, name=ctx["name"])
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         return changed(actor.id, actor.record, "fauna", (*actor.record.fauna, named), "EGW-040", GM_ONLY)
     return (made(named.name or "animal", named, "animal", "EGW-040", GM_ONLY),)
 
@@ -160,7 +160,7 @@ def _named_fauna(ctx: Context, done: Fauna) -> tuple[Animal, ...]:
 
 def _change_fauna(ctx: Context, done: Fauna) -> Sequence[Change]:
     actor, beasts = actor_in(ctx, "world"), _named_fauna(ctx, done)
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         return changed(actor.id, actor.record, "fauna", beasts, "EGW-047", GM_ONLY)
     return [made(beast.name, beast, "animal", "EGW-047", GM_ONLY) for beast in beasts]
 
@@ -198,7 +198,7 @@ def _beasts(ctx: Context) -> tuple[Animal, ...]:
 
 def _grown(ctx: Context, beasts: tuple[Animal, ...]) -> Sequence[Change]:
     actor = actor_in(ctx, "world")
-    if actor is None or actor.record is None:
+    if actor is None:
         return ()
     return changed(actor.id, actor.record, "fauna", beasts, "EGW-049", GM_ONLY)
 
@@ -370,7 +370,7 @@ def _tell_noted(ctx: Context, done: Noted) -> Sequence[Telling]:
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
     person, actor = done.person, actor_in(ctx, "person")
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         return [change for name in ("role", "escape_planned")
                 for change in changed(actor.id, actor.record, name, getattr(person, name), "EGW-003", GM_ONLY)]
     return (made(person.name or "person", person, "person", "EGW-001", GM_ONLY),)

@@ -144,7 +144,7 @@ def usable(ctx: Context, role: str = "item") -> None:
 def stated(ctx: Context, state: State, rule: str) -> list[Change]:
     """The changes that write an object's new state on its record."""
     actor = actor_in(ctx, "item")
-    if actor is None or actor.record is None:
+    if actor is None:
         return []
     written = (("damage", state.damage), ("broken", state.broken), ("scrapped", state.scrapped))
     return [change for name, value in written for change in changed(actor.id, actor.record, name, value, rule)]
@@ -197,7 +197,7 @@ def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
 
 def _change_drive(ctx: Context, done: Driven) -> Sequence[Change]:
     actor = actor_in(ctx, "item")
-    if actor is None or actor.record is None:
+    if actor is None:
         return ()
     return (*changed(actor.id, actor.record, "safe_hours", done.hours, "EGW-122", GM_ONLY),
             *changed(actor.id, actor.record, "doomed", not done.success, "EGW-121", GM_ONLY))
@@ -280,7 +280,7 @@ def _tell_crash(ctx: Context, done: Crashed) -> Sequence[Telling]:
 
 def _change_crash(ctx: Context, done: Crashed) -> Sequence[Change]:
     changes, actor = stated(ctx, done.state, "EGW-121"), actor_in(ctx, "item")
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         changes += changed(actor.id, actor.record, "margin_used", done.margin_used, "EGW-185", GM_ONLY)
         changes += changed(actor.id, actor.record, "doomed", False, "EGW-121", GM_ONLY)
     return changes
@@ -405,7 +405,7 @@ def _read_programme(ctx: Context) -> tuple[Any, ...]:
 def _change_programme(ctx: Context, bonus: int) -> Sequence[Change]:
     changes = list(paid(ctx.one(), ctx["price"], "EGW-133"))
     actor = actor_in(ctx, "robot")
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         added = (*actor.record.added, ctx["programme"].value)
         changes += changed(actor.id, actor.record, "added", added, "EGW-133")
     return changes
@@ -451,7 +451,7 @@ def _read_use(ctx: Context) -> tuple[Any, ...]:
 
 def _change_use(ctx: Context, done: Used) -> Sequence[Change]:
     actor = actor_in(ctx, "item")
-    if actor is None or actor.record is None:
+    if actor is None:
         return ()
     return changed(actor.id, actor.record, "uses", done.uses, "EGW-150", GM_ONLY)
 
@@ -487,7 +487,7 @@ def _read_wear(ctx: Context) -> tuple[Any, ...]:
 
 def _change_wear(ctx: Context, done: Worn) -> Sequence[Change]:
     changes, actor = stated(ctx, done.state, "EGW-151"), actor_in(ctx, "item")
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         changes += changed(actor.id, actor.record, "uses", 0, "EGW-151", GM_ONLY)
     return changes
 
@@ -667,7 +667,7 @@ def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
     gear = Gear(ctx["name"], ctx["made_level"], quality=max(1, done.quality))
     changes = [made(gear.name or "item", gear, "item", "EGW-171", EVERYONE)]
     actor = actor_in(ctx, "item")
-    if actor is not None and actor.record is not None:
+    if actor is not None:
         changes += changed(actor.id, actor.record, "scrapped", True, "EGW-170")
     return changes
 
@@ -713,7 +713,7 @@ def _read_salvage(ctx: Context) -> tuple[Any, ...]:
 
 def _change_salvage(ctx: Context, done: Salvaged) -> Sequence[Change]:
     actor = actor_in(ctx, "item")
-    if actor is None or actor.record is None:
+    if actor is None:
         return ()
     stripped = replace(actor.record, scrapped=True, spare_parts=actor.record.spare_parts + done.parts)
     return [change for name in ("scrapped", "spare_parts")

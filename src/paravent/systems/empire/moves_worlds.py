@@ -214,7 +214,7 @@ def _read_edit(ctx: Context) -> tuple[Any, ...]:
 
 def _change_edit(ctx: Context, done: Edited) -> Sequence[Change]:
     actor = actor_in(ctx, "sector")
-    if actor is None or actor.record is None:
+    if actor is None:
         return ()
     after = with_square(actor.record, _square(ctx), done, ctx.rulings)
     names = ("lone_stars", "worlds", "routes")
