@@ -46,7 +46,7 @@ from paravent.systems.empire.wounds import (
     fall_letter,
     fever,
     ground_dice,
-    healed,
+    healing,
     hindrance,
     infection,
     may_be_moved,
@@ -257,8 +257,8 @@ def test_a_blow_past_zero_by_endurance_may_kill_at_once(rulings):
 def test_the_unit_of_healing_stays_or_follows_the_points_left(rulings):
     """Nine points of 24: a wound; once fewer than eight are left it is a shock."""
     days = 24 * 60
-    assert healed(9, 24, 2, days + 60, RULINGS, UNIT_MINUTES) == 2
-    assert healed(9, 24, 2, days + 60, rulings(healing_class="reviewed"), UNIT_MINUTES) == 4
+    assert healing(9, 24, 2, days + 60, RULINGS, UNIT_MINUTES) == (2, days)
+    assert healing(9, 24, 2, days + 60, rulings(healing_class="reviewed"), UNIT_MINUTES)[0] == 4
 
 
 @pytest.mark.rules("EMP-090")

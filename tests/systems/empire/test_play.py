@@ -96,11 +96,21 @@ def test_a_priest_with_a_weapon_is_warned_and_no_more():
 def test_a_day_of_rest_heals_frees_and_gives_willpower_back():
     tired = replace(SOLDIER, resistance_physical=14, wounds=(Wound("torso", 12),), resistance_mental=10,
                     mind_state=MindState.CONVINCED, willpower_spent=4)
-    changes = SeededDice(1).resolve(passing, tired, 24 * 60, {"slept": 4, "rations": 0}, RULINGS)
-    now = {change.path: change.after for change in changes}
+    def spent(record, minutes, **habits):
+        changes = SeededDice(1).resolve(passing, record, minutes, habits, RULINGS)
+        return {change.path: change.after for change in changes}
+
+    now = spent(tired, 24 * 60, slept=4, rations=1)
     assert now["resistance_physical"] == 22, "a wound: Endurance points a day"
     assert now["resistance_mental"] == 17, "convinced: Willpower points a day"
-    assert (now["sleepless"], now["hungry"]) == (True, True)
+    assert now["sleepless"]
     assert "willpower_spent" not in now, "four hours are no night"
+    hungry = spent(tired, 24 * 60, slept=8, rations=0)
+    assert hungry["hungry"]
+    assert "resistance_physical" not in hungry, "rest must be fed"
+    again = replace(tired, **{name: now[name] for name in ("resistance_physical", "rest_lost")})
+    assert "resistance_physical" not in spent(again, 23 * 60), "how bad it is was settled when rest began: in days"
+    assert spent(again, 24 * 60)["resistance_physical"] == 26
+    assert spent(tired, 36 * 60)["minutes_resting"] == 12 * 60, "half a day is not lost"
     slept = SeededDice(1).resolve(passing, tired, 8 * 60, {"slept": 8}, RULINGS)
     assert {change.path: change.after for change in slept}["willpower_spent"] == 0

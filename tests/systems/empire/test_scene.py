@@ -7,7 +7,7 @@ from paravent.game import RuleError
 from paravent.game.errors import NotNow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Condition
+from paravent.systems.empire.character import Condition, Skill
 from paravent.systems.empire.speech import MindState
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
@@ -234,3 +234,58 @@ def test_a_blow_ruins_only_what_covers_the_place(changes, sheet):
         gm={"metres": 2}, sheets={"opponent": sheet("bastien")})
     assert {piece.piece: piece.ruined for piece in written["opponent", "protections"]} == {
         "vest": (), "helmet": ("head",)}
+
+
+@pytest.mark.rules("EMP-128", "EMP-131")
+def test_a_crowd_keeps_the_fractions_of_its_means_and_obeys_when_it_is_blinded():
+    from dataclasses import replace
+
+    session = table(6, 6, 6, 6)
+    folk = [replace(CAST["sentry"], charm=charm, intelligence=will, willpower=will, resistance_mental=-1)
+            for charm, will in ((4, 5), (5, 6))]
+    for name, record_ in zip(("one", "two"), folk, strict=True):
+        session.add(name, record_, owner="mj", kind="npc")
+    number = session.start("ana", "sway-crowd", {"initiator": ["solveig"], "opponent": ["one", "two"]})
+    session.fill("mj", number, {"crowd_size": 40, "relation": "friendly", "target": 40})
+    settle(session, number)
+    (talk,) = session.encounters
+    state = session.encounters[talk].state
+    assert (state.scores, state.resistance) == ((4, 5, 5), 15), "4½ + 5½ + 5½"
+    session.encounters[talk] = replace(session.encounters[talk], state=replace(state, influence=13))
+    number = session.start("ana", "verbal-exchange", {"initiator": ["solveig"], "opponent": ["mj"]}, encounter=talk)
+    session.seal("ana", number, {"manner": "seduction"})
+    session.seal("mj", number, {"manner": "logic"}, "mj")
+    session.fill("ana", number, {"column": "normal"})
+    settle(session, number)
+    assert session.encounters[talk].state.ended == "granted", "blinded, it follows in everything, whatever the target"
+
+
+@pytest.mark.rules("EMP-143", "EMP-144", "EMP-044")
+def test_talents_teach_and_write_what_they_did(changes, played, sheet):
+    sent = {"initiator": sheet("solveig"), "opponent": sheet("commander", "npc", resistance_mental=20)}
+    with pytest.raises(RuleError):
+        changes("work-administration", 1, 1, 1, 5, opponent={}, gm={"official": False}, sheets=sent)
+    office = played("work-administration", 1, 1, 1, 6, opponent={}, gm={"target": 10}, sheets=sent)
+    assert "outcomes.told_granted" in [line.key for line in office.tellings], "4 lost before, 6 now"
+    mine = {"initiator": sheet("solveig")}
+    spoken = changes("learn-language", 1, 1, 1, 5, initiator={"language": "vog"}, sheets=mine)
+    assert spoken == {("initiator", "languages"): ("vog",)}
+    form = {"initiator": {"column": "precise"}, "opponent": {}}
+    precise = played("hypnotise", 1, 1, 1, 1, 5, sheets=sent, **form)
+    assert {change.rule for change in precise.changes} == {"EMP-143"}
+    (step,) = SYSTEM.move("hypnotise").resolves
+    ctx = SYSTEM.context("hypnotise", {role: [values] for role, values in form.items()}, sent)
+    (claim,) = step.follow(ctx, precise.plays["test"].result)
+    assert (claim.move, claim.form["initiator"]["skill"], claim.form["initiator"]["dice"]) == ("destiny-roll", "45", 4)
+
+
+@pytest.mark.rules("EMP-160", "EMP-166", "EMP-169")
+def test_spent_willpower_counts_for_surges_and_resistance(changes, result, sheet):
+    worn = sheet("oriane", willpower=12, willpower_spent=5, skills=(Skill("25", 6),))
+    surge = changes("psi-act", 1, 1, 1, 1, 1, initiator={"power_name": "superforce"}, sheets={"initiator": worn})
+    assert surge["initiator", "trances"] == (Condition("superforce", 7),)
+    reader = sheet("oriane", willpower=8, willpower_spent=3)
+    victim = sheet("bastien", willpower=6, charm=9, intelligence=9)
+    met = result("psi-act", 1, 1, 1, 1, 2, 3, 3, initiator={"power_name": "reading"}, opponent={},
+                 sheets={"initiator": reader, "opponent": victim})
+    assert met.evaded, "6 against 5: it may try, and 8 is no more than its evasion"

@@ -1,6 +1,7 @@
 """Empire galactique from four seats: what the game master, the owner, another player and a spectator may know."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from paravent.game import NotYours
 from paravent.game.errors import NotNow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.character import Skill
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 OTHERS = ("bob", "zoe")
@@ -445,8 +447,15 @@ GM_DICE, PAIR_DICE = ("mj",), ("mj", "ana")
     pytest.param("cyborg-link", "ana", {"initiator": ["maelis"], "opponent": ["sentry"]},
                  {"maelis": {"weapon": "laser"}}, (3, 3), PAIR_DICE, ('"result"',),
                  marks=pytest.mark.rules("EMP-115"), id="cyborg-link"),
-    pytest.param("infection-check", "mj", ONE, {"gm": {"trigger": "cold", "confirm": True}}, (6, 6, 6), GM_DICE,
-                 ('"confirm"',), marks=pytest.mark.rules("EMP-091"), id="infection-check"),
+    pytest.param("infection-check", "mj", ONE, {"gm": {"trigger": "cold"}}, (6, 6, 6), GM_DICE,
+                 ('"total"',), marks=pytest.mark.rules("EMP-091"), id="infection-check"),
+    pytest.param("hold", "ana", AGAINST, {"bastien": {"value": 17}}, (3, 3, 3, 3), PAIR_DICE, ('"value"',),
+                 marks=pytest.mark.rules("EMP-095"), id="hold"),
+    pytest.param("break-free", "ana", AGAINST, {"bastien": {"evasion": 17}}, (3, 3, 3), PAIR_DICE, ('"evasion"',),
+                 marks=pytest.mark.rules("EMP-096"), id="break-free"),
+    pytest.param("sabotage", "ana", ONE, {"gm": {"difficulty": "hard", "material": "hard_stone", "points_left": 17}},
+                 (3, 3, 3, 3), PAIR_DICE, ('"difficulty"', '"material"', "17"), marks=pytest.mark.rules("EMP-108"),
+                 id="sabotage"),
     pytest.param("learn-language", "ana", {"initiator": ["solveig"]}, {"gm": {"difficulty": "hard"}}, (2, 2, 2, 2, 3),
                  PAIR_DICE, ('"difficulty"', '"result"'), marks=pytest.mark.rules("EMP-142"), id="learn-language"),
 ])
@@ -457,7 +466,7 @@ def test_dice_and_secrets_of_the_other_moves(table, move, by, cast, form, dice, 
     for seat in SEATS:
         assert bool(faces(session, seat)) == (seat in seen_by), seat
         assert throws(session, seat)[0]["outcome"]
-    hidden_from(session, ("ana", *OTHERS), *secret)
+    hidden_from(session, OTHERS if move in ("hold", "break-free") else ("ana", *OTHERS), *secret)
 
 
 @pytest.mark.rules("EMP-115", "EMP-110")
@@ -516,3 +525,59 @@ def test_several_attackers_choose_face_down_too(table):
     assert (faces(session, "bob"), faces(session, "zoe")) == ([], [])
     for seat in SEATS:
         assert throws(session, seat)[0]["outcome"] == "b_hurt"
+
+
+@pytest.mark.rules("EMP-122", "EMP-124", "EMP-127")
+def test_one_argument_alone_keeps_the_same_secrets_as_a_duel(table):
+    session = table(4, 4, 3, 6, 6, 6)
+    number = session.start("ana", "single-argument", {"initiator": ["solveig"], "opponent": ["commander"]})
+    session.fill("mj", number, {"relation": "neutral"})
+    session.fill("mj", number, {"value": 9, "resistance": 83}, "commander")
+    session.seal("ana", number, {"manner": "seduction"})
+    for seat in ("mj", *OTHERS):
+        assert "seduction" not in json.dumps(moves(session, seat)[-1]["fields"])
+    session.seal("mj", number, {"manner": "logic"}, "commander")
+    session.fill("ana", number, {"column": "normal"})
+    session.throw("ana", number)
+    assert (faces(session, "ana"), faces(session, "bob"), faces(session, "zoe")) == ([[4, 4, 3]], [], [])
+    assert faces(session, "mj") == [[4, 4, 3], [6, 6, 6]]
+    for seat in ("ana", *OTHERS):
+        assert throws(session, seat)[0]["outcome"] == "b_moved"
+        assert "told_influence" not in told(session, seat)
+    hidden_from(session, ("ana", *OTHERS), '"relation"', "83")
+
+
+@pytest.mark.rules("EMP-151", "EMP-160", "EMP-168")
+def test_what_psi_leaves_on_a_sheet_is_for_its_owner(table):
+    session = table(1, 1, 1, 1, 1, 1)
+    for power in ("recovery", "screen"):
+        number = session.start("bob", "psi-act", {"initiator": ["oriane"]}, {"oriane": {"power_name": power}})
+        assert set(session.odds("bob", number)) == {None}, "the priest knows the odds"
+        session.throw("bob", number)
+        if power == "recovery":
+            session.answer("bob", number, power)
+        session.accept("mj", number)
+    for seat in ("bob", "mj"):
+        mine = session.seen(seat)["records"]["oriane"]
+        assert (mine["mental_screen"], mine["trances"][0]["name"]) == (True, "recovery")
+    for seat in ("ana", "zoe"):
+        assert not {"mental_screen", "trances", "willpower_spent"} & set(session.seen(seat)["records"]["oriane"])
+        assert (moves(session, seat), told(session, seat)) == ([], [])
+
+
+@pytest.mark.rules("EMP-154", "EMP-157", "EMP-158")
+def test_the_priest_alone_learns_what_a_mind_is_made_of_and_nobody_that_it_obeys(table):
+    session = table(1, 1, 1, 1, 1, 1, 1, 1)
+    session.add("mage", replace(PLAYERS["oriane"], skills=(Skill("22", 6),)), owner="bob")
+    number = session.start("bob", "psi-act", {"initiator": ["mage"], "opponent": ["sentry"]},
+                           {"mage": {"power_name": "empathy"}})
+    session.throw("bob", number)
+    session.answer("bob", number, "empathy")
+    assert "told_scores" in told(session, "bob")
+    number = session.start("bob", "psi-act", {"initiator": ["mage"], "opponent": ["sentry"]},
+                           {"mage": {"power_name": "control"}})
+    session.throw("bob", number)
+    session.answer("bob", number, "control")
+    session.accept("mj", number)
+    assert session.records["sentry"].record.enjoys("controlled")
+    hidden_from(session, ("ana", "zoe"), "control", "told_scores")

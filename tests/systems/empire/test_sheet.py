@@ -12,7 +12,7 @@ from paravent.game import RuleError
 from paravent.game.records import to_plain
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Condition, QuickCharacter, Skill
+from paravent.systems.empire.character import Character, Condition, Item, Protection, QuickCharacter, Skill
 from paravent.systems.empire.speech import MindState
 from paravent.systems.empire.terms import Characteristic, Guild, Sex
 
@@ -136,9 +136,45 @@ def test_a_spread_that_is_not_the_pool_is_refused(played):
 @pytest.mark.rules("EMP-032")
 def test_a_failed_exam_may_be_sat_again_a_year_older(changes, sheet):
     jonas = sheet("jonas")
-    failed = changes("enter-school", 1, 1, initiator={"guild": "tekno", "resit": True}, sheets={"initiator": jonas})
-    assert failed == {("initiator", "age"): 23}
-    assert changes("enter-school", 1, 1, initiator={"guild": "tekno"}, sheets={"initiator": jonas}) == {}
+    def failed(choice):
+        return changes("enter-school", 1, 1, initiator={"guild": "tekno", "after_failure": choice},
+                       sheets={"initiator": jonas})
+
+    assert failed("next_year") == {("initiator", "age"): 23}
+    assert failed("other_guild") == {}
+    assert failed("adventurer") == {("initiator", "at_school"): True}
+
+
+@pytest.mark.rules("EMP-035", "EMP-036")
+def test_a_term_gives_one_grade_and_money_is_given_once_on_leaving(changes, played, sheet):
+    student = sheet("bastien", grade=0, school_years=4, at_school=True)
+    written = changes("promotion", sheets={"initiator": student})
+    assert written == {("initiator", "grade"): 1, ("initiator", "examined"): 4}
+    with pytest.raises(RuleError):
+        changes("promotion", sheets={"initiator": replace(student, grade=1, examined=4)})
+    for at, reason in (({"at_school": False}, "not at school"), ({"school_years": 5}, "in the middle of a term")):
+        with pytest.raises(RuleError):
+            changes("leave-school", 3, sheets={"initiator": replace(student, **at)}), reason
+    with pytest.raises(RuleError):
+        changes("school-year", 1, 1, 1, 1, sheets={"initiator": replace(student, at_school=False)})
+
+
+@pytest.mark.rules("EMP-045", "EMP-116")
+def test_age_is_remembered_for_what_does_not_age(changes, sheet):
+    written = changes("survival-roll", 1, 1, 1, sheets={"initiator": sheet("maelis", age=60)})
+    assert (written["initiator", "dexterity"], written["initiator", "age_loss"]) == (11, 1)
+
+
+@pytest.mark.rules("EMP-088", "EMP-173")
+def test_armour_takes_off_what_one_can_carry(sheet, result):
+    loaded = sheet("jonas", weapons=(), protections=(Protection("armour"),), equipment=(Item("sac", 1, 5000),))
+    assert (loaded.strength, loaded.bearing, loaded.load) == (7, 4, -1)
+    assert SYSTEM.kind("character").derived(loaded, SYSTEM.book.rulings())["combat"]["skill_32"]["strength"] == 6
+    crushed = replace(loaded, equipment=(Item("coffre", 1, 13000),))
+    assert crushed.load == -2
+    assert "overloaded" in [fault.key for fault in SYSTEM.kind("character").check(crushed, SYSTEM.book.rulings())]
+    day = result("daily-upkeep", sheets={"initiator": loaded})
+    assert (day.load, day.metres) == (-1, 3)
 
 
 @pytest.mark.rules("EMP-037")
@@ -280,7 +316,7 @@ def test_rest_heals_by_the_hour_the_day_or_the_week(sheet):
 @pytest.mark.rules("EMP-162", "EMP-164")
 @pytest.mark.option("psi_healing", "point")
 def test_recovery_heals_by_the_quarter_of_an_hour(sheet):
-    hurt = sheet("jonas", resistance_physical=24, conditions=(Condition("recovery", 7),))
+    hurt = sheet("jonas", resistance_physical=24, trances=(Condition("recovery", 7),))
     assert after(hurt, 15)["resistance_physical"] == 28
     assert after(hurt, 15, {"psi_healing": "point"})["resistance_physical"] == 25
 

@@ -150,6 +150,7 @@ class Character:
     """The school year of the last examination for a grade."""
     skills: tuple[Skill, ...] = ()
     destiny: int = 0
+    languages: tuple[str, ...] = ()
     credits: int = 0
     resistance_physical: int = -1
     resistance_mental: int = -1
@@ -170,7 +171,7 @@ class Character:
     age_loss: int = 0
     """What age has taken off each physical characteristic."""
     trances: tuple[Condition, ...] = ()
-    """What PSI gives for a while, unseen by the others."""
+    """What PSI gives or does for a while, unseen by the others."""
     rest_lost: int = 0
     """What was lost when rest began: it says how long healing takes."""
     minutes_resting: int = 0
@@ -241,6 +242,11 @@ class Character:
     def load(self) -> int:
         """The MOD of what is carried; whoever carries too much is hindered as much as one can be."""
         return load_mod(min(self.grams, 3000 * self.bearing), self.bearing)
+
+    @property
+    def pace(self) -> int:
+        """The metres walked in a sequence."""
+        return max(0, self.bearing + self.load)
 
     def suffers(self, name: str) -> bool:
         """Whether a condition holds."""
@@ -353,7 +359,7 @@ def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
         shown["title"] = f"title_{title}"
     if record.grams <= 3000 * record.bearing:
         shown["load_mod"] = record.load
-        shown["pace"] = figure(march("walk", Fraction(max(0, record.bearing + record.load)), record.endurance).metres)
+        shown["pace"] = figure(march("walk", Fraction(record.pace), record.endurance).metres)
     return shown
 
 
@@ -447,7 +453,7 @@ SECTIONS = (
     Section("mind", tuple(name.value for name in MENTAL)),
     Section("resistances", ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "perception",
                             "stealth")),
-    Section("skills", ("skills", "destiny")),
+    Section("skills", ("skills", "languages", "destiny")),
     Section("gear", ("credits", "weapons", "protections", "equipment")),
     Section("health", ("conditions", "wounds", "sleepless", "hungry", "acted", "rest_due", "mental_screen",
                        "trances")),
@@ -457,15 +463,15 @@ SECTIONS = (
 IN_PLAY = frozenset({
     "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "hungry", "acted", "rest_due",
     "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
-    "trances", "age_loss", "rest_lost", "examined",
+    "languages", "trances", "age_loss", "rest_lost", "examined",
 })
 CONDITIONS = (
     "stunned", "knocked_out", "coma", "dead", "held", "choked", "disabled", "fevered", "tended", "shaken", "commanded",
-    "hypnotised", "controlled", "suspended_animation",
+    "hypnotised", "suspended_animation",
 )
 """What a character may suffer for a while."""
-TRANCES = ("thermal_insensitivity", "recovery", "regeneration", "superendurance", "superforce")
-"""What PSI may give for a while without anybody seeing it."""
+TRANCES = ("thermal_insensitivity", "recovery", "regeneration", "superendurance", "superforce", "controlled")
+"""What PSI may do to somebody for a while without anybody seeing it."""
 
 
 def places() -> tuple[str, ...]:
@@ -488,7 +494,7 @@ RULES = {
     "mental_most": "EMP-040", "evasion_physical": "EMP-041", "evasion_mental": "EMP-041", "perception": "EMP-042",
     "stealth": "EMP-042", "perception_used": "EMP-042", "stealth_used": "EMP-042", "height_cm": "EMP-039",
     "weight_kg": "EMP-039", "combat": "EMP-014", "load_mod": "EMP-173", "pace": "EMP-175", "skills": "EMP-034",
-    "destiny": "EMP-044", "credits": "EMP-036", "weapons": "EMP-078", "protections": "EMP-087",
+    "languages": "EMP-142", "destiny": "EMP-044", "credits": "EMP-036", "weapons": "EMP-078", "protections": "EMP-087",
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
     "sleepless": "EMP-170", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
     "mental_screen": "EMP-153", "trances": "EMP-161", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",

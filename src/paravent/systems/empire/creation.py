@@ -21,7 +21,7 @@ TERM = 4
 """School years between two promotions."""
 SCHOOL_GRADE_MOST = 3
 LIGHTEST = 30
-"""The least that anybody weighs, in kilograms."""
+"""The least that the formula of women's weight may give, in kilograms."""
 
 
 # Six scores
@@ -203,8 +203,8 @@ def height_cm(sex: Sex, strength: int) -> int:
 
 @rule("EMP-039")
 def weight_kg(sex: Sex, strength: int) -> int:
-    """Weight in kilograms, by Strength; nobody weighs less than thirty."""
-    return max(LIGHTEST, 10 * (strength if sex is Sex.MAN else strength - 2))
+    """Weight in kilograms, by Strength; no woman weighs less than thirty."""
+    return 10 * strength if sex is Sex.MAN else max(LIGHTEST, 10 * (strength - 2))
 
 
 @rule("EMP-040")

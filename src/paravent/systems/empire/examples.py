@@ -15,6 +15,7 @@ GUARD = {"name": "le garde", "strength": 9, "dexterity": 7, "endurance": 8, "gui
          "skills": [{"number": "34", "level": 2}, {"number": "32", "level": 1}],
          "weapons": [{"weapon": "sword"}], "protections": [{"piece": "vest"}]}
 CLERK = {"kind": "npc", "name": "le commis", "charm": 6, "intelligence": 7, "willpower": 8}
+STUDENT = {**GUARD, "school_years": 8, "at_school": True}
 STUNNED = {**GUARD, "conditions": [{"name": "stunned"}]}
 HELD = {**GUARD, "conditions": [{"name": "held"}, {"name": "choked", "amount": 3}], "resistance_physical": 20}
 HURT = {**GUARD, "resistance_physical": 14}
@@ -233,22 +234,22 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     "roll-characteristics": [{"form": {"initiator": [{"name": "Ixi", "sex": "woman"}]}}],
     "enter-school": [
         {"form": {"initiator": [{"guild": "soldier", "required": 8, "age": 18}]}},
-        {"form": {"initiator": [{"guild": "merchant", "resit": True}]}, "sheets": {"initiator": GUARD}},
+        {"form": {"initiator": [{"guild": "merchant", "after_failure": "next_year"}]}, "sheets": {"initiator": GUARD}},
         {"form": {"initiator": [{"guild": "adventurer"}]}, "sheets": {"initiator": GUARD}},
     ],
     "school-year": [
         {"form": {"initiator": [{"guild": "soldier", "required": 10}]}},
-        {"form": {}, "sheets": {"initiator": GUARD}},
-        {"form": {}, "sheets": {"initiator": GUARD}, "options": {"duplicates": "reroll"}},
+        {"form": {}, "sheets": {"initiator": STUDENT}},
+        {"form": {}, "sheets": {"initiator": STUDENT}, "options": {"duplicates": "reroll"}},
     ],
     "promotion": [
         {"form": {"initiator": [{"guild": "tekno", "grade": 0, "skill_levels": [1, 2], "years": 4}]}},
-        {"form": {"initiator": [{"stays": False}]}, "sheets": {"initiator": {**GUARD, "school_years": 8}}},
+        {"form": {"initiator": [{"stays": False}]}, "sheets": {"initiator": STUDENT}},
         {"form": {"initiator": [{"guild": "adventurer", "years": 4}]}},
     ],
     "leave-school": [
         {"form": {"initiator": [{"guild": "merchant", "grade": 3}]}},
-        {"form": {}, "sheets": {"initiator": GUARD}},
+        {"form": {}, "sheets": {"initiator": STUDENT}},
     ],
     "training-year": [
         {"form": {"initiator": [{"skill": "63", "grade": 2, "required": 10, "level": 1}]}},

@@ -43,15 +43,16 @@ from .action import (
     without_dice,
 )
 from .character import Character, QuickCharacter, secondary_value
-from .creation import may_claim
 from .quick import STEPS, Qualities, QuickResult, qualities, quality_used, quick_action
 from .reading import (
+    ARM,
     GRAVITY,
     HANDED,
     PAIR,
     SETTLED,
     characteristic_used,
     column_field,
+    destiny,
     evasion,
     has,
     level_field,
@@ -243,19 +244,10 @@ def tell_tested(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
 
 def follow_destiny(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Follow]:
     """After a precise success on one's sheet, a destiny roll may be claimed."""
-    actor = ctx.one()
-    skill = has(ctx, actor, "skill")
-    settled = told(ctx, "verdict") in (None, Verdict.ROLL)
-    if not settled or not skill or not isinstance(actor.record, Character) or len(results) > 1:
+    actor, skill = ctx.one(), has(ctx, ctx.one(), "skill")
+    if told(ctx, "verdict") not in (None, Verdict.ROLL) or not skill or len(results) > 1:
         return ()
-    if not may_claim(results[0].success, has(ctx, actor, "column") or Column.NORMAL, ctx.rulings):
-        return ()
-    name = characteristic_used(ctx, actor)
-    if name is None:
-        return ()
-    count = min(5, max(3, aims_of(ctx, actor)[0].dice))
-    form = {actor.id: {"skill": skill, "characteristic": name.value, "dice": count}}
-    return (Follow("destiny-roll", {"initiator": [actor.id]}, form),)
+    return destiny(ctx, actor, results[0].success, characteristic_used(ctx, actor), skill, aims_of(ctx, actor)[0].dice)
 
 
 def _tested_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
@@ -272,6 +264,7 @@ DECLARED = (
     skill_field(),
     level_field(),
     column_field(tuple(Column)),
+    ARM,
 )
 
 SKILL_TEST = Move(

@@ -21,6 +21,7 @@ from paravent.game import (
     OneOf,
     Resolve,
     Role,
+    Rulings,
     Shown,
     Whole,
 )
@@ -60,12 +61,12 @@ class Care(NamedTuple):
     moved: bool
 
 
-def care(dice: Dice, lost: int, full: int, endurance: int, mods: int) -> Care:
-    """How long complete rest must last."""
-    kind = severity(lost, full)
+def care(dice: Dice, lost: int, full: int, endurance: int, mods: int, regained: int = 0) -> Care:
+    """How long complete rest must last; how bad it is was settled when rest began."""
+    kind = severity(lost + regained, full)
     dice.note("EMP-089", kind.value, lost=lost, full=full)
     return Care(healing_units(lost, endurance, mods), str(TABLES["injuries"].cell(kind.value, "unit")),
-                max(1, endurance + mods), may_walk(kind), may_be_moved(kind, 0, endurance))
+                max(1, endurance + mods), may_walk(kind), may_be_moved(kind, regained, endurance))
 
 
 def _read_care(ctx: Context) -> tuple[Any, ...]:
@@ -81,7 +82,8 @@ def _read_care(ctx: Context) -> tuple[Any, ...]:
         if value is None:
             raise MissingField(field=name, role="patient")
     mods = care_mods(level, medibloc=ctx["medibloc"], logimec=ctx["logimec"])
-    return typed["lost"], typed["resistance"], typed["endurance"], mods
+    regained = max(0, getattr(record, "rest_lost", 0) - typed["lost"])
+    return typed["lost"], typed["resistance"], typed["endurance"], mods, regained
 
 
 def _tended(ctx: Context, result: Care) -> Sequence[Change]:
@@ -114,13 +116,25 @@ TREAT_WOUNDS = Move(
 )  # fmt: skip
 
 
-def _fevered(ctx: Context, caught: bool) -> Sequence[Change]:
+def _caught(ctx: Context) -> bool:
+    return ctx.results.get("roll") is True
+
+
+def _deadly(ctx: Context) -> bool:
+    return _caught(ctx) and bool(ctx.rulings.fever == "death")
+
+
+def sinks(dice: Dice, confirmed: bool, rulings: Rulings) -> str:
+    """What a fever does once it is caught."""
+    return fever(confirmed, rulings)
+
+
+def _fevered(ctx: Context, state: str) -> Sequence[Change]:
     actor = ctx.one()
-    if not caught or not isinstance(actor.record, Character):
+    if not isinstance(actor.record, Character):
         return ()
-    state = fever(ctx["confirm"], ctx.rulings)
     return (*set_on(actor, "conditions", with_condition(actor.record, Condition(state)), "EMP-091"),
-            *set_on(actor, "minutes_resting", 0, "EMP-091"))
+            *set_on(actor, "minutes_resting", 0, "EMP-091"), *set_on(actor, "rest_lost", 0, "EMP-091"))
 
 
 INFECTION_CHECK = Move(
@@ -132,12 +146,17 @@ INFECTION_CHECK = Move(
         Ask("trigger", (
             Field("trigger", OneOf(("strain", "cold", "damp", "hunger")), "gm", usual="strain", rule="EMP-091"),
             Field("evasion", Whole(0, 20), optional=True, rule="EMP-091"),
-            Field("confirm", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-091"),
         )),
         Resolve("roll", thrown_by,
                 lambda ctx: ("gm", infection, evasion(ctx, ctx.one(), Side.PHYSICAL)),
                 outcome=lambda caught: "fevered" if caught else "healthy", success=lambda caught: not caught,
-                changes=_fevered, shown=lambda ctx, result: Shown(dice=GM_ONLY)),
+                shown=lambda ctx, result: Shown(dice=GM_ONLY)),
+        Ask("end", (
+            Field("confirm", Flag(), "gm", usual=False, waits=True, secrecy="gm", when=_deadly, rule="EMP-091"),
+        )),
+        Resolve("fever", sinks, lambda ctx: (bool(ctx["confirm"]), ctx.rulings), auto=True, when=_caught,
+                outcome=lambda state: f"fever_{state}", changes=_fevered,
+                tell=lambda ctx, state: (said("told_dead", who=ctx.one().id),) if state == "dead" else ()),
     ),
 )  # fmt: skip
 

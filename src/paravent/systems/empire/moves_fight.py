@@ -77,7 +77,7 @@ from .reading import (
     without_condition,
     without_trance,
 )
-from .shooting import first_shot
+from .shooting import first_shot, shaken_off, shocked
 from .survival import after_sequence
 from .terms import Attitude, Characteristic, Column
 from .wounds import Body, Harm, struck
@@ -189,7 +189,17 @@ def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) ->
         result = dice.of("initiator").resolve(free_blow, a.stance, rulings)
     else:
         result = dice.resolve(exchange, a.attitude, a.stance, b.attitude, b.stance, rulings)
-    return Fought(landed(b, a, result.to_a, rulings), landed(a, b, result.to_b, rulings), result.ok_a, result.ok_b)
+    on_a, on_b = landed(b, a, result.to_a, rulings), landed(a, b, result.to_b, rulings)
+    return Fought(_felt(dice, "initiator", b, a, on_a, rulings), _felt(dice, "opponent", a, b, on_b, rulings),
+                  result.ok_a, result.ok_b)
+
+
+def _felt(dice: Dice, role: str, striker: Duellist, target: Duellist, blow: Landed, rulings: Rulings) -> Landed:
+    """A weapon that only shocks may ask its victim for a roll instead."""
+    if not striker.shocks or not blow.points or target.body is None or rulings.stunners != "endurance_roll":
+        return blow
+    falls = dice.of(role).resolve(shocked, target.body.endurance)
+    return blow._replace(harm=shaken_off(falls, target.body, blow.points))
 
 
 def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -> Landed:

@@ -15,6 +15,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     Many,
     MissingField,
     Move,
@@ -53,10 +54,17 @@ from .creation import (
     training_price,
     worn,
 )
-from .errors import NotAPreciseSuccess, PsiIsTaughtElsewhere, TermNotOver, TooPoor
+from .errors import (
+    AlreadyExamined,
+    NotAPreciseSuccess,
+    NotAtSchool,
+    PsiIsTaughtElsewhere,
+    TermNotOver,
+    TooPoor,
+)
 from .psi import PSI_SKILLS, retreat
 from .reading import PAIR, has, level_of, said, score_of, set_on, thrown_by, told
-from .terms import PHYSICAL, SKILLS, Characteristic, Column, Guild, Sex
+from .terms import PHYSICAL, SKILL_MOST, SKILLS, Characteristic, Column, Guild, Sex
 
 OWN_THROW = Shown(dice=PAIR)
 
@@ -116,6 +124,14 @@ def _student(ctx: Context) -> Character:
     return record if isinstance(record, Character) else Character()
 
 
+def _at_school(ctx: Context) -> Character:
+    """The student of a sheet, who must be at school; without a sheet nobody asks."""
+    student = _student(ctx)
+    if ctx.one().record is not None and not student.at_school:
+        raise NotAtSchool()
+    return student
+
+
 def _guild(ctx: Context) -> Guild:
     typed = has(ctx, ctx.one(), "guild")
     if typed is not None:
@@ -137,12 +153,26 @@ def _age(ctx: Context) -> int:
     return _student(ctx).age if ctx.one().record is not None else start_age(ctx.rulings)
 
 
-def _enrolled(ctx: Context, passed: bool) -> Sequence[Change]:
-    actor, guild = ctx.one(), ctx["guild"]
-    if not passed:
-        return set_on(actor, "age", _age(ctx) + 1, "EMP-032") if ctx["resit"] else ()
+def _enrolled(ctx: Context, guild: Guild) -> Sequence[Change]:
+    actor = ctx.one()
     return (*set_on(actor, "guild", guild, "EMP-031"), *set_on(actor, "grade", 0, "EMP-035"),
-            *set_on(actor, "school_years", 0, "EMP-035"), *set_on(actor, "at_school", True, "EMP-032"))
+            *set_on(actor, "school_years", 0, "EMP-035"), *set_on(actor, "examined", 0, "EMP-035"),
+            *set_on(actor, "at_school", True, "EMP-032"))
+
+
+def _failed(ctx: Context) -> bool:
+    return ctx.results.get("exam") is False
+
+
+def turned_away(dice: Dice, choice: str) -> str:
+    """What a rejected candidate does: another guild, the same one next year, or the road."""
+    return choice
+
+
+def _turned_away(ctx: Context, choice: str) -> Sequence[Change]:
+    if choice == "adventurer":
+        return _enrolled(ctx, Guild.ADVENTURER)
+    return set_on(ctx.one(), "age", _age(ctx) + 1, "EMP-032") if choice == "next_year" else ()
 
 
 REQUIRED = Field("required", Whole(0, 12), optional=True, rule="EMP-031")
@@ -158,10 +188,16 @@ ENTER_SCHOOL = Move(
             Field("guild", OneOf(Guild), rule="EMP-031"),
             REQUIRED,
             AGE,
-            Field("resit", Flag(), usual=False, rule="EMP-032"),
         )),
         Resolve("exam", entrance_exam, lambda ctx: (ctx["guild"], _required(ctx, ctx["guild"]), _age(ctx)),
-                outcome=lambda passed: "admitted" if passed else "rejected", success=bool, changes=_enrolled),
+                outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
+                changes=lambda ctx, passed: _enrolled(ctx, ctx["guild"]) if passed else ()),
+        Ask("rejected", (
+            Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")), usual="other_guild", waits=True,
+                  when=_failed, rule="EMP-032"),
+        )),
+        Resolve("choice", turned_away, lambda ctx: (ctx["after_failure"],), auto=True, when=_failed,
+                outcome=lambda choice: f"after_{choice}", changes=_turned_away),
     ),
 )  # fmt: skip
 
@@ -180,7 +216,7 @@ SCHOOL_YEAR = Move(
     steps=(
         Ask("study", (GUILD, REQUIRED)),
         Resolve("year", school_year,
-                lambda ctx: (_guild(ctx), _required(ctx, _guild(ctx)), tuple(_student(ctx).levels), ctx.rulings),
+                lambda ctx: (_guild(ctx), _required(ctx, _guild(ctx)), tuple(_at_school(ctx).levels), ctx.rulings),
                 outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
                 tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
     ),
@@ -196,7 +232,9 @@ def promotion(dice: Dice, guild: Guild, grade: int, levels: tuple[tuple[str, int
 
 
 def _read_promotion(ctx: Context) -> tuple[Any, ...]:
-    student = _student(ctx)
+    student = _at_school(ctx)
+    if student.examined and student.examined == student.school_years:
+        raise AlreadyExamined(got=student.school_years)
     typed, years = has(ctx, ctx.one(), "skill_levels"), has(ctx, ctx.one(), "years")
     levels = tuple((f"{11 + at}", level) for at, level in enumerate(typed)) if typed else tuple(student.levels.items())
     grade = has(ctx, ctx.one(), "grade")
@@ -223,7 +261,9 @@ PROMOTION = Move(
         )),
         Resolve("promote", promotion, _read_promotion, outcome=lambda grade: "term_over", tell=_tell_promotion,
                 changes=lambda ctx, grade: (*set_on(ctx.one(), "grade", grade, "EMP-035"),
-                                            *set_on(ctx.one(), "at_school", bool(ctx["stays"]), "EMP-035"))),
+                                            *set_on(ctx.one(), "examined", _student(ctx).school_years, "EMP-035")),
+                follow=lambda ctx, grade: () if ctx["stays"] else (
+                    Follow("leave-school", {"initiator": [ctx.one().id]}, {ctx.one().id: {"grade": grade}}),)),
     ),
 )  # fmt: skip
 
@@ -233,13 +273,20 @@ def _grade(ctx: Context) -> int:
     return _student(ctx).grade if typed is None else int(typed)
 
 
+def _read_leaving(ctx: Context) -> tuple[Any, ...]:
+    student = _at_school(ctx)
+    if student.school_years % TERM or (ctx.one().record is not None and not student.school_years):
+        raise TermNotOver(got=student.school_years)
+    return _guild(ctx), _grade(ctx), ctx.rulings
+
+
 LEAVE_SCHOOL = Move(
     "leave-school",
     group="growth",
     rules=("EMP-036",),
     steps=(
         Ask("leave", (GUILD, Field("grade", Whole(0, 6), optional=True, rule="EMP-036"))),
-        Resolve("money", starting_money, lambda ctx: (_guild(ctx), _grade(ctx), ctx.rulings),
+        Resolve("money", starting_money, _read_leaving,
                 outcome=lambda credits: "left_school", tell=lambda ctx, credits: (said("told_money", n=credits),),
                 changes=lambda ctx, credits: (
                     *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
@@ -311,7 +358,8 @@ def retreats(dice: Dice, attempts: tuple[tuple[str, int, int], ...]) -> Retreat:
 
 def _read_retreat(ctx: Context) -> tuple[Any, ...]:
     actor = ctx.one()
-    chosen = ctx["psi_skills"] or tuple(skill for skill in PSI_SKILLS if level_of(ctx, actor, skill))
+    chosen = ctx["psi_skills"] or tuple(
+        skill for skill in PSI_SKILLS if 0 < level_of(ctx, actor, skill) < SKILL_MOST)
     return (tuple((skill, _best(ctx, actor, skill), level_of(ctx, actor, skill)) for skill in chosen),)
 
 
@@ -377,8 +425,8 @@ DESTINY_ROLL = Move(
         )),
         Window("veto", "gm", "veto"),
         Resolve("roll", destiny_roll, _read_destiny,
-                outcome=lambda result: "destiny_rises" if result.levels else "destiny_stays",
-                success=lambda result: result.levels > 0,
+                outcome=lambda result: "destiny_rises" if result.points else "destiny_stays",
+                success=lambda result: result.points > 0,
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
                 changes=_destined, shown=lambda ctx, result: OWN_THROW),
     ),
@@ -397,12 +445,16 @@ def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
     record = replace(actor.record, **after)
     changes = [change for name in PHYSICAL for change in set_on(actor, name.value, getattr(record, name), "EMP-045")]
     most = record.physical_most
+    changes += set_on(actor, "age_loss", actor.record.age_loss + 1, "EMP-116")
     return [*changes, *set_on(actor, "resistance_physical", min(most, actor.record.resistance_physical), "EMP-045")]
 
 
 def _tell_survival(ctx: Context, spared: bool) -> Sequence[Telling]:
     due = survival_due(_age(ctx), told(ctx, "year") or 0, ctx.rulings)
-    return () if due else (said("told_not_due", GM_ONLY),)
+    record = ctx.one().record
+    gone = not spared and isinstance(record, Character) and min(getattr(record, name) for name in PHYSICAL) <= 1
+    return (*(() if due else (said("told_not_due", GM_ONLY),)),
+            *((said("told_body_spent", who=ctx.one().id),) if gone else ()))
 
 
 SURVIVAL_ROLL = Move(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +18,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     MissingField,
     Move,
     OneOf,
@@ -27,6 +30,7 @@ from paravent.game import (
     Whole,
     only,
 )
+from paravent.game.errors import Withheld
 
 from .action import threshold
 from .character import Character, Condition
@@ -55,14 +59,27 @@ from .psi import (
     telepaths_duel,
     trance_minutes,
 )
-from .reading import MODS, PAIR, evasion, grade_of, has, said, score_of, set_on, told, with_condition
+from .reading import (
+    MODS,
+    PAIR,
+    SURGES,
+    evasion,
+    grade_of,
+    has,
+    said,
+    score_of,
+    set_on,
+    told,
+    with_condition,
+    without_trance,
+)
 from .terms import TABLES, Characteristic, Guild, Side
 
 TARGET = Role("opponent", least=0)
 SELF = ("screen", "thermal_insensitivity", "recovery", "suspended_animation", "regeneration", "superendurance",
         "superforce")
-TANGIBLE = ("push_forward", "lift", "pull_back", "suspended_animation", "control", "assault")
-"""Effects that others can see."""
+TANGIBLE = ("push_forward", "lift", "pull_back", "suspended_animation")
+"""Effects that others can see: what moves by itself, and who lies as if dead."""
 
 
 def _power(ctx: Context) -> Power:
@@ -100,7 +117,8 @@ def _read_psi(ctx: Context) -> tuple[Any, ...]:
     if _concentrates(power) and ctx["minutes"] > _most_minutes(ctx):
         raise TooLongAConcentration(got=ctx["minutes"], most=_most_minutes(ctx))
     limit = threshold(_score(ctx, power.characteristic), own, int(told(ctx, "mods") or 0))
-    return (PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), _evades(ctx), _screened(ctx, power)),)
+    evades = None if power.name in SELF else _evades(ctx)
+    return (PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), evades, _screened(ctx, power)),)
 
 
 def _concentrates(power: Power) -> bool:
@@ -110,25 +128,33 @@ def _concentrates(power: Power) -> bool:
 
 def _evades(ctx: Context) -> Fraction | None:
     """The victim's mental evasion, where its Willpower is higher or the game master grants it."""
-    target, actor = ctx.one("opponent"), ctx.one()
-    if not ctx.all("opponent") and told(ctx, "victim_evasion") is None:
-        return None
-    typed = told(ctx, "victim_evasion")
+    target, actor, typed = ctx.one("opponent"), ctx.one(), told(ctx, "victim_evasion")
     if typed is not None:
         return Fraction(typed)
     if not isinstance(target.record, Character) or not isinstance(actor.record, Character):
         return None
-    stronger = may_resist(target.record.willpower, actor.record.willpower)
-    return evasion(ctx, target, Side.MENTAL) if stronger else None
+    will = Characteristic.WILLPOWER
+    with suppress(Withheld):  # what the victim's mind is made of stays hidden: the priest weighs the roll alone
+        stronger = may_resist(score_of(ctx, target, will), score_of(ctx, actor, will))
+        return evasion(ctx, target, Side.MENTAL) if stronger else None
+    return None
 
 
 def _screened(ctx: Context, power: Power) -> bool:
     if power.skill != TELEPATHY or power.name in SELF:
         return False
-    record = ctx.one("opponent").record
-    up = bool(told(ctx, "screen_up")) or (isinstance(record, Character) and record.mental_screen)
-    level = record.level(TELEPATHY) if isinstance(record, Character) else 0
-    return is_screened(up, level, power.level, ctx.rulings)
+    record, up = ctx.one("opponent").record, bool(told(ctx, "screen_up"))
+    with suppress(Withheld):
+        level = record.level(TELEPATHY) if isinstance(record, Character) else 0
+        up = up or (isinstance(record, Character) and record.mental_screen)
+        return is_screened(up, level, power.level, ctx.rulings)
+    return is_screened(up, 0, power.level, ctx.rulings)
+
+
+def _answers(ctx: Context) -> bool:
+    """Whether the mind that is assaulted is a telepath's, which answers with the same attempt."""
+    target = ctx.one("opponent").record
+    return isinstance(target, Character) and target.level(TELEPATHY) > 0
 
 
 def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
@@ -139,9 +165,10 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
         case "push_forward" | "lift" | "pull_back":
             if not may_move(bool(ctx["seen"])):
                 return (said("told_unseen", PAIR),)
-            return (said("told_moves", PAIR, n=grams) if grams is not None else said("told_levitates", PAIR),)
+            moved = said("told_moves", PAIR, n=grams) if grams is not None else said("told_levitates", PAIR)
+            return (moved, said("told_pace", PAIR, metres=getattr(ctx.one().record, "pace", strength)))
         case "empathy":
-            return (said("told_reach", PAIR, n=reach(2)), said("told_feels", PAIR))
+            return (said("told_reach", PAIR, n=reach(2)), said("told_feels", PAIR), *_felt(ctx))
         case "reading" | "probe":
             level = 3 if result.effect == "reading" else 4
             return (said("told_reach", PAIR, n=reach(level)), said(f"told_{must_answer(level, result.evaded)}", PAIR))
@@ -149,7 +176,8 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
             return (said("told_reach", PAIR, n=reach(5)),
                     said("told_mind_obeys" if obeys(bool(ctx["deadly"])) else "told_mind_refuses", PAIR))
         case "assault":
-            return (said("told_reach", PAIR, n=reach(6)), said("told_controlled", PAIR))
+            return (said("told_reach", PAIR, n=reach(6)),
+                    said("told_mind_answers" if _answers(ctx) else "told_controlled", PAIR))
         case "thermal_insensitivity":
             return (said("told_minutes", PAIR, n=trance_minutes(strength)),)
         case "suspended_animation":
@@ -161,38 +189,67 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
             return ()
 
 
+def _felt(ctx: Context) -> Sequence[Telling]:
+    """The figures of the mind that is felt, as the game master knows them."""
+    target = ctx.one("opponent")
+    return (said("told_scores", PAIR, who=target.id, **target.record.scores()),) if isinstance(
+        target.record, Character) else ()
+
+
 def _tell_psi(ctx: Context, result: PsiResult) -> Sequence[Telling]:
+    actor, spent = ctx.one(), _spent(ctx)
+    worn_out = isinstance(actor.record, Character) and spent >= actor.record.willpower
+    asleep = (said("told_will_spent", PAIR, who=actor.id),) if worn_out else ()
     if not result.success:
-        return (said("told_psi_failed", PAIR),)
+        return (said("told_psi_failed", PAIR), *asleep)
     if result.evaded:
-        return (said("told_psi_evaded", PAIR),)
+        return (said("told_psi_evaded", PAIR), *asleep)
     seen = (said("told_psi_seen", EVERYONE, effect=result.effect),) if result.effect in TANGIBLE else ()
-    return (said("told_psi", PAIR, effect=result.effect), *_psi_lines(ctx, result), *seen)
+    return (said("told_psi", PAIR, effect=result.effect), *_psi_lines(ctx, result), *seen, *asleep)
+
+
+def _spent(ctx: Context) -> int:
+    """The Willpower spent once the act is over."""
+    actor = ctx.one()
+    record = actor.record
+    if not isinstance(record, Character) or not _concentrates(_power(ctx)):
+        return getattr(record, "willpower_spent", 0)
+    return concentrate(ctx["minutes"], _own_level(ctx), grade_of(ctx, actor, Guild.PRIEST), record.willpower,
+                       record.willpower_spent)
 
 
 def _psi_changes(ctx: Context, result: PsiResult) -> Sequence[Change]:
-    actor = ctx.one()
-    record = actor.record
-    if not isinstance(record, Character):
-        return ()
-    changes: list[Change] = []
-    power = _power(ctx)
-    if _concentrates(power):
-        spent = concentrate(ctx["minutes"], _own_level(ctx), grade_of(ctx, actor, Guild.PRIEST), record.willpower,
-                            record.willpower_spent)
-        changes += set_on(actor, "willpower_spent", spent, "EMP-160")
+    actor, target = ctx.one(), ctx.one("opponent")
+    record, effect = actor.record, result.effect
+    changes = list(set_on(actor, "willpower_spent", _spent(ctx), "EMP-160"))
     if not result.success or result.evaded:
         return _for_pair(changes)
-    if result.effect == "screen":
+    if effect in ("control", "assault") and isinstance(target.record, Character) and not _answers(ctx):
+        changes += set_on(target, "trances", (*without_trance(target.record, "controlled"), Condition("controlled")),
+                          "EMP-157")
+    if not isinstance(record, Character):
+        return _for_pair(changes)
+    if effect == "screen":
         changes += set_on(actor, "mental_screen", True, "EMP-153")
-    if result.effect in SELF and result.effect != "screen":
-        amount = record.willpower if result.effect in ("superforce", "superendurance") else record.strength
-        changes += set_on(actor, "conditions", with_condition(record, Condition(result.effect, amount)), "EMP-161")
+    elif effect == "suspended_animation":
+        state = Condition(effect, suspension_days(record.strength))
+        changes += set_on(actor, "conditions", with_condition(record, state), "EMP-163")
+    elif effect in SELF:
+        surge = effect in SURGES.values()
+        amount = score_of(ctx, actor, Characteristic.WILLPOWER) if surge else trance_minutes(record.strength)
+        changes += set_on(actor, "trances", (*without_trance(record, effect), Condition(effect, amount)), "EMP-161")
     return _for_pair(changes)
 
 
+def _duel_follows(ctx: Context, result: PsiResult) -> Sequence[Follow]:
+    """A telepath who is assaulted answers with the same attempt."""
+    if result.effect != "assault" or result.evaded or not _answers(ctx):
+        return ()
+    return (Follow("telepaths-duel", {"initiator": [ctx.one().id], "opponent": [ctx.one("opponent").id]}),)
+
+
 def _for_pair(changes: Sequence[Change]) -> Sequence[Change]:
-    return [Change(c.target, c.path, c.before, c.after, c.rule, PAIR, c.kind) for c in changes]
+    return [replace(change, audience=PAIR) for change in changes]
 
 
 def _most_minutes(ctx: Context) -> int:
@@ -217,19 +274,19 @@ PSI_ACT = Move(
             Field("score", Whole(0, 20), optional=True, secrecy="own", rule="EMP-151"),
             Field("level", Whole(0, 6), optional=True, secrecy="own", rule="EMP-151"),
             Field("grade", Whole(0, 6), optional=True, secrecy="own", rule="EMP-159"),
-            Field("minutes", Whole(0, 12), usual=1, secrecy="own", rule="EMP-159"),
+            Field("minutes", Whole(1, 12), usual=1, secrecy="own", rule="EMP-159"),
             Field("intent", TextField(300), usual="", secrecy="own", rule="EMP-168"),
         )),
         Ask("settle", (
             MODS,
-            Field("screen_up", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-153"),
-            Field("victim_evasion", Whole(0, 20), "gm", optional=True, secrecy="gm", rule="EMP-169"),
+            Field("screen_up", Flag(), "gm", usual=False, secrecy="gm", probes=(False,), rule="EMP-153"),
+            Field("victim_evasion", Whole(0, 20), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-169"),
             Field("seen", Flag(), "gm", usual=True, rule="EMP-152"),
             Field("deadly", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-157"),
         )),
         Resolve("act", psi_act, _read_psi, tell=_tell_psi, changes=_psi_changes,
                 outcome=lambda result: "success" if result.success and not result.evaded else "failure",
-                success=lambda result: result.success and not result.evaded, shown=_shown_psi),
+                success=lambda result: result.success and not result.evaded, follow=_duel_follows, shown=_shown_psi),
     ),
 )  # fmt: skip
 
@@ -276,8 +333,8 @@ def _controlled(ctx: Context, result: MindDuel) -> Sequence[Change]:
     loser = ctx.one("initiator" if result.controlled == 1 else "opponent")
     if not isinstance(loser.record, Character):
         return ()
-    found = set_on(loser, "conditions", with_condition(loser.record, Condition("controlled")), "EMP-158")
-    return [Change(c.target, c.path, c.before, c.after, c.rule, MINDS, c.kind) for c in found]
+    under = (*without_trance(loser.record, "controlled"), Condition("controlled"))
+    return [replace(change, audience=MINDS) for change in set_on(loser, "trances", under, "EMP-158")]
 
 
 MOVES = (PSI_ACT, TELEPATHS_DUEL)

@@ -86,6 +86,7 @@ from .shooting import (
     may_evade,
     range_dice,
     range_of,
+    shaken_off,
     shocked,
     shoot,
     shooting_characteristic,
@@ -95,8 +96,6 @@ from .survival import after_sequence
 from .terms import TABLES, Characteristic, Difficulty, Height, Side
 from .wounds import (
     Body,
-    Harm,
-    Shape,
     struck,
 )
 
@@ -123,8 +122,7 @@ def fired(dice: Dice, aimed: Aimed, target: Body | None, where: str, rulings: Ru
         return Fired(shot, Landed(shot.points, where))
     if shot.shock_only and rulings.stunners == "endurance_roll":
         falls = dice.of("opponent").resolve(shocked, target.endurance)
-        harm = Harm(0, target.current, Shape.KNOCKED_OUT if falls else Shape.STANDING, shot.points if falls else 0)
-        return Fired(shot, Landed(shot.points, where, harm))
+        return Fired(shot, Landed(shot.points, where, shaken_off(falls, target, shot.points)))
     return Fired(shot, Landed(shot.points, where, struck(target, shot.points, rulings, shock_only=shot.shock_only)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -32,10 +32,10 @@ from paravent.game import (
     rule,
 )
 
-from .character import Character
+from .character import Character, Condition
 from .persons import INFORMERS
 from .psi import psi_rate, psi_units
-from .reading import PAIR, has, said, score_of, set_on, without_condition
+from .reading import PAIR, SURGES, has, said, score_of, set_on, without_condition, without_trance
 from .reading_worlds import PERSON, record_in
 from .referee import (
     Knowledge,
@@ -60,7 +60,7 @@ from .survival import (
     moving_strength,
 )
 from .terms import MENTAL, figure
-from .wounds import healed, hindrance
+from .wounds import healing, hindrance
 
 PAIRS = {"charm_willpower": ("charm", "willpower"), "strength_dexterity": ("strength", "dexterity")}
 
@@ -273,7 +273,7 @@ class Habits(NamedTuple):
 def upkeep(dice: Dice, day: Habits) -> Day:
     """Sleep, food, load and pace of one day; a march costs sleep, and must be slept off."""
     owed = extra_sleep(day.gait, day.hours, day.endurance) if day.hours else 0
-    load = load_mod(day.grams, day.strength, day.gravity)
+    load = load_mod(day.grams, day.strength, day.gravity, day.armour_mod)
     able = moving_strength(day.strength, day.gravity, day.armour_mod, load)
     metres = None if able is None else march(day.gait, able, day.endurance).metres
     slept_enough = not lacks_sleep(day.slept - owed)
@@ -342,49 +342,68 @@ def passing(dice: Dice, record: Any, minutes: int, habits: Mapping[str, Any], ru
     """What time does: rest heals, thinking frees, a night gives Willpower back; want of sleep and food show."""
     if not isinstance(record, Character):
         return ()
-    after = rested(record, minutes if habits.get("rest", True) else 0, rulings)
+    fed = minutes < DAY or not lacks_food(habits.get("rations", 1))
+    after = rested(record, minutes if habits.get("rest", True) and fed else 0, rulings)
     after = thought(after, minutes if habits.get("away", True) else 0)
     if minutes >= NIGHT and not lacks_sleep(habits.get("slept", 8)):
         after = replace(after, willpower_spent=0, sleepless=False, acted=0, rest_due=0, mental_screen=False)
     if minutes >= DAY:
         after = replace(after, sleepless=lacks_sleep(habits.get("slept", 8)),
                         hungry=lacks_food(habits.get("rations", 1)))
-    after = replace(after, conditions=_over_after(after, minutes))
+    after = replace(after, conditions=_over_after(after.conditions, minutes, UNTIL_HEALED),
+                    trances=_over_after(after.trances, minutes, UNTIL_HEALED))
     fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "hungry",
-              "acted", "rest_due", "mental_screen", "conditions", "wounds", "minutes_resting", "minutes_thinking")
+              "acted", "rest_due", "mental_screen", "conditions", "trances", "wounds", "minutes_resting",
+              "rest_lost", "minutes_thinking")
     return tuple(change for path in fields for change in changed(record.name, record, path, getattr(after, path)))
 
 
-PASSING_CONDITIONS = ("stunned", "knocked_out", "shaken", "superforce", "superendurance", "thermal_insensitivity",
-                      "commanded", "hypnotised", "controlled")
+LASTING = {"stunned": 1, "knocked_out": 10, "shaken": 60, "commanded": 12, "hypnotised": 12}
+"""The minutes after which what does not say for how long is over."""
 
 
-def _over_after(record: Character, minutes: int) -> tuple[Any, ...]:
-    """What lasts minutes is over after an hour."""
-    return without_condition(record, *PASSING_CONDITIONS) if minutes >= 60 else record.conditions
+def _lasts(state: Condition) -> int:
+    """How many minutes a state or a trance lasts; whoever looks dead lies there for days."""
+    if state.name == "suspended_animation":
+        return state.amount * DAY
+    return state.amount if state.name in ("thermal_insensitivity", *SURGES.values()) else LASTING.get(state.name, 60)
+
+
+def _over_after(states: tuple[Condition, ...], minutes: int, kept: Collection[str]) -> tuple[Condition, ...]:
+    """What is left of what lasts a while: healing and wounds keep to their own rules."""
+    return tuple(state for state in states if state.name in kept or minutes < _lasts(state))
+
+
+UNTIL_HEALED = ("coma", "dead", "held", "choked", "disabled", "fevered", "tended", "recovery", "regeneration")
 
 
 @rule("EMP-089", "EMP-162", "EMP-164")
 def rested(record: Character, minutes: int, rulings: Rulings) -> Character:
-    """A character after complete rest: Endurance points, and what care adds, for each hour, day or week."""
+    """A character after complete rest: Endurance points, and what care adds, for each hour, day or week.
+
+    How bad it is was settled when rest began; what does not fill a unit yet is kept for the next time.
+    """
     lost = record.physical_most - record.resistance_physical
     if not minutes or not lost or record.suffers("dead"):
         return record
-    recovers, regenerates = record.suffers("recovery"), record.suffers("regeneration")
+    recovers, regenerates = record.enjoys("recovery"), record.enjoys("regeneration")
     tended = sum(state.amount for state in record.conditions if state.name == "tended")
-    rate = record.endurance + tended
-    units = psi_units(recovers, regenerates)
+    rate, units = record.endurance + tended, psi_units(recovers, regenerates)
     if recovers or regenerates:
         rate = psi_rate(rate, rulings)
+    begun = record.rest_lost or lost
     total = record.minutes_resting + minutes
-    back = healed(lost, record.physical_most, rate, total, rulings, units)
-    if not back:
-        return replace(record, minutes_resting=total)
+    back, spent = healing(lost, record.physical_most, rate, total, rulings, units, begun)
     left = record.resistance_physical + back
-    whole = left >= record.physical_most
-    over = ("tended", "recovery", "regeneration", "disabled", "coma", "fevered") if whole else ("coma",)
-    return replace(record, resistance_physical=left, minutes_resting=0, wounds=() if whole else record.wounds,
-                   conditions=without_condition(record, *over))
+    if left < record.physical_most:
+        conditions = without_condition(record, "coma") if back else record.conditions
+        return replace(record, resistance_physical=left, minutes_resting=total - spent, rest_lost=begun,
+                       conditions=conditions)
+    return replace(
+        record, resistance_physical=left, minutes_resting=0, rest_lost=0, wounds=(),
+        conditions=without_condition(record, "tended", "disabled", "coma", "fevered"),
+        trances=without_trance(record, "recovery", "regeneration"),
+    )
 
 
 @rule("EMP-130")

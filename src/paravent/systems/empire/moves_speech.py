@@ -34,20 +34,21 @@ from paravent.game import (
     Whole,
     changed,
 )
+from paravent.game.errors import Withheld
 
 from .action import evasion_roll, threshold, with_extra
 from .character import Character, Condition
-from .creation import may_claim
 from .duel import Clash, Stance, free_blow
 from .reading import (
-    EXTRA,
-    MODS,
+    destiny,
     evasion,
     has,
     mods_of,
     said,
     score_of,
     set_on,
+    settled,
+    settled_for,
     state_dice,
     told,
     with_condition,
@@ -88,6 +89,7 @@ class Talk:
     arguments: int = 0
     relation: Relation = Relation.NEUTRAL
     scores: tuple[int, ...] = ()
+    resistance: int = 0
     ended: str = ""
 
     @property
@@ -97,7 +99,7 @@ class Talk:
 
 
 TALK = Encounter("verbal-duel", Talk, lambda talk: talk.over,
-                 hidden=frozenset({"target", "influence", "relation", "scores"}))
+                 hidden=frozenset({"target", "influence", "relation", "scores", "resistance"}))
 
 
 # Opening a duel
@@ -222,7 +224,7 @@ def speaker(ctx: Context, role: str) -> Speaker:
     actor = ctx.one(role)
     manner = ctx.value(actor, "manner") or Manner.LOGIC
     base = argument_dice(_relation(ctx), ctx.value(actor, "column") or Column.NORMAL)
-    extra = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, Side.MENTAL)
+    extra = int(settled(ctx, actor, "extra_dice") or 0) + state_dice(ctx, actor, Side.MENTAL)
     count = with_extra(base, extra, ctx.rulings)
     acting = told(ctx, "acting") if role == "initiator" else Acting.ORDINARY
     count = acted(count, acting or Acting.ORDINARY)
@@ -232,29 +234,41 @@ def speaker(ctx: Context, role: str) -> Speaker:
 
 
 def _mind(ctx: Context, actor: Actor) -> tuple[int, int] | None:
+    """The mind that an argument meets, as far as whoever asks may know."""
+    try:
+        return _mind_of(ctx, actor)
+    except Withheld:
+        return None
+
+
+def _mind_of(ctx: Context, actor: Actor) -> tuple[int, int] | None:
     typed, left = has(ctx, actor, "resistance"), has(ctx, actor, "left")
     if typed is not None:
         return int(typed), int(typed if left is None else left)
     if isinstance(actor.record, Character):
         return actor.record.mental_most, actor.record.resistance_mental
-    crowd = _scores(ctx, actor)
-    if crowd:
-        return sum(crowd), max(0, sum(crowd) - ctx.encounter.influence)
+    if _scores(ctx, actor):
+        full = ctx.encounter.resistance
+        return full, max(0, full - ctx.encounter.influence)
     return None
 
 
 def _read_spoken(ctx: Context) -> tuple[Any, ...]:
-    state = ctx.encounter
-    needed = max(1, state.target - state.influence) if isinstance(state, Talk) else 1
-    granted = needed if told(ctx, "acting") is Acting.IRRESISTIBLE else 0
+    granted = _needed(ctx) if told(ctx, "acting") is Acting.IRRESISTIBLE else 0
     return _free(ctx), granted, speaker(ctx, "initiator"), speaker(ctx, "opponent"), ctx.rulings
+
+
+def _needed(ctx: Context) -> int:
+    state = ctx.encounter
+    return max(1, state.target - state.influence) if isinstance(state, Talk) else 1
 
 
 def _ended(ctx: Context, result: Said) -> str:
     state = ctx.encounter
     if not isinstance(state, Talk):
         return ""
-    if has_yielded(state.influence + result.to_b, state.target):
+    blinded = bool(result.to_b) and result.on_b is not None and result.on_b.state is MindState.BLINDED
+    if blinded or has_yielded(state.influence + result.to_b, state.target):
         return "granted"
     lost = result.on_a is not None and result.on_a.state in (MindState.CONVINCED, MindState.BLINDED)
     return "given_up" if lost and result.to_a else ""
@@ -304,16 +318,10 @@ def _spoken_changes(ctx: Context, result: Said) -> Sequence[Change]:
 
 def _spoken_destiny(ctx: Context, result: Said) -> Sequence[Follow]:
     actor = ctx.one()
-    if _free(ctx) == "opponent" or not isinstance(actor.record, Character):
-        return ()
-    if not may_claim(result.ok_a, ctx.value(actor, "column"), ctx.rulings):
-        return ()
-    if told(ctx, "acting") is Acting.IRRESISTIBLE:
+    if _free(ctx) == "opponent" or told(ctx, "acting") is Acting.IRRESISTIBLE:
         return ()
     name, skill = basis(ctx.value(actor, "manner"))
-    form = {"dice": min(5, max(3, speaker(ctx, "initiator").stance.dice)), "characteristic": name.value,
-            "skill": skill}
-    return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
+    return destiny(ctx, actor, result.ok_a, name, skill, speaker(ctx, "initiator").stance.dice)
 
 
 def _outcome(result: Said) -> str:
@@ -339,7 +347,7 @@ def _steps() -> tuple[Any, ...]:
         Ask("scene", (
             Field("relation", OneOf(Relation), "gm", optional=True, secrecy="gm", probes=tuple(Relation),
                   rule="EMP-124"),
-            MODS, EXTRA, *_minds("initiator"), *_minds("opponent"),
+            *(field for role in SIDES for field in (*settled_for(role), *_minds(role))),
         )),
         Ask("attitudes", tuple(
             Field("manner", OneOf(Manner), role, usual=Manner.LOGIC, secrecy="sealed", when=_talks(role),
@@ -387,28 +395,33 @@ class Swaying(NamedTuple):
     points: int
 
 
-def address(dice: Dice, size: int, led: bool, scores: tuple[int, int, int]) -> Swaying:
+def address(dice: Dice, size: int, led: bool, resistance: int) -> Swaying:
     """What it takes to move so many people: each in turn, their leader, or all of them as one."""
     crowd = crowd_of(size, led=led)
     dice.note("EMP-131", "crowd", n=size, goal=crowd.goal)
-    return Swaying(crowd.goal, goal_points(crowd.kind, sum(scores)))
+    return Swaying(crowd.goal, goal_points(crowd.kind, resistance))
 
 
-def _crowd_scores(ctx: Context) -> tuple[int, int, int]:
+def _crowd_scores(ctx: Context) -> tuple[Fraction, ...]:
     """The scores addressed: the means of those whose sheets are there, their leader's for a band, or as typed."""
     sheets = [actor.record for actor in ctx.all("opponent") if isinstance(actor.record, Character)]
     if not sheets:
-        return ctx["crowd_charm"], ctx["crowd_intelligence"], ctx["crowd_willpower"]
+        return tuple(Fraction(ctx[f"crowd_{name.value}"]) for name in MENTAL)
     members = [(sheet.charm, sheet.intelligence, sheet.willpower) for sheet in sheets]
     if crowd_of(ctx["crowd_size"], led=ctx["led"]).goal == "convince_leader":
-        return members[leader([member[2] for member in members])]
-    charm, intelligence, willpower = crowd_scores(members)
-    return int(charm), int(intelligence), int(willpower)
+        return tuple(map(Fraction, members[leader([member[2] for member in members])]))
+    return crowd_scores(members)
+
+
+def _crowd_resistance(ctx: Context) -> int:
+    """What a crowd can take: the sum of the means, which dice and points never see a fraction of."""
+    return int(sum(_crowd_scores(ctx)))
 
 
 def _opens_crowd(ctx: Context, result: Swaying) -> Opened:
-    target = ctx["target"] or result.points
-    return Opened("verbal-duel", Talk(target, ctx["request"], relation=ctx["relation"], scores=_crowd_scores(ctx)))
+    scores = tuple(int(score) for score in _crowd_scores(ctx))
+    return Opened("verbal-duel", Talk(ctx["target"] or result.points, ctx["request"], relation=ctx["relation"],
+                                      scores=scores, resistance=_crowd_resistance(ctx)))
 
 
 SWAY_CROWD = Move(
@@ -426,7 +439,7 @@ SWAY_CROWD = Move(
             RELATION,
             Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
         )),
-        Resolve("address", address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_scores(ctx)),
+        Resolve("address", address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_resistance(ctx)),
                 outcome=lambda result: result.goal, opens=_opens_crowd,
                 tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx["target"] or result.points),),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),

@@ -16,6 +16,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     Move,
     OneOf,
     Resolve,
@@ -34,7 +35,9 @@ from .reading import (
     GRADE,
     MODS,
     PAIR,
+    characteristic_used,
     column_field,
+    destiny,
     grade_of,
     level_field,
     said,
@@ -55,6 +58,7 @@ from .talents import (
     Disguise,
     Worked,
     administration,
+    check_official,
     check_orders,
     civilisation,
     command,
@@ -85,6 +89,17 @@ def _read(rule: Callable[..., Any], skill: str, usual: Characteristic, guild: Gu
         return "initiator", rule, settled.threshold, settled.dice, grade_of(ctx, ctx.one(), guild)
 
     return read
+
+
+def _destiny(skill: str, usual: Characteristic) -> Callable[[Context, Worked], Sequence[Follow]]:
+    """A talent used with precision teaches like any other test."""
+
+    def follow(ctx: Context, result: Worked) -> Sequence[Follow]:
+        actor = ctx.one()
+        name = characteristic_used(ctx, actor, usual)
+        return destiny(ctx, actor, result.success, name, skill, trial(ctx, actor, skill, usual).dice)
+
+    return follow
 
 
 # Disguise
@@ -147,14 +162,14 @@ def _minutes(ctx: Context, result: Worked) -> Sequence[Telling]:
     return (said("told_minutes", GM_ONLY, n=result.effect),) if result.success else ()
 
 
-def _under(name: str) -> Callable[[Context, Worked], Sequence[Change]]:
+def _under(name: str, rule: str) -> Callable[[Context, Worked], Sequence[Change]]:
     """The target's sheet says that it obeys or sleeps; for how long, only the game master is told."""
 
     def changes(ctx: Context, result: Worked) -> Sequence[Change]:
         target = ctx.one("opponent")
         if not result.success or not isinstance(target.record, Character):
             return ()
-        return set_on(target, "conditions", with_condition(target.record, Condition(name)), "EMP-141")
+        return set_on(target, "conditions", with_condition(target.record, Condition(name)), rule)
 
     return changes
 
@@ -172,7 +187,8 @@ COMMAND_MOVE = Move(
             Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141"),
         )),
         Resolve("test", commanded, _read_command, tell=_minutes, outcome=outcome_of,
-                success=lambda result: result.success, changes=_under("commanded"), shown=shown),
+                success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
+                follow=_destiny(COMMAND, Characteristic.WILLPOWER), shown=shown),
     ),
 )  # fmt: skip
 
@@ -186,6 +202,14 @@ def _read_language(ctx: Context) -> tuple[Any, ...]:
     level = civilisation(ctx["politics"], ctx["culture"], ctx["tech_level"], ctx.rulings)
     return ("initiator", learn_language, settled.threshold, settled.dice, level,
             grade_of(ctx, actor, Guild.MERCHANT))
+
+
+def _learnt(ctx: Context, result: Worked) -> Sequence[Change]:
+    """The language stands on the sheet; how many days it takes has been told."""
+    actor, language = ctx.one(), ctx["language"]
+    if not result.success or not language or not isinstance(actor.record, Character):
+        return ()
+    return set_on(actor, "languages", tuple(dict.fromkeys((*actor.record.languages, language))), "EMP-142")
 
 
 LEARN_LANGUAGE = Move(
@@ -202,7 +226,7 @@ LEARN_LANGUAGE = Move(
         )),
         Resolve("test", thrown_by, _read_language, outcome=outcome_of, success=lambda result: result.success,
                 tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
-                shown=shown),
+                changes=_learnt, follow=_destiny(LANGUAGES, Characteristic.CHARM), shown=shown),
     ),
 )  # fmt: skip
 
@@ -223,7 +247,7 @@ HYPNOTISE = Move(
                 tell=lambda ctx, result: (
                     *_minutes(ctx, result),
                     *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
-                changes=_under("hypnotised")),
+                changes=_under("hypnotised", "EMP-143"), follow=_destiny(HYPNOSIS, Characteristic.WILLPOWER)),
     ),
 )  # fmt: skip
 
@@ -234,6 +258,23 @@ def _administered(ctx: Context, result: Worked) -> Sequence[Change]:
         return ()
     mind = swayed(target.record.mental_most, target.record.resistance_mental, result.effect, ctx.rulings)
     return mind_changes(target, result.effect, mind)
+
+
+def _lost(ctx: Context) -> int:
+    """The influence taken so far: what is missing of the official's mental resistance."""
+    record = ctx.one("opponent").record
+    return record.mental_most - record.resistance_mental if isinstance(record, Character) else 0
+
+
+def worked_on(dice: Dice, official: bool, limit: int, count: int, grade: int) -> Worked:
+    """A request put to somebody who acts for an organisation; nobody else can be worked on so."""
+    check_official(official)
+    return dice.of("initiator").resolve(administration, limit, count, grade)
+
+
+def _read_administration(ctx: Context) -> tuple[Any, ...]:
+    settled = trial(ctx, ctx.one(), ADMINISTRATION, Characteristic.INTELLIGENCE)
+    return ctx["official"], settled.threshold, settled.dice, grade_of(ctx, ctx.one(), Guild.MERCHANT)
 
 
 def _tell_administration(ctx: Context, result: Worked) -> Sequence[Telling]:
@@ -254,11 +295,12 @@ WORK_ADMINISTRATION = Move(
         Ask("settle", (
             *SETTLED,
             Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
-            Field("influence", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-127"),
+            Field("influence", Whole(0), "gm", usual=_lost, secrecy="gm", rule="EMP-127"),
+            Field("official", Flag(), "gm", usual=True, rule="EMP-144"),
         )),
-        Resolve("test", thrown_by, _read(administration, ADMINISTRATION, Characteristic.INTELLIGENCE, Guild.MERCHANT),
+        Resolve("test", worked_on, _read_administration,
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
-                changes=_administered, shown=shown),
+                changes=_administered, follow=_destiny(ADMINISTRATION, Characteristic.INTELLIGENCE), shown=shown),
     ),
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ from .combat import letter_of
 from .damage import damage, row_of
 from .errors import NoLineOfSight, NotThrowable
 from .terms import TABLES, Characteristic, Difficulty
+from .wounds import Body, Harm, Shape
 
 SQUARE_M = 5
 """A square of scale 5, in metres."""
@@ -144,6 +145,11 @@ def shocked(dice: Dice, endurance: int) -> bool:
     total = dice.sum(3, 6)
     dice.note("EMP-107", "shocked" if total > endurance else "shakes_it_off", total=total, threshold=endurance)
     return total > endurance
+
+
+def shaken_off(falls: bool, body: Body, points: int) -> Harm:
+    """What such a roll leaves: knocked out for as many sequences as the points, or nothing at all."""
+    return Harm(0, body.current, Shape.KNOCKED_OUT, points) if falls else Harm(0, body.current)
 
 
 # Grenades

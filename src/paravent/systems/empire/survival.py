@@ -72,11 +72,15 @@ def strength_in_tests(strength: int, gravity: Fraction, rulings: Rulings) -> int
 
 
 @rule("EMP-173")
-def load_mod(grams: int, strength: int, gravity: Fraction = Fraction(1)) -> int:
-    """Up to Strength kilograms nothing, up to twice −1, up to three times −2; more is impossible."""
-    able = effective_strength(strength, gravity)
-    if able is None:
+def load_mod(grams: int, strength: int, gravity: Fraction = Fraction(1), armour_mod: int = 0) -> int:
+    """Up to Strength kilograms nothing, up to twice −1, up to three times −2; more is impossible.
+
+    Armour takes off the Strength that bears a load, an antigrav suit adds to it.
+    """
+    light = effective_strength(strength, gravity)
+    if light is None:
         return 0
+    able = max(Fraction(0), light + armour_mod)
     for times, _, mod in TABLES["loads"].rows:
         if grams <= times * able * 1000:
             TABLES["loads"].row(times)

@@ -9,7 +9,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
 from .action import roll_under
-from .errors import NotUnderOrders
+from .errors import NotAnOfficial, NotUnderOrders
 from .terms import TABLES, Column
 
 DISGUISE, COMMAND, LANGUAGES, HYPNOSIS, ADMINISTRATION, ORIENTATION = "24", "33", "42", "45", "62", "52"
@@ -73,6 +73,13 @@ def command(dice: Dice, limit: int, count: int, soldier_grade: int) -> Worked:
 def hypnosis(dice: Dice, limit: int, count: int, merchant_grade: int) -> Worked:
     """Asleep for one die + merchant grade minutes, under the first suggestion; a failure angers the target."""
     return dice.then(talent, limit, count, merchant_grade)
+
+
+@rule("EMP-144")
+def check_official(official: bool) -> None:
+    """Only somebody who acts for an organisation is bound by its red tape."""
+    if not official:
+        raise NotAnOfficial()
 
 
 @rule("EMP-144")

@@ -70,9 +70,9 @@ def absorbed(points: int, armour: int) -> int:
 
 
 @rule("EMP-083")
-def is_disabled(lost: int, full: int) -> bool:
+def is_disabled(lost: int, share_of: int) -> bool:
     """Whether the part struck is out of use until healed: more than half the resistance, once armour had its share."""
-    return 2 * lost > full
+    return 2 * lost > share_of
 
 
 @rule("EMP-084")
@@ -96,13 +96,14 @@ def struck(body: Body, points: int, rulings: Rulings, *, shock_only: bool = Fals
     through = points - absorbed(points, body.armour)
     lost = 0 if shock_only else through
     judged = through if shock_only or rulings.stun_through_armour == "after" else points
-    shape = shape_after(judged, body.current if rulings.blow_share == "current" else body.full)
+    share_of = body.current if rulings.blow_share == "current" else body.full
+    shape = shape_after(judged, share_of)
     return Harm(
         lost,
         max(0, body.current - lost),
         shape,
         judged if shape is Shape.KNOCKED_OUT else 0,
-        is_disabled(lost, body.full),
+        is_disabled(lost, share_of),
         0 < body.armour < points,
         life_after(body, lost, rulings),
     )
@@ -190,21 +191,22 @@ def healing_units(lost: int, endurance: int, mods: int = 0) -> Fraction:
 
 
 @rule("EMP-089")
-def healed(lost: int, full: int, rate: int, minutes: int, rulings: Rulings, units: tuple[int, int, int]) -> int:
-    """The points that rest gives back in so many minutes, ``rate`` points for each whole unit.
+def healing(
+    lost: int, full: int, rate: int, minutes: int, rulings: Rulings, units: tuple[int, int, int], begun: int = 0
+) -> tuple[int, int]:
+    """The points that rest gives back, ``rate`` for each whole unit, and the minutes that they took.
 
-    The unit is fixed when rest begins, or follows the points left if the table reviews it.
+    The unit is fixed by what was lost when rest began, or follows the points left if the table reviews it.
     """
     back, left, spent = 0, lost, 0
-    begun = severity(lost, full)
     while left > 0:
-        now = severity(left, full) if rulings.healing_class == "reviewed" else begun
-        spent += units[list(Severity).index(now)]
-        if spent > minutes:
+        judged = left if rulings.healing_class == "reviewed" else begun or lost
+        unit = units[list(Severity).index(severity(judged, full))]
+        if spent + unit > minutes:
             break
         gain = min(left, max(1, rate))
-        back, left = back + gain, left - gain
-    return back
+        back, left, spent = back + gain, left - gain, spent + unit
+    return back, spent
 
 
 @rule("EMP-090")
