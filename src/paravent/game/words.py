@@ -107,7 +107,8 @@ class Words:
         values = dict(error.values)
         for name in ("what", "expected", "reason"):
             if isinstance(values.get(name), str):
-                values[name] = self.find(lang, f"{name}.{values[name]}") or values[name]
+                said = self.find(lang, f"{name}.{values[name]}") or self.find(lang, f"fields.{values[name]}.title")
+                values[name] = said or values[name]
         if isinstance(values.get("near"), list):
             near = [self._spelled(lang, name) if spelled else self.word(lang, name) for name in values["near"]]
             values["near"] = near or ["–"]
@@ -125,7 +126,7 @@ class Words:
         sentence = self.say(lang, key, **values)
         rule_id = values.get("rule")
         cited = rule_id and re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", str(rule_id)) and str(rule_id) not in sentence
-        sentence = sentence[:1].upper() + sentence[1:]
+        sentence = sentence[:1].upper() + sentence[1:].replace("..", ".")  # what is named may end as a sentence does
         return f"{sentence} [{rule_id}]" if cited else sentence
 
     def _titled(self, lang: str, name: str, places: Iterable[str]) -> str:

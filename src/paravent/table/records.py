@@ -81,11 +81,11 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     name = short(str(plain.get("name") or ""), LONGEST_NAME)
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by)
     after = evolve(state, added)
-    named = replace(added, name=name or _unnamed(after, system, added.record))
+    named = replace(added, name=name or unnamed(after, system, added.record))
     return [replace(named, audience=_seeing(after, added.record))]
 
 
-def _unnamed(state: State, system: System, record: str) -> str:
+def unnamed(state: State, system: System, record: str) -> str:
     """What a record without a name is called: what it is, numbered among those that all who see it know of."""
     visible = [set(visible_records(state, seat)) for seat in state.seats]
     known = set.intersection(*(seen for seen in visible if record in seen)) - {record}

@@ -19,6 +19,7 @@ from . import commands as c
 from . import events as e
 from .deciding import Fresh, changes_told, encounter_number, events_of, everyone_or, folded, gm_only, seat_number
 from .playing import acted, check_cast
+from .records import unnamed
 from .stage import Played, laid_out, stage_of, thawed, told_of_move
 from .state import OVER, State, changed, evolve
 
@@ -102,7 +103,7 @@ def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.E
     _name_afresh(session, number, set(session.records) - known, fresh, state.minutes)
     changes = [_complete(session, change.to_json(), change.kind) for change in session.moves[number].changes]
     told = played.events(e.MoveEnded, number, phase="closed")
-    return [*told, *_applied(played.state, system, changes, number)]
+    return [*told, *_applied(played.state, system, _called(played.state, system, changes), number)]
 
 
 def _name_afresh(session: Session, number: int, brought: set[str], fresh: Fresh, minutes: int) -> None:
@@ -119,6 +120,17 @@ def _name_afresh(session: Session, number: int, brought: set[str], fresh: Fresh,
         return replace(change, target=names.get(change.target, change.target))
 
     session.moves[number] = replace(op, changes=tuple(named(change) for change in op.changes))
+
+
+def _called(state: State, system: System, changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same changes; a record that they bring without a name is called what it is."""
+    told = []
+    for change in changes:
+        if change.get("kind") and change["before"] is None and not change["after"].get("name"):
+            change = {**change, "name": unnamed(changed(state, change, None), system, change["target"])}
+        state = changed(state, change, None)
+        told.append(change)
+    return told
 
 
 def _complete(session: Session, change: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -494,7 +494,7 @@ def _brought(state: State, change: Mapping[str, Any]) -> State:
     held = state.records.get(target)
     if held is not None:
         return _held(state, target, replace(held, sheet=sheet, name=str(sheet.get("name") or held.name)))
-    name = str(sheet.get("name") or target)
+    name = str(sheet.get("name") or change.get("name") or target)
     seen_by = tuple(change.get("seen_by", (GM,)))
     return _held(state, target, Sheet(change.get("kind", "character"), name, sheet, change.get("owner", ""), seen_by))
 

@@ -143,6 +143,8 @@ class FormReader:
             facts, usual = {"type": asked.type.name}, None
         value = actor.filled.get(asked.id)
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
+        if shown.kind == "one-of" and not shown.options and value is None and asked.has_usual():
+            return None  # nothing to choose from yet
         if "score" in (shown.kind, facts.get("of", {}).get("type")):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]

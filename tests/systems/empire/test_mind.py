@@ -193,6 +193,8 @@ def test_the_level_used_sets_the_dice(rulings):
     assert power_of("probe", 4).characteristic is Characteristic.INTELLIGENCE
     with pytest.raises(RuleError):
         power_of("probe", 3)
+    with pytest.raises(RuleError, match="push_forward"):
+        power_of("push_forward", 0)
 
 
 @pytest.mark.rules("EMP-152")

@@ -82,7 +82,7 @@ def declarations(role: str, when: Any = None) -> tuple[Field, ...]:
     """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
     return (
         Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
-              when=when, rule="EMP-078"),
+              when=when, upfront=True, rule="EMP-078"),
         Field("height", OneOf(Height), role, usual=Height.MIDDLE, waits=True, when=when, rule="EMP-077"),
         Field("column", OneOf(PRECISIONS), role, usual=Column.NORMAL, when=when, rule="EMP-077"),
         Field("spot", TextField(40, spots), role, usual="", when=when, rule="EMP-082"),

@@ -261,9 +261,9 @@ UNIT = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", optio
 DECLARED = (
     Field("intent", TextField(300), usual="", rule="EMP-054"),
     score_field(),
-    skill_field(),
+    skill_field(upfront=True),
     level_field(),
-    column_field(tuple(Column)),
+    column_field(tuple(Column), upfront=True),
     ARM,
 )
 

@@ -238,7 +238,7 @@ SHOOT = Move(
     steps=(
         Ask("declare", (
             Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
-                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], rule="EMP-100"),
+                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], upfront=True, rule="EMP-100"),
             score_field(),
             level_field(),
             Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-104"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Rulings, UnknownName, rule
+from paravent.game import Rulings, rule
 
 from .action import evasion_roll, roll_under
 from .errors import NoRetreatForThis, PowerTooHigh, TooLongAConcentration, WillSpent
@@ -43,9 +43,7 @@ class Power(NamedTuple):
 def power_of(name: str, own_level: int, level: int = 0) -> Power:
     """A power by name; telekinesis is announced with its level. What lies above one's own level is closed."""
     row = TABLES["psi_powers"].row(name)
-    used = level if row["level"] == "" else row["level"]
-    if not 1 <= used <= SKILL_MOST:
-        raise UnknownName("level", str(used), map(str, range(1, SKILL_MOST + 1)))
+    used = max(1, level) if row["level"] == "" else row["level"]
     if used > own_level:
         raise PowerTooHigh(power=name, level=used, got=own_level)
     return Power(name, str(row["skill"]), used, Characteristic(row["characteristic"]))

@@ -236,7 +236,7 @@
   /* An update never disturbs a hand: what is being typed or chosen stays, and a form in use keeps its boxes. */
   window.htmx?.registerExtension?.("hands", {
     htmx_before_morph_attr: (elt, detail) => {
-      if (!["value", "selected", "checked"].includes(detail.attrName) || elt.type === "hidden") return true;
+      if (!["value", "selected", "checked"].includes(detail.attrName) || elt.matches("button, [type=hidden]")) return true;
       const field = elt.closest("select") || elt;
       return field !== document.activeElement && !field.closest("[data-touched]");
     },
