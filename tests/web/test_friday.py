@@ -89,3 +89,26 @@ def test_somebody_drawn_without_a_name_is_called_what_they_are(client: TestClien
     kind = say("kinds.npc.title", system="empire")
     assert f">{kind}</h3>" in page
     assert f">{kind} 2</h3>" in page
+
+
+def test_what_a_move_makes_without_a_name_is_called_what_it_is(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    for number in (1, 2):
+        ana.sends("/do/start", move="generate-world")
+        ana.sends("/do/throw", number=number)
+        page = ana.sends("/do/accept", number=number, all="0", keep="0")
+    world = say("kinds.world.title", system="empire")
+    assert f">{world}</h3>" in page
+    assert f">{world} 2</h3>" in page
+
+
+def test_somebody_without_the_gift_is_told_so_in_words(client: TestClient) -> None:
+    bob = Guest(client, link_in(opens(client, "empire", "en").invites("Bob")))
+    bob.sends("/do/record", ready="solveig")
+    record = re.search(r'id="sheet-(\w+)"', bob.reads())
+    assert record
+    form = {"cast:initiator": record[1], f"f:{record[1]}:power_name": "push_forward"}
+    bob.sends("/do/start", move="psi-act", **form)
+    page = bob.sends("/do/throw", number=1)
+    assert bob.status == 422
+    assert "takes level 1; you have 0" in page
