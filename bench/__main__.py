@@ -59,7 +59,7 @@ def questions() -> list[Question]:
     attempts = [
         (rules.Attempt(n, 3 * n + more, weapon), rules.Attempt(m, 4 * m - 1, 3 - weapon))
         for n in range(1, 6) for m in range(1, 6) for more, weapon in ((1, n % 4), (2, m % 4))
-    ]  # fmt: skip
+    ]
     pairs = [(value, other) for value in range(6, 12) for other in range(6, 12)]
     everybody = ("icepool", "dyce", "numpy")
     return [
@@ -88,7 +88,7 @@ def questions() -> list[Question]:
         Question("Conteur: opposed pools with rerolls", lambda *a: odds(rules.opposed, *a),
                  "opposed", [(n, a, m, 5) for n, m in ((1, 2), (3, 3), (4, 3), (5, 6), (2, 7)) for a in (4, 5, 7)],
                  ("icepool", "dyce"), 2),
-    ]  # fmt: skip
+    ]
 
 
 def forget(library: str) -> None:
@@ -120,7 +120,7 @@ def check_equal(question: Question, inputs: Sequence[tuple[Any, ...]]) -> None:
         for who in question.peers:
             theirs = question.asker(who)(*asked)
             for one, other in zip(mine if isinstance(mine, list) else [mine],
-                                  theirs if isinstance(mine, list) else [theirs], strict=True):  # fmt: skip
+                                  theirs if isinstance(mine, list) else [theirs], strict=True):
                 expected = _distribution(dict(one.ways))
                 got = _distribution(PEERS[who].ways(other))
                 if expected != got:
@@ -215,9 +215,9 @@ def single_figures() -> dict[str, float]:
 
 def _import_time(module: str) -> float:
     code = (f"import time; t = time.thread_time(); import {module}; d = time.thread_time() - t\n"
-            "import sys; assert 'numpy' not in sys.modules; print(d)")  # fmt: skip
+            "import sys; assert 'numpy' not in sys.modules; print(d)")
     return min(float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)
-               for _ in range(9))  # fmt: skip
+               for _ in range(9))
 
 
 def targets(asked: Sequence[Question], figures: dict[str, float]) -> list[tuple[str, str, bool]]:
@@ -236,7 +236,7 @@ def targets(asked: Sequence[Question], figures: dict[str, float]) -> list[tuple[
                 ("a million fights, ours", 0.200), ("import paravent", 0.060), ("import paravent.dice", 0.060),
             )
         ),
-    ]  # fmt: skip
+    ]
 
 
 def shown(seconds: float | None) -> str:
@@ -274,7 +274,7 @@ def main() -> int:
         "questions": [{"name": q.name, "first": q.first, "warm": q.warm} for q in asked],
         "figures": figures,
         "targets": [{"name": name, "figure": figure, "met": met} for name, figure, met in reached],
-    }, indent=1) + "\n")  # fmt: skip
+    }, indent=1) + "\n")
     return 0
 
 

@@ -128,7 +128,7 @@ class icepool_:
                 [rerolls(rights, raw + 1, bad - 1), rerolls(rights - 1, raw + 1, bad - 1),
                  rerolls(rights - 1, raw, bad), rerolls(rights - 1, raw - 1, bad - 1)],
                 times=[1, target - 1, 9 - target, 1],
-            )  # fmt: skip
+            )
 
         def settle(thrown: Any) -> Any:
             ones, good, bad, tens = thrown
@@ -232,7 +232,7 @@ class dyce_:
                 for key, weight in (
                     ((ones + 1, good, bad, tens), 1), ((ones, good + 1, bad, tens), target - 1),
                     ((ones, good, bad + 1, tens), 9 - target), ((ones, good, bad, tens + 1), 1),
-                ):  # fmt: skip
+                ):
                     if weight:
                         longer[key] = longer.get(key, 0) + ways * weight
             tallies = longer
@@ -244,7 +244,7 @@ class dyce_:
             return aggregate_weighted(
                 [(rerolls(rights, raw + 1, bad - 1), 1), (rerolls(rights - 1, raw + 1, bad - 1), target - 1),
                  (rerolls(rights - 1, raw, bad), 9 - target), (rerolls(rights - 1, raw - 1, bad - 1), 1)]
-            )  # fmt: skip
+            )
 
         return aggregate_weighted(
             (rerolls(ones - min(ones, tens), ones + good - tens, bad), ways)

@@ -89,7 +89,7 @@ class Blow(NamedTuple):
 def exchange(
     dice: Dice, mine: int, theirs: int, my_bonus: int = 0, their_bonus: int = 0,
     my_weapon: int = 0, their_weapon: int = 0,
-) -> Blow:  # fmt: skip
+) -> Blow:
     """A duel; its winner reads the damage table at margin + 2d6 + weapon."""
     won = dice.resolve(duel, mine, theirs, my_bonus, their_bonus)
     if won.winner in ("tie", "nobody"):
@@ -210,7 +210,7 @@ def gained(dice: Dice, attribute: int, missing: int, rights: int, bad: int) -> i
 
 OPTIONS = {
     (True, True): (STOP, FAILURE, SUCCESS), (True, False): (STOP, FAILURE), (False, True): (STOP, SUCCESS),
-}  # fmt: skip
+}
 """What may be rethrown, by whether a failure and a success lie there."""
 
 

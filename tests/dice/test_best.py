@@ -110,7 +110,7 @@ def rethrow(dice, rights, raw, good, bad):
 
 @pytest.mark.parametrize(("n", "wanted", "chance"), [
     (2, 1, "13/20"), (3, 2, "449/1000"), (4, 1, "1601/2000"), (5, 3, "105963/250000"), (6, 3, "5193734/10000000"),
-])  # fmt: skip
+])
 def test_the_published_chances_of_a_pool_with_rerolls(n, wanted, chance):
     """Conteur's digest, 9.1: best use of rights, attribute 5."""
     assert best(pool, n, goal=lambda raw: raw >= wanted).value == Fraction(chance)

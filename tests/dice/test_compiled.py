@@ -192,7 +192,7 @@ KNOWN = [
     (no_tie, (4,)), (recursive, (4,)), (throws_for_nothing, ()), (faces_summed, (3, 4)), (loops_beside, (5,)),
     (argument_throws, ()), (reads_twice, (7, 9)), (chained, (2,)), (keyword_only, ()), (nested_choice, ()),
     (all_raise, (5,)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rule", "args"), KNOWN, ids=lambda part: getattr(part, "__name__", str(part)))
@@ -336,7 +336,7 @@ UNKNOWN = [
     (in_a_loop, (3,)), (in_a_comprehension, (2,)), (in_a_try, ()), (handed_on, (2,)), (grows, ()),
     (a_part_changes, ()), (as_a_value, ()), (walrus, ()), (later, ()), (in_a_match, (1,)), (consumed, ()),
     (starred, (2, 6)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rule", "args"), UNKNOWN, ids=lambda part: getattr(part, "__name__", str(part)))

@@ -42,7 +42,7 @@ def test_sums_and_handfuls_count_every_way_once(n, sides):
         total: sum(sum(throw) == total for throw in faces) for total in sums.values
     }
     assert all(ways == sum(tuple(sorted(throw)) == hand for throw in faces)
-               for hand, ways in zip(pools.values, pools.ways, strict=True))  # fmt: skip
+               for hand, ways in zip(pools.values, pools.ways, strict=True))
 
 
 @given(small, st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(sum))

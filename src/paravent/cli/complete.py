@@ -10,6 +10,7 @@ import typer
 
 from paravent.dice import plain
 from paravent.dice.errors import ParaventError
+from paravent.game.errors import STUMBLES
 from paravent.game.move import Context, Field, Move
 from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller, values_of
@@ -27,7 +28,7 @@ def _quiet(complete: Callable[..., Found]) -> Callable[..., list[tuple[str, str]
     def offered(ctx: typer.Context, args: list[str], incomplete: str) -> list[tuple[str, str]]:
         try:
             return [(name, help) for name, help in complete(ctx, args, incomplete) if name.startswith(incomplete)]
-        except (ParaventError, LookupError, AttributeError, TypeError, ValueError):
+        except (ParaventError, *STUMBLES):
             return []
 
     return offered
@@ -115,7 +116,7 @@ def fields(ctx: typer.Context, args: list[str], incomplete: str) -> list[tuple[s
         move = _move(ctx)
         typed = [str(word) for word in ctx.params.get("form") or ()]
         return list(_fields(Teller(language_of(ctx), found), move, found.context(move, {}), typed, incomplete))
-    except (ParaventError, LookupError, AttributeError, TypeError, ValueError):
+    except (ParaventError, *STUMBLES):
         return []
 
 

@@ -48,13 +48,13 @@ _SILENT = {"note", "aside"}
 _HANDS = {"of", "stream"}
 _GROWING = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 _MAKERS = {"list", "dict", "set", "bytearray", "iter", "zip", "map", "filter", "enumerate", "reversed", "deque",
-           "Counter", "defaultdict", "OrderedDict", "count", "cycle"}  # fmt: skip
+           "Counter", "defaultdict", "OrderedDict", "count", "cycle"}
 _CHANGES = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update",
-            "setdefault", "popitem", "appendleft", "popleft", "send", "__next__", "__setitem__"}  # fmt: skip
+            "setdefault", "popitem", "appendleft", "popleft", "send", "__next__", "__setitem__"}
 _REFUSED = (
     ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete, ast.Try, ast.With,
     ast.FunctionDef, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.ClassDef, ast.Import, ast.ImportFrom,
-)  # fmt: skip
+)
 
 
 class Unknown(Exception):
@@ -100,7 +100,7 @@ def _same(one: CodeType, other: CodeType) -> bool:
     ) and all(
         _same(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else repr(a) == repr(b)
         for a, b in zip(one.co_consts, other.co_consts, strict=True)
-    )  # fmt: skip
+    )
 
 
 def _within(node: ast.FunctionDef, free: Iterable[str]) -> ast.Module:
@@ -226,7 +226,7 @@ class _Writer:
                 lines += [f"    for {_OURS}n, {_OURS}t in {site}.items():",
                           f"        {_OURS}o = {_OURS}s[{_OURS}n]",
                           f"        for {keys}, {_OURS}w in {_OURS}t.items():",
-                          f"            {_OURS}o[{result}] += {_OURS}w"]  # fmt: skip
+                          f"            {_OURS}o[{result}] += {_OURS}w"]
         lines.append(f"    return {_OURS}s")
         return "\n".join(lines)
 
@@ -316,7 +316,7 @@ class _Writer:
         return (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HANDS
             and self._is_hand(node.func.value) and not any(self._uses_dice(part) for part in node.args)
-        )  # fmt: skip
+        )
 
     def _uses_dice(self, node: ast.AST) -> bool:
         return any(isinstance(part, ast.Name) and part.id in self.dice for part in ast.walk(node))
@@ -575,11 +575,11 @@ def _stored(node: ast.AST) -> set[str]:
 def _bindings(statements: Iterable[ast.stmt]) -> list[str]:
     """Every binding of a local name, comprehensions' own left out."""
     own = [id(target) for s in statements for node in ast.walk(s) if isinstance(node, ast.comprehension)
-           for target in ast.walk(node.target)]  # fmt: skip
+           for target in ast.walk(node.target)]
     return [
         node.id for s in statements for node in ast.walk(s)
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in own
-    ]  # fmt: skip
+    ]
 
 
 def _bound_in(statements: Iterable[ast.stmt]) -> set[str]:
@@ -655,4 +655,4 @@ _HELPERS: dict[str, Any] = {
     _OURS + "sum": of_sum, _OURS + "pool": of_pool, _OURS + "counts": of_kinds, _OURS + "parts": of_parts,
     _OURS + "zip": zip, _OURS + "tuple": tuple.__new__, _OURS + "merged": _merged,
     _OURS + "again": ThrowAgain, _OURS + "chosen": _chosen, _OURS + "by_total": _by_total,
-}  # fmt: skip
+}

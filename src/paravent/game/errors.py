@@ -8,6 +8,11 @@ from typing import Any, ClassVar
 
 from paravent.dice.errors import ParaventError
 
+STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
+"""What a function of a game raises over a sheet or a field that is not there yet, or is not what it expects."""
+BROKEN = (ArithmeticError, AssertionError, *STUMBLES)
+"""What a game that fails may raise."""
+
 
 class RuleError(ParaventError):
     """The rules of the game do not allow this. A subclass is one situation and names its rule."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paravent.dice import Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
-from .errors import BadValue, MissingField, NeedsSheet, UnknownName, Withheld
+from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .fields import FieldType
 from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
@@ -402,7 +402,7 @@ def _read(asked: Field, value: Any, ctx: Context) -> Any:
         return asked.type.read(value, asked.id, ctx)
     except ParaventError:
         raise
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except STUMBLES as error:
         raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
 
 

@@ -19,7 +19,7 @@ from typing import Any, Union
 
 from paravent.dice import ParaventError, plain
 
-from .errors import BadRecord, BadValue, UnknownName, Withheld
+from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .rulebook import Rulings
 
 GM = "gm"
@@ -145,7 +145,7 @@ class RecordKind:
         except Withheld:
             found: list[Sequence[Fault]] = []
         for other in supposed(record, hidden):
-            with suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError, ParaventError):
+            with suppress(ArithmeticError, ParaventError, *STUMBLES):
                 found.append(tuple(self.check(other, rulings)))
         return [fault for fault in found[0] if all(fault in others for others in found)] if found else ()
 

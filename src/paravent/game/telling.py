@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from paravent.dice import Choice, Noted, Odds, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
+from .errors import STUMBLES
 from .fields import FieldType, Flag, OneOf, Score, Whole
 from .move import Context, Field, Resolve, Telling, replace_focus
 from .records import ALL, Audience, Change, RecordKind, to_plain
@@ -382,7 +383,7 @@ def described(kind: FieldType, ctx: Context) -> dict[str, Any]:
     """What a field accepts, as far as it can be said while sheets or other fields are missing."""
     try:
         return kind.describe(ctx)
-    except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+    except (ParaventError, *STUMBLES):
         return {"type": kind.name}  # its options are read on a sheet that is not there yet
 
 
@@ -390,7 +391,7 @@ def usual_of(asked: Field, ctx: Context) -> Any:
     """What stands in a field when nothing is filled in, as far as it can be said now."""
     try:
         return to_plain(asked.usual_value(ctx))
-    except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+    except (ParaventError, *STUMBLES):
         return None
 
 

@@ -13,13 +13,13 @@ from dataclasses import replace
 
 from paravent.dice.errors import ParaventError
 from paravent.game import System, UnknownName
-from paravent.game.errors import SeatError
+from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
 from . import correcting, limits, playing, records, seats, settling, showing, talk
 from . import events as e
-from .deciding import BROKEN, Fresh, events_of, folded
+from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short

@@ -23,9 +23,6 @@ from .errors import OnlyGameMaster
 from .state import Running, State, evolve
 from .view import Looking
 
-BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What a game that fails may raise."""
-
 
 @dataclass(frozen=True)
 class Fresh:

@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from paravent.dice import commitment
-from paravent.game import System, UnknownName, to_plain
+from paravent.game import System, to_plain
+from paravent.game.errors import BROKEN
 from paravent.game.records import ALL
 from paravent.game.view import may_know
 
 from . import events as e
-from .commands import AddRecord
 from .deciding import Fresh, everyone_or
-from .errors import NotAnExport, OtherGame, SealedInPlay
+from .errors import NotAnExport, SealedInPlay
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
 from .records import known_record
 from .state import Seat, State, evolve, state_from_json, state_to_json
@@ -187,7 +187,7 @@ def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str =
         for seat in state.seats:
             Looking(state, seat, system).whole()
         state_from_json(state_to_json(state))
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as broken:
+    except BROKEN as broken:
         raise NotAnExport(why="event") from broken
     return Brought(events, state)
 
@@ -238,16 +238,6 @@ def record_file(state: State, seat: str, record: str, system: System) -> dict[st
     seen = Looking(state, seat, system).record(record)
     assert seen is not None
     return {"system": state.system, "kind": seen["kind"], "version": system.kind(seen["kind"]).version, **seen["sheet"]}
-
-
-def record_command(data: Mapping[str, Any], system: System, seat: str, **more: Any) -> AddRecord:
-    """The command that brings a record from a file to a table of the same game."""
-    if data.get("system", system.id) != system.id:
-        raise OtherGame(got=str(data.get("system")), wanted=system.id)
-    kind = str(data.get("kind", "character"))
-    if kind not in system.kinds:
-        raise UnknownName("kind", kind, system.kinds)
-    return AddRecord(seat=seat, kind=kind, sheet=dict(data), **more)
 
 
 # The next episode

@@ -10,6 +10,7 @@ from typing import Any
 from paravent.dice import Odds, plain
 from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Context, Field, NotNow, Resolve, System, Window
+from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.session import Session
@@ -22,7 +23,7 @@ from .playing import check_cast
 from .stage import laid_out
 from .state import State
 
-_NOT_NOW = (ParaventError, AttributeError, LookupError, TypeError, ValueError)
+_NOT_NOW = (ParaventError, *STUMBLES)
 """What a game's functions raise over something hidden, or over sheets and fields that are not there yet."""
 
 
@@ -116,7 +117,7 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     session = laid_out(state, with_house_moves(system, state), number, seat)
     try:
         found = weighed_seen(session, seat, number, policy)
-    except (AttributeError, LookupError, TypeError, ValueError):
+    except STUMBLES:
         return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
     if found is None:
         return None

@@ -14,7 +14,7 @@ from paravent.dice import KeyedFaces, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import NotNow, Resolve, System, UnknownName
-from paravent.game.errors import BadValue
+from paravent.game.errors import BROKEN, BadValue
 from paravent.game.eyes import carried, takes_most
 from paravent.game.open_move import AGREE, CLOSED
 from paravent.game.session import Session
@@ -22,7 +22,7 @@ from paravent.game.session import Session
 from . import commands as c
 from . import events as e
 from . import limits
-from .deciding import BROKEN, Fresh, encounter_number, events_of, folded, gm_only, seat_number
+from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .limits import no_more_than
 from .passing import PASS_TIME
 from .polls import anonymous_poll, ballot, poll_answered, poll_of

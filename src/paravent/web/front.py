@@ -85,7 +85,7 @@ def lan_of(request: Request, then: str) -> dict[str, Any]:
 
 
 @router.post("/lan")
-async def switchlan(request: Request) -> Response:
+async def switch_lan(request: Request) -> Response:
     """Let the other devices of the house in, or keep to this machine again."""
     form = await request.form(max_files=0)
     door: Door | None = request.app.state.door

@@ -229,7 +229,7 @@ def test_heavy_armour_hampers_acts_of_the_body(result, sheet, rulings):
     ("track", ("body", "perception", "mineral")), ("intellectual", ("mind", "action", "human")),
     ("shoot", ("body", "perception", "mechanical")), ("melee_armed", ("body", "action", "mechanical")),
     ("melee_unarmed", ("body", "action", "human")), ("resist_poison", ("body", "resistance", "human")),
-])  # fmt: skip
+])
 def test_the_usual_sums(act, triple):
     from paravent.systems.simulacres.common import common_test
 

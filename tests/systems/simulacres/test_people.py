@@ -314,7 +314,7 @@ def test_a_grown_character_is_held_to_the_maxima(rulings):
     ({"purchase": "talent_base", "what": "Tir/firearm"}, {"talents": 3}),
     ({"purchase": "trade_base", "what": "escrime"}, {"trades": 2, "talents": 1}),
     ({"purchase": "last_chance"}, {"last_chance_used": False, "last_chances_served": 1}),
-])  # fmt: skip
+])
 def test_what_each_purchase_writes_on_the_sheet(changes, sheet, bought, written):
     arthur = {"initiator": sheet("arthur", adventure_points=60, last_chance_used=True)}
     got = changes("award-and-spend-pa", initiator=bought, sheets=arthur, options={"ruleset": "base_with_pa"})

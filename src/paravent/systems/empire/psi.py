@@ -25,11 +25,6 @@ def may_bear(weapon: str) -> bool:
     return weapon in ("", "fist", "kick")
 
 
-def powers_of(skill: str) -> tuple[str, ...]:
-    """The powers of a PSI skill."""
-    return tuple(row[0] for row in TABLES["psi_powers"].rows if str(row[1]) == skill)
-
-
 class Power(NamedTuple):
     """A power announced: its skill, the level used, and the characteristic it rests on."""
 

@@ -275,11 +275,6 @@ def shown_to_pair(ctx: Context, result: Any) -> Shown:
     return Shown(dice=PAIR if told(ctx, "handed") in (True, None) else GM_ONLY, detail=GM_ONLY)
 
 
-def succeeded(result: Any) -> bool:
-    """Whether a result is a success."""
-    return bool(result.success)
-
-
 def said(key: str, audience: Any = None, **values: Any) -> Telling:
     """A telling."""
     return Telling(f"outcomes.{key}", values, audience)

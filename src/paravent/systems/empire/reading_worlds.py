@@ -58,12 +58,6 @@ def secret(name: str, kind: Any, rule: str, **more: Any) -> Field:
     return Field(name, kind, "gm", secrecy="gm", rule=rule, **more)
 
 
-def level_of_place(usual: int | None = None, rule: str = "EGW-060") -> Field:
-    """The technological level of the place, where no record says it."""
-    more: dict[str, Any] = {"optional": True} if usual is None else {"usual": usual}
-    return Field("tech_level", Whole(1, 6), "gm", rule=rule, **more)
-
-
 RECORDS: Mapping[str, type] = {
     "sector": Sector, "world": World, "animal": Animal, "person": Person, "market": Market, "cargo": Cargo,
     "item": Gear, "robot": Robot, "character": Character,

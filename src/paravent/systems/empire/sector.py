@@ -81,10 +81,6 @@ class Sector:
         """The system in a square, if there is one."""
         return next((found for found in self.worlds if found.square == square), None)
 
-    def world_of(self, code: str) -> World | None:
-        """The system with a code."""
-        return next((found for found in self.worlds if found.code == code), None)
-
 
 # Squares
 

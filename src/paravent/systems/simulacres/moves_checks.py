@@ -170,7 +170,7 @@ SIMPLE_TEST = Move(
                 outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
                 follow=_follow_victim),
     ),
-)  # fmt: skip
+)
 
 
 # Success without dice
@@ -195,7 +195,7 @@ AUTOMATIC_SUCCESS = Move(
         Resolve("automatic", automatic_success, _read_automatic, tell=lambda ctx, check: (told(check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
-)  # fmt: skip
+)
 
 
 # A secret test
@@ -243,7 +243,7 @@ SECRET_TEST = Move(
                 success=lambda secret: secret.check.success, blind=True,
                 shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # A duel
@@ -332,6 +332,6 @@ DUEL = Move(
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx["hide_values"] else OPEN),
     ),
-)  # fmt: skip
+)
 
 MOVES = (SIMPLE_TEST, AUTOMATIC_SUCCESS, SECRET_TEST, DUEL)

@@ -144,7 +144,7 @@ RESIST = Move(
                 outcome=lambda result: "resisted" if result.check.success else "not_resisted",
                 success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
     ),
-)  # fmt: skip
+)
 
 
 def _read_will(ctx: Context) -> tuple[Any, ...]:
@@ -185,7 +185,7 @@ WILL = Move(
                 outcome=lambda check: "regained" if check.success else "succumbs",
                 success=lambda check: check.success, changes=_change_will, shown=shown),
     ),
-)  # fmt: skip
+)
 
 
 # Between friends, and beyond hope
@@ -230,7 +230,7 @@ FRIENDLY_COMPARISON = Move(
         Resolve("compare", explained, _read_comparison, tell=_tell_comparison,
                 outcome=lambda result: f"compared_{result.better.value}"),
     ),
-)  # fmt: skip
+)
 
 
 def _read_last_chance(ctx: Context) -> tuple[Any, ...]:
@@ -261,6 +261,6 @@ LAST_CHANCE = Move(
                 outcome=lambda result: "saved" if result.saved else "lost",
                 success=lambda result: result.saved, changes=_change_last_chance),
     ),
-)  # fmt: skip
+)
 
 MOVES = (RESIST, WILL, FRIENDLY_COMPARISON, LAST_CHANCE)

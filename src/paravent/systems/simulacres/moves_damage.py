@@ -150,7 +150,7 @@ SHOOT = Move(
                 outcome=lambda shot: "shot_hits" if shot.damage else "shot_misses",
                 success=lambda shot: shot.damage is not None, changes=_change_shot, shown=_shot_shown),
     ),
-)  # fmt: skip
+)
 
 
 # Damage alone
@@ -231,7 +231,7 @@ ROLL_DAMAGE = Move(
                 changes=lambda ctx, done: _damage_changes(ctx, done.pv, done.ps),
                 shown=lambda ctx, done: Shown(detail=GM_ONLY) if _armour_hidden(ctx) else OPEN),
     ),
-)  # fmt: skip
+)
 
 
 class Suffered(NamedTuple):
@@ -300,6 +300,6 @@ AUTOMATIC_DAMAGE = Move(
                 success=lambda done: not (done.pv or done.ps or done.ep), changes=_automatic_changes,
                 shown=lambda ctx, done: Shown(detail=GM_ONLY) if ctx["hide_category"] else OPEN),
     ),
-)  # fmt: skip
+)
 
 MOVES = (SHOOT, ROLL_DAMAGE, AUTOMATIC_DAMAGE)

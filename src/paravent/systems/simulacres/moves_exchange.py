@@ -171,7 +171,7 @@ OPEN_A_FIGHT = Move(
                 changes=lambda ctx, state: _start_afresh(ctx),
                 shown=lambda ctx, state: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # One exchange
@@ -303,7 +303,7 @@ EXCHANGE = Move(
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
         _exchange("resolve"),
     ),
-)  # fmt: skip
+)
 
 RESOLVE_MELEE = Move(
     "resolve-melee",
@@ -314,6 +314,6 @@ RESOLVE_MELEE = Move(
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
         _exchange("resolve"),
     ),
-)  # fmt: skip
+)
 
 MOVES = (OPEN_A_FIGHT, EXCHANGE, RESOLVE_MELEE)

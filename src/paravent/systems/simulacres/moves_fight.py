@@ -135,6 +135,6 @@ FIGHT_MOVE = Move(
         Weighed("fight", fight, _read_fight, tell=_tell_end, outcome=_winner,
                 success=lambda end: end.winner == "initiator", changes=_end_changes, weigh=_weigh_fight),
     ),
-)  # fmt: skip
+)
 
 MOVES = (FIGHT_MOVE,)

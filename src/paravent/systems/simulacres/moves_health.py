@@ -184,7 +184,7 @@ APPLY_CONDITION = Move(
         Resolve("impose", impose, _read_impose, outcome=lambda result: f"state_{result.condition}",
                 tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_impose),
     ),
-)  # fmt: skip
+)
 
 
 # Poison and disease
@@ -265,7 +265,7 @@ def _poison_move(name: str, *, secret: bool) -> Move:
                     tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_suffer,
                     shown=lambda ctx, result: INVISIBLE if secret else Shown(detail=GM_ONLY)),
         ),
-    )  # fmt: skip
+    )
 
 
 RESIST_POISON = _poison_move("resist-poison-or-disease", secret=False)
@@ -289,7 +289,7 @@ def _read_dressing(ctx: Context) -> tuple[Any, ...]:
     tried = (*tried, "") if ctx["already_tried"] else tried
     dead = record is not None and condition(*counters_of(record), ctx.rulings, dead=record.dead) is Condition.DEAD
     wound = Dressing(total(terms), CareSkill(skill), missing, held, total(ctx["difficulty"]), ctx["minutes"],
-                     carer.id == patient.id, dead, carer.id, tried)  # fmt: skip
+                     carer.id == patient.id, dead, carer.id, tried)
     return dress, told_by("initiator", (*terms, *ctx["difficulty"])), wound, ctx.rulings
 
 
@@ -325,7 +325,7 @@ DRESS_WOUNDS = Move(
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed"), told(check)),
                 outcome=key_of, success=lambda check: check.success, changes=_change_dressing),
     ),
-)  # fmt: skip
+)
 
 
 # Diagnosis
@@ -381,7 +381,7 @@ DIAGNOSE = Move(
         Resolve("diagnose", explained, _read_diagnosis, tell=_tell_diagnosis, outcome=key_of,
                 success=lambda check: check.success, changes=_change_diagnosis),
     ),
-)  # fmt: skip
+)
 
 
 # The care of minds
@@ -404,7 +404,7 @@ def _read_therapy(ctx: Context) -> tuple[Any, ...]:
     eased = (*energy_terms(ctx, patient, _paid_in_session(ctx, patient)), *ctx["difficulty"])
     missing = _missing_psyche(ctx)
     session = Session(total(mine), total(theirs), missing, skilled, total(helped), total(eased),
-                      getattr(patient.record, "days_since_session", 7))  # fmt: skip
+                      getattr(patient.record, "days_since_session", 7))
     weight = Modifier("psyche_missing", -missing)
     learned = Modifier("skilled" if skilled else "unskilled", carer_skill(skilled, ctx.rulings))
     terms = (*told_by("initiator", (*mine, learned, weight, *helped)), *told_by("patient", (*theirs, weight, *eased)))
@@ -451,6 +451,6 @@ THERAPY_SESSION = Move(
         Resolve("session", explained, _read_therapy, outcome=_therapy_key, success=lambda result: result.regained,
                 tell=lambda ctx, result: (Telling(f"outcomes.told_{_therapy_key(result)}"),), changes=_change_therapy),
     ),
-)  # fmt: skip
+)
 
 MOVES = (APPLY_CONDITION, RESIST_POISON, SECRET_POISON, DRESS_WOUNDS, DIAGNOSE, THERAPY_SESSION)

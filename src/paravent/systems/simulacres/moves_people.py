@@ -173,7 +173,7 @@ CREATE_CHARACTER = Move(
                 tell=lambda ctx, created: _tell_made(
                     faults(draft(ctx), ctx.rulings), draft(ctx).name or UNNAMED, EVERYONE)),
     ),
-)  # fmt: skip
+)
 
 
 # A cast member
@@ -258,7 +258,7 @@ CREATE_NPC = Move(
                 tell=lambda ctx, created: _tell_made(
                     list(extra_faults(extra_of(ctx), ctx.rulings)), extra_of(ctx).name or UNNAMED, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Leanings and survival
@@ -296,7 +296,7 @@ TEST_A_LEANING = Move(
                 tell=lambda ctx, kept: (Telling("outcomes.told_kept" if kept else "outcomes.told_dropped",
                                                 {"leaning": ctx["leaning"]}, GM_ONLY),)),
     ),
-)  # fmt: skip
+)
 
 
 def _read_survival(ctx: Context) -> tuple[Any, ...]:
@@ -348,6 +348,6 @@ SURVIVAL = Move(
                 shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, score: (Telling("outcomes.told_survival", {"score": score}, GM_ONLY),)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (CREATE_CHARACTER, CREATE_NPC, TEST_A_LEANING, SURVIVAL)

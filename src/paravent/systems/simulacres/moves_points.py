@@ -198,6 +198,6 @@ AWARD_AND_SPEND = Move(
         Resolve("settle", settle_points, _read_points, outcome=lambda result: "points_settled",
                 tell=lambda ctx, result: (Telling("outcomes.told_points", result._asdict()),), changes=_change_points),
     ),
-)  # fmt: skip
+)
 
 MOVES = (AWARD_AND_SPEND,)

@@ -43,7 +43,7 @@ def resting(record: Any, *, rest: bool, calm: bool) -> Resting:
         getattr(record, "calm_hours", 0), getattr(record, "therapy_due", 0), getattr(record, "days_since_session", 7),
         getattr(record, "session_hours", 0),
         sum(getattr(record, part, 0) for part in (Component.BODY, Means.RESISTANCE, Realm.HUMAN)), rest, calm,
-    )  # fmt: skip
+    )
 
 
 def time_changes(target: str, record: Any, after: Rested, *, focused: bool = False) -> tuple[Change, ...]:
@@ -53,7 +53,7 @@ def time_changes(target: str, record: Any, after: Rested, *, focused: bool = Fal
         "calm_days": after.calm_days, "rest_hours": after.rest_hours, "calm_hours": after.calm_hours,
         "therapy_due": after.therapy_due, "days_since_session": after.days_since_session,
         "session_hours": after.session_hours,
-    }  # fmt: skip
+    }
     if after.pv >= record.life_points_max:
         values["wounds"] = UNTENDED
     if not focused:
@@ -93,7 +93,7 @@ def _read_time(ctx: Context) -> tuple[Any, ...]:
         given = [ctx.value(actor, name) for name, _ in COUNTED]
         now = [top if left is None else left for left, top in zip(given, most, strict=True)]
         people.append(Resting(now[0], most[0], now[1], most[1], now[2], most[2], ctx.value(actor, "cared_for"),
-                              rest=rest, calm=calm))  # fmt: skip
+                              rest=rest, calm=calm))
     return tuple(people), hours_of(ctx), ctx.rulings
 
 
@@ -135,7 +135,7 @@ PASS_TIME = Move(
         Resolve("pass", pass_time, _read_time, outcome=lambda result: "time_passed", tell=_tell_time,
                 changes=_change_time),
     ),
-)  # fmt: skip
+)
 
 
 def an_hour_passes(ctx: Context) -> bool:

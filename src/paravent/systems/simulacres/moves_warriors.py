@@ -117,6 +117,6 @@ WARRIORS = Move(
                 success=lambda wounds: bool(wounds),
                 changes=_warrior_changes, shown=shown_exchange),
     ),
-)  # fmt: skip
+)
 
 MOVES = (WARRIORS,)

@@ -141,7 +141,7 @@ HIDE_DIFFICULTY = Field("hide_difficulty", Flag(), "gm", usual=False, rule="SIM-
 HIDDEN_DIFFICULTY = Field(
     "hidden_difficulty", Whole(), "gm", usual=0, secrecy="gm", probes=PROBES, rule="SIM-024",
     when=lambda ctx: bool(ctx["hide_difficulty"]),
-)  # fmt: skip
+)
 DIFFICULTIES = (DIFFICULTY, HIDE_DIFFICULTY, HIDDEN_DIFFICULTY)
 MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021")
 SITUATION = Field("situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022")

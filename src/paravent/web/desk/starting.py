@@ -9,6 +9,7 @@ from typing import Any
 
 from paravent.dice import ParaventError
 from paravent.game import Move
+from paravent.game.errors import STUMBLES
 from paravent.game.records import GM
 from paravent.table import commands as c
 from paravent.table.passing import PASS_TIME
@@ -77,7 +78,7 @@ class Starting(Moves):
         """Whether the options of the table let it be done at all."""
         try:
             return move.applies(self.system.context(move, {}, {}, self.rulings))
-        except (ParaventError, AttributeError, LookupError, TypeError, ValueError):
+        except (ParaventError, *STUMBLES):
             return True  # it depends on who is in it
 
     def start_form(self, move_id: str) -> dict[str, Any]:
