@@ -11,6 +11,7 @@ pytestmark = pytest.mark.needs("chromium")
 def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known(open_table: OpenTable) -> None:
     table = open_table("solaires", waiting=False)
     ana, bob = table.gm(), table.joins("Bob")
+    ana.does("set-options", options={"edition": "v5"})
     sheet = next(iter(ana.view["records"]))
     ana.does("give-record", record=sheet, owner=bob.seat)
     bob.comes_back()
@@ -19,8 +20,11 @@ def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known
     expect(card.get_by_role("combobox").first).to_have_value("Pilote de remorqueur")
     ana.does("fill", number=1, values={"intrinsic": "insane", "scenario_interest": 2})
     expect(card).to_contain_text("Difficulté\u00a0: 0.")
+    expect(card).to_contain_text("Score à battre\u00a0: 3")
+    ana.does("answer", number=1, answer="agree")
+    expect(card).to_contain_text("50,0")  # though there may be a secret effect
     expect(card).not_to_contain_text("démentielle")
-    card.locator("details.menu summary").click()
+    card.locator("details.menu summary").first.click()
     card.get_by_role("button", name=say("web.withdraw"), exact=True).click()
     expect(bob.page.locator(".move.mine")).to_have_count(0)
     assert ana.view["moves"]["1"]["phase"] == "withdrawn"

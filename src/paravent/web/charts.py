@@ -177,7 +177,7 @@ class Weigher:
 
     def _about(self, value: Any) -> str:
         """What is supposed: a value, or several fields with theirs."""
-        if isinstance(value, tuple):
+        if type(value) is tuple:  # a value may be a tuple with names: that is one value
             named = [(self._teller.title(f"fields.{name}"), self._teller.value(one)) for name, one in value]
             return " · ".join(f"{title} {one}" for title, one in named)
         return "" if value is None else self._teller.value(value)

@@ -157,7 +157,7 @@ def weigh_step(rolls: Rolls, helpers: str = "helper") -> Resolve:
 
     def is_whole(ctx: Context) -> bool:
         try:
-            return rolls(ctx) and DIFFICULTY in ctx.results and bool(read(ctx))
+            return rolls(ctx) and DIFFICULTY in ctx.results and "element" in ctx.one().filled and bool(read(ctx))
         except ParaventError:  # what is chosen so far is not allowed yet: the throw will say why
             return False
 

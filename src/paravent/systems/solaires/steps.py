@@ -189,10 +189,7 @@ def renegotiate_steps(rolls: Rolls) -> tuple[Ask | Window, ...]:
 
 
 def element_steps(rolls: Rolls, helpers: str, weighed: Resolve) -> tuple[Ask | Window | Resolve, ...]:
-    """Elements of one's own and of others, the lenders' word, attitude, handicap, and the game master's judgement.
-
-    He judges once the action is ``weighed``.
-    """
+    """Elements of one's own and of others, attitude, handicap; the action is ``weighed``; lender and game master agree."""
     lent = lent_fields(helpers)
     handicaps = (handicap_field(), handicap_field(helpers)) if helpers == "member" else (handicap_field(),)
     return (
@@ -200,11 +197,11 @@ def element_steps(rolls: Rolls, helpers: str, weighed: Resolve) -> tuple[Ask | W
             only_if(rolls, field)
             for field in (*element_fields(), *UNFAVOURABLE_FIELDS, *lent, *USED_FIELDS, points_field())
         )),
-        Window("lend", helpers, "consent", back_to="elements",
-               when=lambda ctx: rolls(ctx) and any(has(ctx, one, "lent") != "none" for one in ctx.all(helpers))),
         Ask("attitude", (only_if(rolls, ATTITUDE),)),
         Ask("handicap", tuple(only_if(rolls, field) for field in handicaps)),
         weighed,
+        Window("lend", helpers, "consent", back_to="elements",
+               when=lambda ctx: rolls(ctx) and any(has(ctx, one, "lent") != "none" for one in ctx.all(helpers))),
         Window("approval", "gm", "approval", back_to="elements",
                when=lambda ctx: rolls(ctx) and (bool(elements_of(ctx, helpers)) or hinders(ctx))),
     )
