@@ -45,3 +45,25 @@ def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: O
     expect(ana.page.locator(".move").first).to_contain_text("2 points reviennent")
     assert ana.view["records"][sheet]["sheet"]["points"] == 2
     assert "Zoé" not in str(bob.view["moves"])
+
+
+def test_a_helper_who_pays_touches_the_die_and_the_others_read_what_they_vote_on(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")
+    ana.does("set-options", options={"edition": "v5", "reroll_by": "helpers"})
+    mine, hers, _ = ana.view["records"]
+    ana.does("give-record", record=mine, owner=bob.seat)
+    ana.does("give-record", record=hers, owner=zoe.seat)
+    bob.does("start-move", move="action", cast={"initiator": [mine], "helper": [hers]},
+             form={mine: {"element": "Pilote de remorqueur", "typical": True}})
+    zoe.does("fill", number=1, values={"lent": "Géomètre"})
+    ana.does("fill", number=1, values={"intrinsic": -2, "scenario_interest": 0})
+    zoe.does("answer", number=1, answer="agree")
+    ana.does("answer", number=1, answer="agree")
+    bob.does("throw", number=1, by_hand=True)
+    bob.does("answer", number=1, answer=[1, 5, 6])
+    bob.does("answer", number=1, answer="stop")
+    zoe.comes_back()
+    zoe.page.locator(".move.mine").get_by_role("button", name="5").first.click()
+    bob.comes_back()
+    expect(bob.page.locator(".move.mine")).to_contain_text(say("choices.veto_reroll_die", system="solaires"))

@@ -365,7 +365,8 @@ def read_aftermath(ctx: Context) -> tuple[tuple[Element, ...], tuple[str, ...], 
 
 def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
     """The consequences, in the words of whoever tells them."""
-    text = has(ctx, ctx.one(), "own_description") if told_by_player(ctx) else has(ctx, ctx.one("gm"), "description")
+    told = has(ctx, ctx.one(), "own_description") if told_by_player(ctx) else has(ctx, ctx.one("gm"), "description")
+    text = told or agreed(ctx)
     said = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
     if is_group(ctx) and somebody_fails(ctx):
         said.append(Telling("outcomes.told_fails", {"who": ctx["fails"]}, EVERYONE))

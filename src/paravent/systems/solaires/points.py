@@ -110,14 +110,15 @@ def suggested_surcharge(score: int) -> int:
 
 
 @rule("SOL-113")
-def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "") -> bool:
+def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "", key: str = "") -> bool:
     """Whether the use is refused: any other participant may, and one is enough; nobody learns who it was.
 
     A table may leave it to the game master alone, or to more than half of the others (R-23). ``payer`` is whoever
-    pays, where it is not the one who acts: the others are then all but him.
+    pays, where it is not the one who acts: the others are then all but him. ``key`` words the question, which names the
+    use unless the move does.
     """
     who = "gm" if right == "gm_only" else others(besides=payer, most=right == "majority")
-    vetoed = dice.choose(who, "veto", (False, True), rule="SOL-113")
+    vetoed = dice.choose(who, key or f"veto_{use}", (False, True), rule="SOL-113")
     if vetoed:
         dice.note("SOL-113", "vetoed", use=use)
     return vetoed
@@ -134,7 +135,7 @@ def spend(dice: Dice, points: int, offers: tuple[int, ...], spending: Spending, 
     dice.note("SOL-112", "cost", n=cost, use=spending.use)
     if not agrees(dice, spending, rulings):
         return Spent(False, cost, points, declined=True)
-    if is_vetoed(dice, spending.use, rulings.veto):
+    if is_vetoed(dice, spending.use, rulings.veto, key="veto"):
         return Spent(False, cost, points, cost)
     return Spent(True, cost, points - shares[0], 0, shares)
 

@@ -189,7 +189,7 @@ def renegotiate_steps(rolls: Rolls) -> tuple[Ask | Window, ...]:
 
 
 def element_steps(rolls: Rolls, helpers: str, weighed: Resolve) -> tuple[Ask | Window | Resolve, ...]:
-    """Elements of one's own and of others, attitude, handicap; the action is ``weighed``; lender and game master agree."""
+    """Elements of one's own and of others, attitude, handicap; the action is ``weighed``; all agree."""
     lent = lent_fields(helpers)
     handicaps = (handicap_field(), handicap_field(helpers)) if helpers == "member" else (handicap_field(),)
     return (

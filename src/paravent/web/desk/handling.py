@@ -87,8 +87,11 @@ class Handling(Records):
         with suppress(Waiting, ParaventError):
             dice.resolve(step.rule, *step.read(op.context(self.system)))
         kinds = {kind for option in takes for kind in option}
+        thrown = [entry for entry in op.records[step.id] if isinstance(entry, Thrown)]
+        sides = thrown[0].sides if thrown else 6
         role = getattr(op.pending, "who", "initiator")
-        sides = next((entry.sides for entry in op.records[step.id] if isinstance(entry, Thrown)), 6)
+        if thrown and not dice.tray(role):  # the dice that one may have thrown again are another's
+            role = thrown[-1].role
         return [Die(at, face, sides, kind, aside, kind in kinds and not aside,
                     self._worth(kind, face))
                 for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
