@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from paravent.dice import Choice, ParaventError, RecordedDice, Wanted, plain, record_from_json, record_to_json
 
 from .eyes import Part
-from .move import GRADES, Actor, Ask, Context, Move, Resolve, Shown, Telling, narrower
+from .move import GRADES, Actor, Ask, Context, Resolve, Shown, Telling, narrower
 from .open_move import OpenMove
 from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
@@ -84,7 +84,8 @@ def _value_seen(op: OpenMove, change: Change, system: System) -> dict[str, Any]:
     kind = system.kinds.get(change.kind or (actor.kind if actor else ""))
     hidden: Mapping[str, Audience] = kind.hidden if kind else {}
     if change.target == "encounter":
-        hidden = dict.fromkeys(system.encounters[op.move.encounter].hidden, GM_ONLY) if op.move.encounter else {}
+        name = _state_of(op, system)
+        hidden = dict.fromkeys(system.encounters[name].hidden, GM_ONLY) if name else {}
     field = change.path.partition(".")[0]
     audience = hidden.get(field, EVERYONE)
     return {
@@ -164,7 +165,7 @@ def thaw(data: Mapping[str, Any], system: System, kinds: Mapping[str, str]) -> O
         by_hand=data["by_hand"],
         grade=data.get("grade", "open"),
         phase=data["phase"],
-        changes=tuple(_change(row, move, system, kinds) for row in data["changes"]),
+        changes=tuple(_change(row, type(state), system, kinds) for row in data["changes"]),
         records={throw["step"]: record_from_json(throw["record"]) for throw in data["throws"]},
         turned_over={throw["step"]: _shown(throw["shown"]) for throw in data["throws"] if throw.get("turned_over")},
     )
@@ -223,12 +224,12 @@ def _stopping(op: OpenMove, step: Resolve) -> Any:
     return TypedDice(None, None, op.records[step.id])
 
 
-def _change(row: Mapping[str, Any], move: Move, system: System, kinds: Mapping[str, str]) -> Change:
-    """A change with its values typed again, as the record or state declares them."""
+def _change(row: Mapping[str, Any], state: type, system: System, kinds: Mapping[str, str]) -> Change:
+    """A change with its values typed again, as the record or the state of the encounter declares them."""
     kind = row["kind"] or kinds.get(row["target"], "")
     whole: Any = system.kind(kind).cls if kind else Any
     if row["target"] == "encounter":
-        whole = system.encounters[move.encounter].state if move.encounter else Any
+        whole = state
     typed = type_at(whole, row["path"])
     before, after = (None if row[side] is None else from_plain(typed, row[side]) for side in ("before", "after"))
     return Change(row["target"], row["path"], before, after, row["rule"], frozenset(row["audience"]), row["kind"])

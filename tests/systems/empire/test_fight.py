@@ -1,5 +1,6 @@
 """Empire galactique: what a fight keeps from blow to blow, and everything that may be done in one."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import UnknownName
+from paravent.game.frozen import snapshot, thaw
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.character import Carried, Condition, Protection, Weapon, Wound
@@ -78,6 +80,20 @@ def test_a_shot_may_be_the_last_of_a_fight():
     settle(session, shot(session, fight), "bob")
     assert session.records["sentry2"].record.suffers("knocked_out")
     assert session.encounters[fight].state.over
+
+
+def test_a_shot_in_a_fight_is_kept_and_taken_up_again_as_it_was():
+    """A table keeps a move as plain values; what it changes of the fight is typed again, and stays as hidden."""
+    session, fight = table(4, 5)
+    number = shot(session, fight)
+    session.throw("bob", number)
+    op = session.moves[number]
+    kept = json.loads(json.dumps(snapshot(op, SYSTEM)))
+    assert thaw(kept, SYSTEM, {name: held.kind for name, held in session.records.items()}).changes == op.changes
+    assert "encounter" in {change.target for change in op.changes}
+    hidden = replace(op, changes=tuple(replace(change, path="lost") for change in op.changes
+                                       if change.target == "encounter"))
+    assert {tuple(row["value_audience"]) for row in snapshot(hidden, SYSTEM)["changes"]} == {("gm",)}
 
 
 @pytest.mark.rules("EMP-102", "EMP-104", "EMP-105")
@@ -170,7 +186,7 @@ def test_a_fight_keeps_what_a_beast_has_lost(changes, sheet):
 def test_an_attitude_is_kept_for_each_of_several(result, changes, sheet):
     """Bastien attacks the first (Strength 11 + 2) and parries the second (Endurance 10 + 2): 13 passes once only."""
     guard = sheet("sentry", "npc")
-    form = {"initiator": {**BLOW, "attitude2": "parry"},
+    form = {"initiator": {"weapon": "sword", "height": "middle", "attitude1": "attack", "attitude2": "parry"},
             "opponent": [{"attitude": "attack", "height": "middle"}, {"attitude": "attack", "height": "middle"}],
             "gm": {"metres": 2}, "sheets": {"initiator": sheet("bastien"), "opponent": guard, "opponent2": guard}}
     faces = (4, 4, 5, 6, 6, 6, 4, 4, 5, 6, 6, 6)
@@ -185,7 +201,7 @@ def test_an_attitude_is_kept_for_each_of_several(result, changes, sheet):
 
 @pytest.mark.rules("EMP-093", "EMP-087")
 def test_the_game_master_lines_them_up_and_each_blow_meets_the_armour_of_its_own_place(result, sheet):
-    form = {"initiator": {"attitude": "attack", "attitude2": "attack", "value": 2, "height": "low", "column": "vague"},
+    form = {"initiator": {"attitude1": "attack", "attitude2": "attack", "value": 2, "height": "low", "column": "vague"},
             "opponent": [{"attitude": "attack", "value": 9, "weapon": "sword", "height": "high"},
                          {"attitude": "attack", "value": 12, "weapon": "sword", "height": "middle"}],
             "sheets": {"initiator": sheet("bastien")}}

@@ -512,7 +512,7 @@ def test_several_attackers_choose_face_down_too(table):
     session.add("sentry2", CAST["sentry"], owner="mj", kind="npc")
     number = session.start("mj", "one-against-many", {"initiator": ["bastien"], "opponent": ["sentry", "sentry2"]},
                            {"gm": {"metres": 2}})
-    session.seal("ana", number, {"attitude": "attack", "attitude2": "attack"})
+    session.seal("ana", number, {"attitude1": "attack", "attitude2": "attack"})
     session.seal("mj", number, {"attitude": "feint"}, "sentry")
     for seat in ("mj", *OTHERS):
         assert "attack" not in json.dumps(moves(session, seat)[0]["fields"])

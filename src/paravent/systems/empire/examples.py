@@ -81,9 +81,9 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
                   "gm": [{"free": "initiator"}]}},
     ],
     "one-against-many": [
-        {"form": {"initiator": [{**BLOW, "attitude": "attack", "resistance": 24}],
+        {"form": {"initiator": [{**BLOW, "attitude1": "attack", "attitude2": "parry", "resistance": 24}],
                   "opponent": [{**FOE, "attitude": "attack"}, {**FOE, "value": 8, "attitude": "feint"}]}},
-        {"form": {"initiator": [{"attitude": "parry"}], "opponent": [{"attitude": "attack"}, {"attitude": "attack"}],
+        {"form": {"initiator": [{"attitude1": "parry"}], "opponent": [{"attitude": "attack"}, {"attitude": "attack"}],
                   "gm": [{"situation": "corner"}]},
          "sheets": {"initiator": GUARD, "opponent": GUARD, "opponent2": HURT}},
     ],

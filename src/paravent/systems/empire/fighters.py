@@ -253,7 +253,7 @@ def check_able(ctx: Context, *fighters: Actor) -> None:
     for fighter in fighters:
         found = sorted(states(ctx, fighter) & UNABLE)
         if found:
-            raise Unable(who=fighter.id, state=found[0])
+            raise Unable(who=getattr(fighter.record, "name", "") or fighter.id, state=found[0])
 
 
 # What a blow writes

@@ -101,7 +101,7 @@ def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rul
 def _met_with(ctx: Context, foe: Actor) -> Attitude:
     """The attitude that the lone fighter keeps for one of them."""
     at = [other.id for other in ctx.all("opponent")].index(foe.id)
-    chosen: Attitude = ctx.value(ctx.one(), "attitude" if at == 0 else f"attitude{at + 1}")
+    chosen: Attitude = ctx.value(ctx.one(), f"attitude{at + 1}")
     return chosen
 
 
@@ -166,8 +166,8 @@ def _many_outcome(results: Sequence[Met]) -> str:
 
 def _against(at: int) -> Field:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
-    return Field("attitude" if at == 0 else f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK,
-                 secrecy="sealed", when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
+    return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
+                 when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
 
 
 MOST = 4

@@ -181,7 +181,7 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
         case "thermal_insensitivity":
             return (said("told_minutes", PAIR, n=trance_minutes(strength)),)
         case "suspended_animation":
-            return (said("told_days", PAIR, n=suspension_days(strength)),)
+            return (said("told_days_most", PAIR, n=suspension_days(strength)),)
         case "superendurance" | "superforce":
             count, unit = surge_lasts(strength, ctx.rulings)
             return (said("told_surge", PAIR, n=count, unit=unit),)
