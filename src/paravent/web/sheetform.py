@@ -104,7 +104,9 @@ class SheetForm:
         return entry
 
     def _cell(self, path: str, at: int, name: str, typed: Any, value: Any) -> Entry:
-        cell = Entry(f"{path}:{at}:{name}", self._teller.name(f"{path}.{name}"), _kind_of(typed, value), value)
+        # What a character's own name is called is no name for that of a thing.
+        title = self._teller.say("web.name") if name == "name" else self._teller.name(f"{path}.{name}")
+        cell = Entry(f"{path}:{at}:{name}", title, _kind_of(typed, value), value)
         if _lists(typed):
             cell.kind, cell.value = "text", ", ".join(map(str, value or ()))
         if f"{path}.{name}" in self._kind.choices:
