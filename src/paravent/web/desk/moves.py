@@ -11,6 +11,7 @@ from paravent.dice import Choice
 from paravent.game import Change, Field, RecordKind, SheetOf, Telling
 from paravent.game.records import GM
 from paravent.game.telling import NOTHING
+from paravent.table.polls import anonymous_poll
 
 from .cards import Card, Filled, Part
 from .handling import Handling
@@ -64,7 +65,7 @@ class Moves(Handling):
             grade=move.get("grade", ""),
         )
         if "choice" in move:
-            card.choice = self._choice(move["choice"])
+            card.choice = self._choice(move["choice"]) | {"poll": anonymous_poll(self._kept(card.number))}
         if "dice" in move:
             card.wanted = move["dice"]
         if move["phase"] == "open" and self.plays:

@@ -193,6 +193,7 @@
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
     if (form?.matches("[data-dismisses]") && ok) byId("starting")?.replaceChildren();
+    if (ok) form?.closest("[id^=poll-]")?.setAttribute("data-done", ""); // nothing but this page knows who voted
     if (form?.matches("[data-goes], [data-dismisses]") && ok) {
       panel("act");
       document.querySelector(".move.mine")?.scrollIntoView({ block: "nearest" });
