@@ -112,3 +112,14 @@ def test_somebody_without_the_gift_is_told_so_in_words(client: TestClient) -> No
     page = bob.sends("/do/throw", number=1)
     assert bob.status == 422
     assert "takes level 1; you have 0" in page
+
+
+def test_what_is_waited_for_and_may_be_left_empty_is_said_by_saying_so(client: TestClient) -> None:
+    bob = Guest(client, link_in(opens(client, "solaires").invites("Bob")))
+    bob.sends("/do/record", ready="cabestan")
+    record = re.search(r'id="sheet-(\w+)"', bob.reads())
+    assert record
+    page = bob.sends("/do/start", move="matrix-run", **{"cast:initiator": record[1]})
+    assert f">{say('web.said_so')}</button>" in page
+    page = bob.sends("/do/fill", number=1, complete=1, **{f"f:{record[1]}:node": ""})
+    assert f">{say('web.said_so')}</button>" not in page

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import SheetOf, UnknownName
+from paravent.game import SheetOf, TextField, UnknownName
 from paravent.table import commands as c
 from paravent.table.passing import PASS_TIME
 
@@ -102,11 +102,18 @@ class Asked:
                 if not empty and isinstance(group, dict):
                     group[part] = value
             else:
-                filled.setdefault(actor, {})[name] = None if empty else value
+                silent = empty and not (complete and self._may_say_nothing(name))
+                filled.setdefault(actor, {})[name] = None if silent else value
         return {
             actor: {name: None if value == {} and not complete else value for name, value in values.items()}
             for actor, values in filled.items()
         }
+
+    def _may_say_nothing(self, name: str) -> bool:
+        """Whether a field is waited for although it may be left empty: to confirm it is to say so."""
+        moves = self.desk.session.system.moves
+        asked = [field for field in moves[self._move()].fields if field.id == name] if self._move() in moves else []
+        return any(field.waits and not field.optional and isinstance(field.type, TextField) for field in asked)
 
     def _sheet(self, actor: str, name: str) -> dict[str, Any]:
         """A whole sheet, read from the inputs under ``sheet:actor:field:``."""
