@@ -273,6 +273,24 @@ def build(lang: str) -> typer.Typer:
             return
         answered(created(found, lang, seed, ready, kind, option or ()), json_, show.record, lang)
 
+    @command("record")
+    def record(
+        system: SystemName,
+        source: Annotated[str, typer.Argument(metavar="FILE|-|ready:ID", help=say("record-file"))],
+        as_: Annotated[str | None, typer.Option("--as", metavar="FORMAT", help=say("as"))] = None,
+        option: Options = None,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        found, rulings = find_system(system), forms.rulings_from(find_system(system), option or ())
+        kind, one = forms.typed_record_from(found, source, rulings, lang)
+        if as_ is None:
+            answered(facts.record(found, kind, one, rulings, lang, None), json_, show.record, lang)
+        elif as_ in kind.exports:
+            print(kind.exports[as_](one, rulings), end="")
+        else:
+            raise UnknownName("format", as_, kind.exports)
+
     @command("play")
     def play(
         system: Annotated[

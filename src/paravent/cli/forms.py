@@ -199,8 +199,15 @@ def records_from(
 
 def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: str) -> Any:
     """A record from a file or JSON, or a ready-made one by ``ready:ID``; it must obey the rules of its kind."""
+    return typed_record_from(system, source, rulings, lang, kind)[1]
+
+
+def typed_record_from(
+    system: System, source: str, rulings: Rulings, lang: str, kind: str = ""
+) -> tuple[RecordKind, Any]:
+    """The same, with the kind it is of."""
     if source.startswith("ready:"):
-        return ready_made(system, source.removeprefix("ready:"), lang, kind)[1]
+        return ready_made(system, source.removeprefix("ready:"), lang, kind)
     data = file_or_json(source)
     if not isinstance(data, Mapping):
         raise BadShape(where=source, expected="{field: value}")
@@ -208,7 +215,7 @@ def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: 
     if other != system.id and "record" in data:
         raise UnknownName("system", str(other), [system.id])
     declared = system.kind(str(data.get("kind") or kind or usual_kind(system)))
-    return declared.validated(declared.from_plain(_unwrapped(data)), rulings)
+    return declared, declared.validated(declared.from_plain(_unwrapped(data)), rulings)
 
 
 def usual_kind(system: System) -> str:

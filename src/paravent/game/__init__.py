@@ -6,6 +6,7 @@ from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYou
 from .eyes import others
 from .fields import Flag, Group, Many, OneOf, Score, SheetOf, Whole
 from .fields import Words as TextField
+from .maps import Map, Path, Spot
 from .move import (
     EXISTENCE_ONLY,
     GAME_MASTER,
@@ -51,9 +52,9 @@ from .words import LANGUAGES, Words, house_words, in_language
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
     "OUTCOME_HIDDEN", "OWN_DICE", "Actor", "Ask", "Audience", "BadRecord", "BadValue", "Change", "Context",
-    "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "MissingField",
-    "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "RecordKind",
-    "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "System",
-    "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
+    "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "Map", "MissingField",
+    "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
+    "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
+    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
     "find_system", "from_plain", "house_words", "in_language", "only", "others", "rule", "system_names", "to_plain",
 ]

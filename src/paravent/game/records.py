@@ -20,6 +20,7 @@ from typing import Any, Union
 from paravent.dice import ParaventError, plain
 
 from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
+from .maps import Map
 from .rulebook import Rulings
 
 GM = "gm"
@@ -113,6 +114,10 @@ class RecordKind:
     """The rule that explains a field, a derived value, or whatever stands in a section."""
     choices: Mapping[str, Callable[[], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
+    map: Callable[[Any, Rulings], Map] | None = None
+    """The map that such a record is, if it is one: it stands at the head of its page."""
+    exports: Mapping[str, Callable[[Any, Rulings], str]] = dataclasses.field(default_factory=dict)
+    """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
     version: int = 1
 
     def from_plain(self, data: Mapping[str, Any]) -> Any:

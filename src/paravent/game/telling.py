@@ -429,20 +429,29 @@ def _differences(path: tuple[str, ...], before: Any, after: Any) -> Iterator[tup
         for name in dict.fromkeys((*before, *after)):
             if before.get(name) != after.get(name):
                 yield from _differences((*path, str(name)), before.get(name), after.get(name))
+    elif _is_of_things(before) and _is_of_things(after):
+        yield path, [part for part in before if part not in after], [part for part in after if part not in before]
     else:
         yield path, before, after
 
 
+def _is_of_things(value: Any) -> bool:
+    """Whether a value is a list of things, each with parts of its own: those that stay as they are need no telling."""
+    return isinstance(value, list) and all(isinstance(part, Mapping) for part in value)
+
+
 def _said_of(value: Any) -> Any:
-    """A whole that comes or goes, told by what there is in it."""
-    return {name: part for name, part in value.items() if part} if isinstance(value, Mapping) else value
+    """A whole that comes or goes, or several, told by what there is in it."""
+    if _is_of_things(value):
+        return [_said_of(part) for part in value]
+    return {name: _said_of(part) for name, part in value.items() if part} if isinstance(value, Mapping) else value
 
 
 def _named(value: Any, other: Any) -> Any:
     """A list of things with names, as a mapping by name, when another is such a list too."""
 
     def names(listed: Any) -> list[str]:
-        parts = listed if isinstance(listed, list) and all(isinstance(part, Mapping) for part in listed) else ()
+        parts = listed if _is_of_things(listed) else ()
         found = [str(part.get("id") or part.get("name") or "") for part in parts]
         return found if all(found) and len(set(found)) == len(found) else []
 

@@ -72,10 +72,17 @@ async def record_file(request: Request, table: str, seat: str, record: str) -> R
     """A record as a file, to bring to another table."""
     guest = await visit(request, table, seat)
     held = _held(guest.desk, record)
+    wanted = request.query_params.get("as", "")
+    if wanted:
+        return _attached(guest.desk.exported(record, wanted), "text/plain", f"{held['name']}.{wanted}.txt")
     kept = {"system": guest.live.system.id, "kind": held["kind"], **held["sheet"]}
-    body = json.dumps(kept, ensure_ascii=False, indent=1)
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(held['name'])}.json"}
-    return Response(body, media_type="application/json", headers=headers)
+    return _attached(json.dumps(kept, ensure_ascii=False, indent=1), "application/json", f"{held['name']}.json")
+
+
+def _attached(body: str, media_type: str, name: str) -> Response:
+    """A file to be kept."""
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    return Response(body, media_type=media_type, headers=headers)
 
 
 def _held(desk: Desk, record: str) -> Mapping[str, Any]:
@@ -96,7 +103,7 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
         return HTMLResponse(guest.part("parts/inside.html", desk, sheet=sheet))
     kind = desk.system.kinds.get(held["kind"]) if sheet["acts"] else None
     parts = SheetForm(kind, desk.teller).parts(held["sheet"]) if kind else []
-    return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record)
+    return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record, **desk.picture(record, held))
 
 
 @router.get("/t/{table}/{seat}/start/{move}")

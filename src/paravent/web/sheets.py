@@ -221,7 +221,8 @@ class SheetDrawer:
             ]
             line.text = "" if line.marks else self._teller.value(value)
         elif isinstance(value, list):
-            line.marks = [Mark(self._teller.value(part), "", False, starts.get(str(part))) for part in value]
+            line.marks = [Mark(self._teller.value(part), "", False, starts.get(part) if isinstance(part, str) else None)
+                          for part in value]
         else:
             line.text = self._teller.value(value)
         return line

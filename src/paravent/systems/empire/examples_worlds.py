@@ -48,6 +48,11 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"gm": [{"square": "0101", "edit": "clear"}]}},
     ],
     "open-world": [{"form": {"gm": [{"square": "0101"}]}, "sheets": {"sector": SECTOR}}],
+    "share-map": [
+        {"form": {"gm": [{"known_squares": ["0101", "0202"]}]}, "sheets": {"sector": SECTOR}},
+        {"form": {"gm": [{"whole_sector": True}]},
+         "sheets": {"sector": SECTOR, "chart": {"kind": "chart", "name": "Marges", "known": [{"square": "0101"}]}}},
+    ],
     "generate-world": [
         {"form": {"gm": [{"name": "Ixe"}]}},
         {"form": {"gm": [{"life_wish": "some_life", "mining": False}]}, "options": {"small_worlds": "gm"}},

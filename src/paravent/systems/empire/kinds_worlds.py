@@ -10,6 +10,7 @@ from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
 
 from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
 from .bodies import BEYOND, size_of, weight_of
+from .charts import Chart, chart_map, sector_map
 from .gear import State, salvage, spare_part
 from .goods import all_goods
 from .machines import Exposure
@@ -32,7 +33,8 @@ from .peoples import (
 from .persons import Person
 from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
 from .robots import RobotType
-from .sector import Sector, circle, is_mapped, port, square_text
+from .sector import Sector, circle, is_mapped, port, square_text, squares
+from .t5 import sector_t5
 from .terms import Characteristic
 from .trade import Lot, market_place, names_of
 from .travel import number
@@ -134,9 +136,16 @@ def animal_faults(record: Animal, rulings: Rulings) -> list[Fault]:
 
 def sector_faults(record: Sector, rulings: Rulings) -> list[Fault]:
     """No square twice, and each world's own faults."""
-    squares = [found.square for found in record.worlds] + list(record.lone_stars)
-    twice = [Fault("square_twice", "EGW-098")] if len(set(squares)) < len(squares) else []
+    named = [found.square for found in record.worlds] + list(record.lone_stars)
+    twice = [Fault("square_twice", "EGW-098")] if len(set(named)) < len(named) else []
     return twice + [fault for found in record.worlds for fault in world_faults(found, rulings)]
+
+
+def chart_faults(record: Chart, rulings: Rulings) -> list[Fault]:
+    """Squares that a sector has, none twice."""
+    named = [one.square for one in record.known]
+    wrong = len(set(named)) < len(named) or not set(named) <= set(squares())
+    return [Fault("square_twice", "EGW-098")] if wrong else []
 
 
 def market_faults(record: Market, rulings: Rulings) -> list[Fault]:
@@ -176,6 +185,7 @@ def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
         "mining_colony": mined, "colonised": colonised(record.people, record.n_planets),
         "port": port(record.tech_level),
         **({"map_text": square_text(record), "circle": circle(record.tech_level).value} if record.code else {}),
+        **(people_derived(record.people, rulings) if record.people is not None else {}),
     }
 
 
@@ -255,6 +265,11 @@ SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived,
     sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090"},
+    map=sector_map, exports={"t5": sector_t5},
+)
+CHART = RecordKind(
+    "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "known", "routes", "remarks")),),
+    rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096"}, map=chart_map,
 )
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived,
@@ -355,4 +370,4 @@ ROBOT = RecordKind(
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY,
 )
-KINDS = (SECTOR, WORLD, PEOPLE, ANIMAL, PERSON, MARKET, CARGO, GEAR, ROBOT)
+KINDS = (SECTOR, CHART, WORLD, PEOPLE, ANIMAL, PERSON, MARKET, CARGO, GEAR, ROBOT)

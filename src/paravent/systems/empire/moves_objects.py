@@ -107,8 +107,7 @@ def _read_acquire(ctx: Context) -> tuple[Any, ...]:
 
 def _acquired(ctx: Context) -> Gear:
     robot = ctx["robot_type"]
-    name = ctx["name"] or ctx["weapon"] or (robot.value if robot is not None else "")
-    basics = (name, _level(ctx), ctx["price"], ctx["mass_g"], ctx.results["price"].quality, ctx["exposure"])
+    basics = (ctx["name"], _level(ctx), ctx["price"], ctx["mass_g"], ctx.results["price"].quality, ctx["exposure"])
     if robot is None:
         return Gear(*basics, spare_parts=ctx["parts"])
     programmes = (ctx["programme"].value,) if robot is RobotType.LOGIMEC else ()
@@ -118,10 +117,11 @@ def _acquired(ctx: Context) -> Gear:
 def _change_acquire(ctx: Context, accepted: bool) -> Sequence[Change]:
     if not accepted:
         return ()
-    gear = _acquired(ctx)
-    kind = "robot" if isinstance(gear, Robot) else "item"
+    gear, robot = _acquired(ctx), ctx["robot_type"]
+    kind = "item" if robot is None else "robot"
+    called = gear.name or ctx["weapon"] or (kind if robot is None else robot.value)
     return (*paid(ctx.one(), settled_price(ctx, Bargain.BUY), "EGW-106"),
-            made(gear.name or kind, gear, kind, "EGW-102", EVERYONE))  # fmt: skip
+            made(called, gear, kind, "EGW-102", EVERYONE))  # fmt: skip
 
 
 EXPOSURE = Field("exposure", OneOf(Exposure), usual=Exposure.OPEN, rule="EGW-185")

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
+    EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     Ask,
     Change,
     Context,
     Flag,
+    Many,
     MissingField,
     Move,
     OneOf,
@@ -25,6 +27,7 @@ from paravent.game import (
     changed,
 )
 
+from .charts import Chart, revealed
 from .errors_worlds import NobodyThere, NoSuchSquare, NothingThere, NotThatMuch
 from .generating import Generate
 from .peoples import FolkWish, People, people, people_gist, people_of
@@ -40,7 +43,20 @@ from .planet import (
     world,
     world_gist,
 )
-from .reading_worlds import SECTOR, WORLD, actor_in, by_gm, figure, made, picked_field, record_in, secret, to_gm, unseen
+from .reading_worlds import (
+    CHART,
+    SECTOR,
+    WORLD,
+    actor_in,
+    by_gm,
+    figure,
+    made,
+    picked_field,
+    record_in,
+    secret,
+    to_gm,
+    unseen,
+)
 from .sector import (
     Density,
     Found,
@@ -312,6 +328,60 @@ OPEN_WORLD = Move(
 )  # fmt: skip
 
 
+# A map for the players
+
+
+class Shared(NamedTuple):
+    """What the players know of a sector now."""
+
+    chart: Chart
+
+
+def share_map(dice: Dice, chart: Chart, of: Sector, more: tuple[str, ...], rulings: Rulings) -> Shared:
+    """Put squares on the players' map: those they visited, those whose data they bought."""
+    return Shared(revealed(chart, of, more, rulings))
+
+
+def _shared_squares(ctx: Context) -> tuple[str, ...]:
+    every = tuple(squares())
+    wanted = tuple(ctx["known_squares"])
+    for square in wanted:
+        if square not in every:
+            raise NoSuchSquare(got=square)
+    return every if ctx["whole_sector"] else wanted
+
+
+def _read_shared(ctx: Context) -> tuple[Any, ...]:
+    of = _chart(ctx)
+    standing = record_in(ctx, "chart")
+    chart = standing if standing is not None else Chart(ctx["name"] or of.name)
+    return chart, of, _shared_squares(ctx), ctx.rulings
+
+
+def _change_shared(ctx: Context, done: Shared) -> Sequence[Change]:
+    standing = actor_in(ctx, "chart")
+    if standing is None:
+        return (made(done.chart.name or "chart", done.chart, "chart", "EGW-092", EVERYONE),)
+    return [change for name in ("known", "routes")
+            for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092")]
+
+
+SHARE_MAP = Move(
+    "share-map",
+    group="worlds", by="gm", cast=(SECTOR, CHART, GAME_MASTER), exists=GM_ONLY,
+    rules=("EGW-090", "EGW-092", "EGW-093", "EGW-096"),
+    steps=(
+        Ask("settle", (
+            secret("name", TextField(80), "EGW-020", usual=""),
+            secret("known_squares", Many(TextField(4), distinct=True), "EGW-098", usual=()),
+            secret("whole_sector", Flag(), "EGW-092", usual=False),
+        )),
+        Resolve("share", share_map, _read_shared, outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
+                tell=lambda ctx, done: (to_gm("told_shared", n=len(done.chart.known)),)),
+    ),
+)  # fmt: skip
+
+
 # A people
 
 
@@ -349,4 +419,4 @@ GENERATE_PEOPLE = Move(
 )  # fmt: skip
 
 
-MOVES = (GENERATE_SECTOR, EDIT_SQUARE, OPEN_WORLD, GENERATE_WORLD, GENERATE_PEOPLE)
+MOVES = (GENERATE_SECTOR, EDIT_SQUARE, OPEN_WORLD, SHARE_MAP, GENERATE_WORLD, GENERATE_PEOPLE)

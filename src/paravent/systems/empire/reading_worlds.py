@@ -26,6 +26,7 @@ from paravent.game import (
 from .action import characteristic_for, parameter_of, usual_verb
 from .animals import Animal
 from .character import Character
+from .charts import Chart
 from .errors_worlds import TooLittleMoney
 from .kinds_worlds import Cargo, Gear, Market, Robot
 from .persons import Person
@@ -36,6 +37,7 @@ from .terms import Characteristic, Column
 
 R = TypeVar("R")
 SECTOR = Role("sector", "sector", least=0)
+CHART = Role("chart", "chart", least=0)
 WORLD = Role("world", "world", least=0)
 ANIMAL = Role("animal", "animal", least=0)
 PERSON = Role("person", "person", least=0)
@@ -59,8 +61,8 @@ def secret(name: str, kind: Any, rule: str, **more: Any) -> Field:
 
 
 RECORDS: Mapping[str, type] = {
-    "sector": Sector, "world": World, "animal": Animal, "person": Person, "market": Market, "cargo": Cargo,
-    "item": Gear, "robot": Robot, "character": Character,
+    "sector": Sector, "chart": Chart, "world": World, "animal": Animal, "person": Person, "market": Market,
+    "cargo": Cargo, "item": Gear, "robot": Robot, "character": Character,
 }
 """What each role is for: whatever else is put there counts for nothing."""
 

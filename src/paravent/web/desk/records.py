@@ -10,8 +10,9 @@ from zlib import crc32
 
 from paravent.dice import ParaventError
 from paravent.game import RecordKind
-from paravent.game.errors import Withheld
+from paravent.game.errors import UnknownName, Withheld
 from paravent.game.records import veiled
+from paravent.web.maps import draw_map
 
 from .seat import Seat
 
@@ -59,6 +60,27 @@ class Records(Seat):
             return record, kind.derived(record, self.rulings)
         except (Withheld, ParaventError):
             return record, {}
+
+    def picture(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
+        """The map of a record, if it is one, and the formats it can be written in; nothing where some of it is hidden.
+        """
+        kind = self._kind(held["kind"])
+        record, _ = self._seen_record(name, held, kind)
+        if record is None or kind.map is None:
+            return {"map": None, "exports": () if record is None else tuple(kind.exports)}
+        try:
+            found = kind.map(record, self.rulings)
+        except (Withheld, ParaventError):
+            return {"map": None, "exports": ()}
+        return {"map": draw_map(found, self.teller, self.called(held)), "exports": tuple(kind.exports)}
+
+    def exported(self, name: str, wanted: str) -> str:
+        """A record in another program's format, from what the seat may see of it."""
+        held = self.view["records"][name]
+        kind = self._kind(held["kind"])
+        if wanted not in kind.exports:
+            raise UnknownName("format", wanted, kind.exports)
+        return kind.exports[wanted](self._seen_record(name, held, kind)[0], self.rulings)
 
     def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""

@@ -50,7 +50,10 @@ class Seat:
 
     def called(self, held: Mapping[str, Any]) -> str:
         """A record by its name; one that was given none, by what it is."""
-        return str(held["name"] if held["name"] != held["kind"] else self.teller.title(f"kinds.{held['kind']}"))
+        name = str(held["name"])
+        if name == held["kind"]:
+            return self.teller.title(f"kinds.{name}")
+        return name if held["sheet"].get("name", name) else self.teller.value(name)
 
     @cached_property
     def names(self) -> dict[str, str]:

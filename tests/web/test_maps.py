@@ -1,0 +1,85 @@
+"""A record that is a map: drawn on its page for those who may see it, and kept as a file for other programs."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from paravent.dice import ScriptedDice, play
+from paravent.game import to_plain
+from paravent.store import open_log
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.sector import Density, sector
+from paravent.web.app import create_app
+
+from .test_api import Program
+
+
+@pytest.fixture
+def ana():
+    with TestClient(create_app(open_log("memory:"))) as client:
+        opened = client.post("/api/tables", json={"system": "empire", "name": "Soirée", "game_master": "Ana"})
+        yield Program(client, opened.json()["token"])
+
+
+def sheet_of(who: Program, record: str, lang: str = "fr"):
+    """A sheet's page and the address of its files."""
+    entered = who.client.get(f"/enter/{who.token}")
+    base = re.match(r"/t/\w+/\w+", entered.url.path)[0]
+    return who.client.get(f"{base}/sheet/{record}?lang={lang}"), f"{base}/record/{record}"
+
+
+def named(who: Program, name: str, kind: str) -> str:
+    return next(at for at, held in who.view["records"].items() if (held["name"], held["kind"]) == (name, kind))
+
+
+def test_a_sector_is_drawn_for_the_game_master_and_a_chart_for_the_players(ana):
+    made = play(sector, "Marges", Density.MEAN, "ourmansk", SYSTEM.book.rulings(), dice=ScriptedDice()).result
+    ana.does("add-record", kind="sector", sheet=to_plain(made))
+    whole = named(ana, "Marges", "sector")
+    page, files = sheet_of(ana, whole)
+    assert 'aria-label="Carte de Marges\u00a0: 48 lieux"' in page.text
+    assert page.text.count("<line ") == 5
+    assert "H 4·2·6" in page.text
+    assert "grande route" in page.text
+    kept = ana.client.get(f"{files}?as=t5")
+    assert kept.headers["content-type"].startswith("text/plain")
+    assert "0403\tH\tA432AD5-F" in kept.text
+    assert ana.client.get(f"{files}?as=pdf").status_code == 404
+    number = ana.does("start-move", move="share-map", cast={"sector": [whole]},
+                      form={"gm": {"known_squares": ["0403"]}})["number"]
+    ana.does("throw", number=number)
+    ana.does("accept", number=number)
+    bob = ana.invites("Bob")
+    assert sheet_of(bob, whole)[0].status_code != 200
+    chart, _ = sheet_of(bob, named(bob, "Marges", "chart"), "en")
+    assert chart.text.count("<rect ") == 99
+    assert "0704" in chart.text
+    assert "I 8·8·5" not in chart.text
+
+
+def test_a_weapon_bought_without_a_name_is_called_in_the_readers_language(ana):
+    ana.does("add-record", sheet={"name": "Nadir", "credits": 900})
+    nadir = named(ana, "Nadir", "character")
+    number = ana.does("start-move", move="acquire-object", cast={"initiator": [nadir]})["number"]
+    ana.does("fill", number=number, values={"weapon": "sword"}, actor=nadir)
+    ana.does("answer", number=number, answer="agree")
+    ana.does("throw", number=number)
+    ana.does("fill", number=number, values={"haggles": False}, actor=nadir)
+    ana.does("fill", number=number, values={"accept": True}, actor=nadir)
+    ana.does("accept", number=number)
+    page, _ = sheet_of(ana, named(ana, "sword", "item"))
+    assert "<title>épée" in page.text
+
+
+def test_of_a_list_that_changes_only_what_changed_is_told(ana):
+    made = play(sector, "Marges", Density.MEAN, "ourmansk", SYSTEM.book.rulings(), dice=ScriptedDice()).result
+    ana.does("add-record", kind="sector", sheet=to_plain(made))
+    whole = named(ana, "Marges", "sector")
+    form = {"square": "0102", "edit": "set_name", "text": "Drusk"}
+    number = ana.does("start-move", move="edit-square", cast={"sector": [whole]}, form={"gm": form})["number"]
+    ana.does("throw", number=number)
+    page = ana.client.get(re.match(r"/t/\w+/\w+", ana.client.get(f"/enter/{ana.token}").url.path)[0] + "/").text
+    change = page[page.index("Retoucher un carreau"):]
+    assert "Drusk" in change
+    assert "0403" not in change[:change.index("</article>")]
