@@ -146,7 +146,7 @@ def test_the_price_of_an_object_is_haggled_against_its_quality_and_parts_go_with
     quality = (12 - 2 + 7 - 2) // 2
     percent = 6 + 12 - quality
     assert bought["initiator", "credits"] == 20_000 - round((12_000 + 5 * 120) * (100 - percent) / 100)
-    assert (bought["laser", ""].price, bought["laser", ""].spare_parts) == (12_000, 5)
+    assert (bought["item", ""].price, bought["item", ""].spare_parts) == (12_000, 5)
     firm = changes("acquire-object", 6, 6, 6, sheets={"initiator": buyer},
                    initiator={"weapon": "laser", "haggles": True})  # fmt: skip
     assert firm["initiator", "credits"] == 8000
@@ -162,7 +162,7 @@ def test_a_robot_is_bought_like_any_object_a_logimec_with_one_programme(changes)
         changes("acquire-object", initiator=asked, sheets={"initiator": buyer})
     bip = changes("acquire-object", initiator={**asked, "programme": "tracker"}, sheets={"initiator": buyer})["Bip", ""]
     assert (bip.tech_level, bip.robot, bip.programmes, bip.added) == (6, "logimec", ("tracker",), ())
-    bubble = changes("acquire-object", initiator={"robot_type": "navymec"}, sheets={"initiator": buyer})["navymec", ""]
+    bubble = changes("acquire-object", initiator={"robot_type": "navymec"}, sheets={"initiator": buyer})["robot", ""]
     assert bubble.programmes == ()
 
 

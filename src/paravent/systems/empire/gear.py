@@ -74,6 +74,11 @@ def weapon_price(weapon: str, rulings: Rulings) -> int:
     return 10_000 if weapon == "needle_pistol" and rulings.needle_price == "thousands" else int(printed)
 
 
+def listed_weapons() -> tuple[str, ...]:
+    """The weapons that are bought: all but fists and feet."""
+    return tuple(row[0] for row in TABLES["weapons"].rows if row[1])
+
+
 @rule("EGW-182")
 def has_power_setting(weapon: str) -> bool:
     """Whether a weapon's power is chosen when it is drawn."""

@@ -11,7 +11,7 @@ from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
 from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
 from .bodies import BEYOND, size_of, weight_of
 from .charts import Chart, chart_map, sector_map
-from .gear import State, salvage, spare_part
+from .gear import State, listed_weapons, salvage, spare_part
 from .goods import all_goods
 from .machines import Exposure
 from .peoples import (
@@ -91,6 +91,7 @@ class Gear:
     doomed: bool = False
     spare_parts: int = 0
     remarks: str = ""
+    model: str = ""
 
     @property
     def state(self) -> State:
@@ -351,19 +352,19 @@ CARGO = RecordKind(
 )
 SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "remarks"), GM_ONLY)
 GEAR_SECTIONS = (
-    Section("object", ("name", "tech_level", "price", "mass_g", "quality", "exposure")),
+    Section("object", ("name", "model", "tech_level", "price", "mass_g", "quality", "exposure")),
     Section("condition", ("broken", "scrapped", "damage", "margin_used", "uses", "spare_parts", "remarks")),
     Section("driving", ("safe_hours", "doomed")),
 )
 GEAR_RULES = {
     "quality": "EGW-102", "broken": "EGW-152", "scrapped": "EGW-155", "damage": "EGW-151", "margin_used": "EGW-185",
     "exposure": "EGW-185", "uses": "EGW-150", "spare_parts": "EGW-160", "safe_hours": "EGW-122", "doomed": "EGW-121",
-    "part_price": "EGW-160", "part_grams": "EGW-160", "tech_level": "EGW-060",
+    "part_price": "EGW-160", "part_grams": "EGW-160", "tech_level": "EGW-060", "model": "EGW-180",
 }
 IN_PLAY = frozenset({"broken", "scrapped", "damage", "margin_used", "uses", "safe_hours", "doomed"})
 GEAR = RecordKind(
     "item", Gear, check=gear_faults, derived=gear_derived, sections=GEAR_SECTIONS, hidden=SECRET_STATE,
-    rules=GEAR_RULES, in_play=IN_PLAY,
+    rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons},
 )
 ROBOT = RecordKind(
     "robot", Robot, check=robot_faults, derived=gear_derived,

@@ -26,7 +26,7 @@ from paravent.game import (
 )
 
 from .errors_worlds import NeedsAProgramme
-from .gear import mech_quality, price_of_a_find, repair_skill, spare_part, weapon_price
+from .gear import listed_weapons, mech_quality, price_of_a_find, repair_skill, spare_part, weapon_price
 from .goods import all_goods, base_price
 from .kinds_worlds import Gear, Robot
 from .machines import Exposure
@@ -36,14 +36,6 @@ from .reading_worlds import APPRAISAL, by_gm, made, paid, secret, sheet_level, t
 from .robots import Programme, RobotType, bubble_level
 from .terms import TABLES, Characteristic
 from .trade import Bargain
-
-BARE = ("fist", "kick")
-
-
-def listed_weapons() -> tuple[str, ...]:
-    """The weapons that are bought."""
-    return tuple(row[0] for row in TABLES["weapons"].rows if row[0] not in BARE)
-
 
 # What is bought
 
@@ -109,7 +101,7 @@ def _acquired(ctx: Context) -> Gear:
     robot = ctx["robot_type"]
     basics = (ctx["name"], _level(ctx), ctx["price"], ctx["mass_g"], ctx.results["price"].quality, ctx["exposure"])
     if robot is None:
-        return Gear(*basics, spare_parts=ctx["parts"])
+        return Gear(*basics, spare_parts=ctx["parts"], model=ctx["weapon"] or "")
     programmes = (ctx["programme"].value,) if robot is RobotType.LOGIMEC else ()
     return Robot(*basics, spare_parts=ctx["parts"], robot=robot, programmes=programmes)
 
@@ -119,9 +111,8 @@ def _change_acquire(ctx: Context, accepted: bool) -> Sequence[Change]:
         return ()
     gear, robot = _acquired(ctx), ctx["robot_type"]
     kind = "item" if robot is None else "robot"
-    called = gear.name or ctx["weapon"] or (kind if robot is None else robot.value)
     return (*paid(ctx.one(), settled_price(ctx, Bargain.BUY), "EGW-106"),
-            made(called, gear, kind, "EGW-102", EVERYONE))  # fmt: skip
+            made(gear.name or kind, gear, kind, "EGW-102", EVERYONE))  # fmt: skip
 
 
 EXPOSURE = Field("exposure", OneOf(Exposure), usual=Exposure.OPEN, rule="EGW-185")

@@ -33,8 +33,7 @@ class Records(Seat):
         owner = held["owner"]
         acts = owner == self.seat or self.is_gm
         sheet = {
-            "id": name, "name": self.called(held), "of": held["kind"],
-            "kind": self.teller.title(f"kinds.{held['kind']}"),
+            "id": name, "name": held["name"], "of": held["kind"], "kind": self.teller.title(f"kinds.{held['kind']}"),
             "mine": owner == self.seat, "owner": self.name(owner) if owner else "", "owner_seat": owner,
             "hidden": self.is_gm and "all" not in held.get("seen_by", ["all"]), "acts": acts,
             "player": held["kind"] == "character", "seen_by": held.get("seen_by", []),
@@ -72,7 +71,7 @@ class Records(Seat):
             found = kind.map(record, self.rulings)
         except (Withheld, ParaventError):
             return {"map": None, "exports": ()}
-        return {"map": draw_map(found, self.teller, self.called(held)), "exports": tuple(kind.exports)}
+        return {"map": draw_map(found, self.teller, held["name"]), "exports": tuple(kind.exports)}
 
     def exported(self, name: str, wanted: str) -> str:
         """A record in another program's format, from what the seat may see of it."""

@@ -45,21 +45,14 @@ class Seat:
         if who in self.state.seats:
             return self.state.seats[who].name
         if who in self.view["records"]:
-            return self.called(self.view["records"][who])
+            return str(self.view["records"][who]["name"])
         return self.teller.role(who)
-
-    def called(self, held: Mapping[str, Any]) -> str:
-        """A record by its name; one that was given none, by what it is."""
-        name = str(held["name"])
-        if name == held["kind"]:
-            return self.teller.title(f"kinds.{name}")
-        return name if held["sheet"].get("name", name) else self.teller.value(name)
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
-        records = {who: self.called(held) for who, held in self.view["records"].items()}
-        return {**records, **{who: str(seat["name"]) for who, seat in self.view["seats"].items()}}
+        people = {**self.view["records"], **self.view["seats"]}
+        return {who: str(held["name"]) for who, held in people.items()}
 
     @cached_property
     def session(self) -> Session:
