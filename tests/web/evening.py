@@ -30,7 +30,7 @@ class Seen(NamedTuple):
             self.page.locator(f".tabs [data-show={self.panel}]").evaluate("(tab) => tab.click()")
 
 
-FACES = {"conteur": [3, 9, 4, 2], "simulacres": [6, 6], "solaires": [2, 6, 5]}
+FACES = {"conteur": [3, 9, 4, 2], "simulacres": [6, 6], "solaires": [2, 6, 5], "empire": [2, 3, 1, 4]}
 """What is typed for the first throw: a success with a choice to make, and a failure."""
 
 
@@ -110,8 +110,9 @@ class Evening:
             ana.does("close-step", number=1)
         ana.does("accept", number=1)
         expect(bob.page.locator(".move.over")).to_be_visible()
-        bob.page.locator(".move.over .why summary").first.click()
-        yield Seen("player-result", bob.page)
+        told = bob if bob.page.locator(".move.over .why").count() else ana  # reasons may stay behind the screen
+        told.page.locator(".move.over .why summary").first.click()
+        yield Seen("result", told.page)
 
     def talks(self) -> Iterator[Seen]:
         """Whatever the log can hold, and a refusal."""
@@ -142,7 +143,7 @@ class Evening:
     def meets(self) -> Iterator[Seen]:
         """An encounter under way, with somebody's turn to come; another throw before it is settled."""
         ana, bob, eve = self.ana, self.bob, self.eve
-        mine, ally, other = self.cast
+        mine, ally, other, *_ = self.cast
         if self.system == "conteur":
             ana.does("edit-record", record=mine, path="wounds.head", value=1)
             ana.does("edit-record", record=mine, path="wounds.left_arm", value=3)
@@ -161,6 +162,12 @@ class Evening:
                               cast={"participant": [mine, ally, other]})["number"]
             self.until_settled(number)
             turn = ana.does("start-move", move="next-to-act", encounter=1, form={"gm": {"next": ally}})["number"]
+        elif self.system == "empire":
+            number = ana.does("start-move", move="start-fight",
+                              cast={"initiator": [mine, ally], "opponent": [other]})["number"]
+            self.until_settled(number)
+            turn = ana.does("start-move", move="combat-exchange", encounter=1,
+                            cast={"initiator": [mine], "opponent": [other]})["number"]
         else:
             number = ana.does("start-move", move="open-a-fight",
                               cast={"initiator": [mine, ally], "opponent": [other]})["number"]
@@ -255,6 +262,7 @@ class Evening:
 
 SPENDS: dict[str, dict[str, Any]] = {
     "conteur": {"energy_dice": 1}, "simulacres": {}, "solaires": {"element": 3, "attitude": "unstable"},
+    "empire": {},
 }
 LINES = {
     "fr": {

@@ -62,7 +62,8 @@ def test_axe_finds_nothing_on_the_pages_before_the_table(browsing: Browsing) -> 
 @pytest.mark.parametrize(
     ("system", "lang", "size", "themes"),
     [("conteur", "fr", WIDE, ("light", "dark")), ("simulacres", "en", PHONE, ("dark", "light")),
-     ("solaires", "en", WIDE, ("dark", "light"))], ids=["wide", "phone", "wide-night"],
+     ("solaires", "en", WIDE, ("dark", "light")), ("empire", "fr", PHONE, ("dark", "light"))],
+    ids=["wide", "phone", "wide-night", "phone-night"],
 )
 def test_axe_finds_nothing_on_any_page_of_an_evening(
     browsing: Browsing, system: str, lang: str, size: dict[str, int], themes: tuple[str, str]

@@ -1,4 +1,4 @@
-"""Sheets of others are fetched when they are unfolded: by those who may see them, kept up to date, without scripts."""
+"""Room on the page: sheets of others come when unfolded, moves are found among very many, a scene moves nothing."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, Person, say, titled
+from .conftest import PHONE, OpenTable, Person, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
 MAELLE, ANSELME = "Maëlle Tisserand", "Anselme Ruvier"
@@ -72,3 +72,32 @@ def test_without_scripts_a_sheet_has_its_page_and_starts_moves_from_there(open_t
     expect(ana.page.get_by_role("meter", name=energy)).to_have_attribute("aria-valuenow", "17")
     ana.page.get_by_role("button", name=re.compile(f"^{DEXTERITY}")).click()
     expect(ana.card("throw")).to_contain_text(MAELLE)
+
+
+def test_a_move_is_found_among_very_many_and_stays_found(open_table: OpenTable) -> None:
+    table = open_table("empire", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    start = ana.acting.get_by_role("region", name=say("web.start_move"))
+    listed = start.locator(".chip:visible")
+    before = listed.count()
+    start.get_by_role("searchbox", name=say("web.find_move")).fill("GRENADE")
+    expect(listed).to_have_count(1)
+    who = next(iter(bob.view["records"]))
+    ana.does("start-move", move="skill-test", cast={"initiator": [who]})
+    expect(ana.card("skill-test")).to_be_visible()
+    expect(listed).to_have_count(1)
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator("#starting")).to_contain_text(titled("moves.grenade", "empire"))
+    start.get_by_role("searchbox").fill("")
+    expect(listed).to_have_count(before)
+
+
+def test_a_scene_opens_on_a_phone_and_nothing_moves(open_table: OpenTable) -> None:
+    table = open_table("conteur")
+    ana, bob = table.gm(), table.joins("Bob", viewport=PHONE)
+    panels = bob.page.locator(".panels")
+    before = panels.bounding_box()
+    ana.does("open-scene", title="Le quart de nuit, et ce qu'il en reste au matin", kind="episode")
+    ana.does("open-scene", title="La coursive des machines, sous la coque éventrée du cargo")
+    expect(bob.page.locator(".scene-now")).to_be_visible()
+    assert panels.bounding_box() == before

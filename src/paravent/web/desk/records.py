@@ -16,6 +16,9 @@ from paravent.web.maps import draw_map
 
 from .seat import Seat
 
+_A_SENTENCE = 20
+"""How long words are that tell of somebody by themselves, without the name of their field."""
+
 
 class Records(Seat):
     """The records of the table, as one seat sees them."""
@@ -24,7 +27,8 @@ class Records(Seat):
     def sheets(self) -> list[dict[str, Any]]:
         """The records this seat sees: its own first, then the others', then those of the game master."""
         found = [self.sheet(name, held) for name, held in self.view["records"].items()]
-        return sorted(found, key=lambda sheet: (not sheet["mine"], not sheet["owner"], sheet["hidden"], sheet["name"]))
+        return sorted(found, key=lambda sheet: (
+            not sheet["mine"], not sheet["owner"], sheet["hidden"], not sheet["player"], sheet["name"]))
 
     def sheet(self, name: str, held: Mapping[str, Any]) -> dict[str, Any]:
         """One record as a sheet: gauges, blocks of lines."""
@@ -84,7 +88,10 @@ class Records(Seat):
     def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
         held = {"kind": kind.id, "name": sheet.get("name", at), "owner": "", "sheet": sheet}
-        return {**self.sheet(at, held), "faults": self.faults(kind, sheet)}
+        drawn = self.sheet(at, held)
+        told = [line.text for block in drawn["blocks"] for line in block.lines if len(line.text) > _A_SENTENCE]
+        about = dict.fromkeys([*told[:1], max(told, key=len)]) if told else ()
+        return {**drawn, "about": list(about), "faults": self.faults(kind, sheet)}
 
     def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""

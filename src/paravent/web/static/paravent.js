@@ -105,6 +105,24 @@
     document.addEventListener(failed, ({ target }) => delete target.fetched),
   );
 
+  /* Of very many moves, those whose name holds what is typed; where nothing is, each heading is as it was. */
+  const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const sift = () => {
+    const sought = plain(byId("sift")?.value ?? "").trim();
+    all(".start .chips li").forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
+    all(".start .fold").forEach((fold) => {
+      if (sought) fold.was ??= fold.open;
+      fold.hidden = !fold.querySelector("li:not([hidden])");
+      if (sought || fold.was !== undefined) fold.open = sought ? !fold.hidden : fold.was;
+      if (!sought) delete fold.was;
+    });
+  };
+  document.addEventListener("input", ({ target }) => target.id === "sift" && sift());
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id !== "sift" || event.key !== "Enter" || !event.target.value) return;
+    document.querySelector(".start .chips li:not([hidden]) .chip")?.click();
+  });
+
   /* On a phone, one panel at a time, each where it was left. */
   const left = {};
   const panel = (name) => {
@@ -219,6 +237,7 @@
       unfolds.open = true;
     });
     fetchAgain();
+    if (byId("sift")?.value) sift();
     if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
     if (pointed && !pointed.isConnected) {
       pointed = null;
