@@ -572,3 +572,55 @@ def test_where_the_veto_is_the_game_master_s_nobody_else_is_asked() -> None:
     assert session.waits_for(move) == {"maud"}
     with pytest.raises(NotYours):
         session.answer("bob", move, True)
+
+
+# Every move with something hidden
+
+
+CASTS: dict[str, dict[str, list[str]]] = {
+    "action": {}, "reaction": {}, "group-action": {"member": ["bosco"]}, "opposition": {"opponent": ["bosco"]},
+    "run-step": {}, "stay-or-disconnect": {}, "use-psi-power": {},
+}
+
+
+def test_all_moves_with_something_hidden_are_read_from_four_seats() -> None:
+    elsewhere = {"environment-roll", "ask-the-gm", "next-to-act", "matrix-run"}
+    hidden = {move.id for move in SYSTEM.moves.values() if any(field.secrecy == "gm" for field in move.fields)}
+    assert hidden == {*CASTS, *elsewhere}
+
+
+@pytest.mark.rules("SOL-011", "SOL-022", "SOL-052")
+@pytest.mark.parametrize("name", CASTS)
+@pytest.mark.parametrize("edition", ["v4", "v5"])
+def test_what_the_game_master_writes_for_himself_makes_no_difference_to_anybody(edition: str, name: str) -> None:
+    if (edition, name) == ("v4", "group-action"):
+        pytest.skip("groups belong to the later edition")
+
+    def views(secret: str) -> list[Any]:
+        session = table(1, 2, 6, edition=edition)
+        running = None
+        if SYSTEM.move(name).encounter:
+            start = session.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "port"}})
+            session.fill("maud", start, {"ice": secret})
+            session.accept("maud", start)
+            running = next(iter(session.encounters))
+        form = {"stays": True} if name == "stay-or-disconnect" else {}
+        move = session.start("ana", name, {"initiator": ["nadir"], **CASTS[name]}, {"nadir": form}, running)
+        asked = {field.id for field in SYSTEM.move(name).fields}
+        told = {"gm_notes": secret, "true_target": secret, "perceived": not secret, "intrinsic": 0,
+                "scenario_interest": 0}
+        session.fill("maud", move, {key: value for key, value in told.items() if key in asked})
+        if edition == "v5":
+            session.fill("maud", move, {"secret_effects": {"0": secret, "1": secret, "3": secret}})
+        if name == "opposition":
+            session.fill("bob", move, {"element": "Harnais"})
+        session.fill("ana", move, {"element": "Grimpeuse"})
+        session.answer("maud", move, "agree")
+        seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
+        session.throw("ana", move)
+        session.answer("ana", move, "stop")
+        session.fill("maud", move, {"description": "Voilà."})
+        assert not secret or secret in page(session, "maud")
+        return seen + [page(session, seat) for seat in PLAYERS]
+
+    same_for_all(views, "", SECRET)

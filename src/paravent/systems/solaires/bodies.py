@@ -7,7 +7,7 @@ from typing import NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
-from .errors import IncompatibleBody
+from .errors import IncompatibleBody, UninhabitableBody
 from .facts import TABLES, Brain, MindType
 
 ALTERED_THOUGHT, UNSUITED_BODY = "altered_thought", "unsuited_body"
@@ -70,7 +70,9 @@ def check_compatible(wanted: Move) -> str:
     """The conversion made, if one is needed; without it the mind cannot live there."""
     if wanted.compatibility == YES:
         return ""
-    if wanted.compatibility == NO or not wanted.converted:
+    if wanted.compatibility == NO:
+        raise UninhabitableBody()
+    if not wanted.converted:
         raise IncompatibleBody(needs=wanted.compatibility)
     return wanted.compatibility
 

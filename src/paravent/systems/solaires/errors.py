@@ -271,6 +271,12 @@ class IncompatibleBody(RuleError):
     rule = "SOL-151"
 
 
+class UninhabitableBody(IncompatibleBody):
+    """No conversion makes the mind live there."""
+
+    code = "solaires/uninhabitable-body"
+
+
 class PassOutOfOrder(RuleError):
     """A run goes through its four steps in order."""
 

@@ -214,8 +214,8 @@ def tell_step(ctx: Context, eased: int) -> list[Telling]:
     said = [Telling("outcomes.told_step", {"step": step}, EVERYONE)]
     if step in BENCHMARKS:
         said.append(told_benchmark(BENCHMARKS[step]))
-    if step == RunStep.BREACH:
-        hours = (ctx.encounter or MatrixRun("")).hours
+    hours = (ctx.encounter or MatrixRun("")).hours
+    if step == RunStep.BREACH and hours:
         said.append(Telling("outcomes.told_study", {"hours": hours, "n": eased}, GM_ONLY))
     return said
 
