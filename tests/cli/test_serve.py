@@ -26,7 +26,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
         environment.pop("PARAVENT_LANG", None)
         process = subprocess.Popen(
-            [sys.executable, "-m", "paravent.cli", "serve", "--no-browser", "--port", "0", *words],
+            [sys.executable, "-m", "paravent", "serve", "--no-browser", "--port", "0", *words],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
         )
         begun.append(process)

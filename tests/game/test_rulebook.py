@@ -10,7 +10,6 @@ from paravent.game.records import Fault
 from paravent.game.words import holds, in_language, keys_of
 
 RULES = '''
-prefix = "TOY"
 complete = true
 [[rule]]
 id = "TOY-001"
@@ -92,7 +91,8 @@ def test_rules_are_found_by_id_whatever_the_case(package: str) -> None:
 
 def test_a_game_in_parts_has_a_prefix_for_each(package: str) -> None:
     assert RuleBook(package).prefixes == ("TOY",)
-    book = RuleBook(package, {"rules": {"prefix": ["TOY", "TOW"]}})
+    rules = [{"id": name, "title": {}, "text": {}, "source": ""} for name in ("TOY-1", "TOW-1", "TOY-2")]
+    book = RuleBook(package, {"rules": {"rule": rules}})
     assert (book.prefixes, book.prefix) == (("TOY", "TOW"), "TOY+TOW")
 
 

@@ -36,7 +36,7 @@ def python(home: Path, *args: object, cwd: Path = ROOT) -> subprocess.CompletedP
 
 
 def paravent(home: Path, *args: object) -> subprocess.CompletedProcess[str]:
-    return python(home, "-m", "paravent.cli", *args)
+    return python(home, "-m", "paravent", *args)
 
 
 def said(home: Path, *args: object) -> dict[str, object]:

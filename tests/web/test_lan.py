@@ -165,7 +165,7 @@ def test_without_a_network_one_sentence_says_so(house: Serving, monkeypatch: pyt
 
 def test_the_terminal_says_it_too(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "paravent.cli", "serve", "--no-browser", "--port", "0", "--database", "memory:"],
+        [sys.executable, "-m", "paravent", "serve", "--no-browser", "--port", "0", "--database", "memory:"],
         stdout=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
     )
     try:

@@ -1,4 +1,4 @@
-"""The command line: ``paravent``, or ``python -m paravent.cli``. A thin door: no rule is known here.
+"""The command line: ``paravent``, or ``python -m paravent``. A thin door: no rule is known here.
 
 Typer and Rich come only with :func:`main`, so that importing Paravent stays light.
 """

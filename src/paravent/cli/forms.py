@@ -220,7 +220,7 @@ def typed_record_from(
 
 def usual_kind(system: System) -> str:
     """The kind of record meant when none is named."""
-    return "character" if "character" in system.kinds else next(iter(system.kinds), "")
+    return "character" if "character" in system.kinds else next(iter(system.kinds), "character")
 
 
 def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[RecordKind, Any]:

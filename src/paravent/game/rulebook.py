@@ -103,8 +103,7 @@ class RuleBook:
     @property
     def prefixes(self) -> tuple[str, ...]:
         """What rule ids begin with: one word, or one for each part of a long game."""
-        told = self.data("rules")["prefix"]
-        return (told,) if isinstance(told, str) else tuple(told)
+        return tuple(dict.fromkeys(rule_id.partition("-")[0] for rule_id in self.rules))
 
     @property
     def prefix(self) -> str:

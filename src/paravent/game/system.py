@@ -44,7 +44,7 @@ class System:
     package: str
     version: str
     moves: Mapping[str, Move]
-    kinds: Mapping[str, RecordKind]
+    kinds: Mapping[str, RecordKind] = field(default_factory=dict)
     encounters: Mapping[str, Encounter] = field(default_factory=dict)
     notice: Mapping[str, str] = field(default_factory=dict)
     """The line that must stand wherever the game is shown, by language."""

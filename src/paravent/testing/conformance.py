@@ -10,7 +10,7 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from importlib.resources import files
 from math import sqrt
@@ -324,9 +324,3 @@ def every_row_of_a_complete_game_is_served(system: System) -> Problems:
     for row in system.book.rows:
         if (system.book.complete or row.get("served_by")) and not row_is_served(system, row):
             yield f"row {row['id']} is served by {row.get('served_by')!r}, which does not exist"
-
-
-def problems(system: System, names: Sequence[str] = ()) -> list[str]:
-    """Every problem of a system, each under the check that found it."""
-    wanted = {name: found for name, found in CHECKS.items() if not names or name in names}
-    return [f"{name}: {problem}" for name, found in wanted.items() for problem in found(system)]

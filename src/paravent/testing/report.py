@@ -172,7 +172,7 @@ class Standing:
         counts = ", ".join(
             f"{len(wanted & done)}/{len(wanted)} {part}" for part, (wanted, done) in self.parts.items() if wanted
         )
-        return f"{self.system.book.prefix} {counts}"
+        return f"{self.system.book.prefix or self.system.id} {counts}"
 
 
 def _marked(ids: Iterable[str], proven: set[tuple[str, str]]) -> tuple[set[str], set[str]]:
