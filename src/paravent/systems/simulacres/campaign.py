@@ -267,7 +267,7 @@ class Feat(StrEnum):
     """What earns adventure points."""
 
     MISSION = "mission"
-    EPISODE = "episode"
+    EPISODE = "large_episode"
     FAILED_ALIVE = "failed_alive"
     HEROIC_ACT = "heroic_act"
     TRAINING = "training"
