@@ -1,27 +1,31 @@
 """Empire galactique, worlds and gear from four seats: other secrets leave the same page to those who may not know."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import NotYours, UnknownName
+from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.animals import Animal
 from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market
+from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market, Robot
 from paravent.systems.empire.machines import Exposure
 from paravent.systems.empire.persons import Person
 from paravent.systems.empire.referee import Slot
+from paravent.systems.empire.robots import RobotType
+from paravent.systems.empire.sector import Density, sector
 from paravent.systems.empire.terms import Guild
 from paravent.systems.empire.trade import Lot
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS = ("ana", "bob", "zoe")
 NADIR = Character(name="Nadir", charm=9, guild=Guild.MERCHANT, grade=2, credits=90_000,
-                  skills=(Skill("44", 2), Skill("46", 1), Skill("64", 2), Skill("65", 1)))
+                  skills=(Skill("44", 2), Skill("46", 1), Skill("61", 1), Skill("64", 2), Skill("65", 1)))
 OLGA = Character(name="Olga", credits=100)
 IXE = Market("Ixe", 4, "neutral", 9, offered=(6, 9, 6, 13, 8, 4), demanded=(11, 5, 15, 6, 6, 3))
 CAR = Gear("auto", 3, 30_000, 0, 8, Exposure.PROTECTED)
@@ -261,3 +265,104 @@ def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
 
     assert pages(left(6)) == pages(left(1))
     assert "told_waiting" in told(left(6), "mj")
+
+
+# What is made, ordered, mended and asked
+
+
+@pytest.mark.rules("EGW-093")
+def test_a_world_opened_from_the_map_stays_behind_the_screen():
+    session = table()
+    chart = play(sector, "Marges", Density.MEAN, "ourmansk", session.rulings, dice=ScriptedDice()).result
+    session.add("marges", chart, kind="sector")
+    before = pages(session)
+    with pytest.raises((NotYours, UnknownName)):
+        session.start("ana", "open-world", {"sector": ["marges"]})
+    done(session, "mj", "open-world", {"sector": ["marges"]}, form={"gm": {"square": "0403"}})
+    assert session.records["H 0403"].record.tech_level == 6
+    assert pages(session) == before
+
+
+@pytest.mark.rules("EGW-103")
+def test_an_object_that_the_game_master_brings_is_seen_once_it_is_there():
+    def placed(accept, **more):
+        form = {"name": "serrure", "object_level": 4, **more}
+        return done(table(1, 2, 3), "mj", "place-object", {}, form={"gm": form}, accept=accept)
+
+    assert pages(placed(False)) == pages(table())
+    assert '"damage"' not in "".join(pages(placed(True)))
+    assert all("serrure" in seen for seen in pages(placed(True)))
+    with pytest.raises(NotYours):
+        table().start("ana", "place-object")
+
+
+@pytest.mark.rules("EGW-132", "EGW-136", "EGW-137")
+def test_only_its_master_sees_the_dice_of_an_order_and_nobody_how_battered_the_robot_is():
+    def ordered(*faces, damage=0):
+        session = table(*faces)
+        titan = Robot("titan", 6, quality=12, damage=damage, robot=RobotType.FORMEC)
+        session.add("titan", titan, owner="ana", kind="robot")
+        return done(session, "ana", "order-robot", {"initiator": ["nadir"], "robot": ["titan"]},
+                    {"needs_test": True}, {"nadir": {"order": "soulève"}})  # fmt: skip
+
+    one, other = ordered(1, 1, 1), ordered(2, 2, 2, damage=3)
+    assert pages(one, ("bob", "zoe")) == pages(other, ("bob", "zoe"))
+    assert page(one, "ana") != page(other, "ana")
+    assert pages(one) == pages(ordered(1, 1, 1, damage=3))
+    assert page(one, "mj") != page(ordered(1, 1, 1, damage=3), "mj")
+    assert told(one, "zoe") == ["told_robot_succeeds"]
+
+
+@pytest.mark.parametrize(("move", "form"), [("workshop", {}), ("salvage", {}), ("convert", {"made_level": 3})])
+def test_how_damaged_a_thing_is_shows_only_in_what_becomes_of_it(move, form):
+    def begun(damage):
+        session = table(1, 1, 1, 4)
+        session.records["laser"] = replace(session.records["laser"], record=replace(BROKEN, damage=damage))
+        number = session.start("ana", move, {"initiator": ["nadir"], "item": ["laser"]}, {"nadir": form})
+        return session, number
+
+    one, other = begun(5)[0], begun(7)[0]
+    assert pages(one) == pages(other)
+    assert page(one, "mj") != page(other, "mj")
+    session, number = begun(5)
+    while session.moves[number].phase == "open":
+        try:
+            session.throw("ana", number)
+        except NotNow:
+            session.answer("mj", number, "agree")
+    session.accept("mj", number)
+    assert '"damage"' not in "".join(pages(session))
+
+
+@pytest.mark.rules("EGW-171")
+def test_others_see_that_a_conversion_worked_and_not_the_dice():
+    def converted(*faces):
+        session = table(*faces)
+        cast = {"initiator": ["nadir"], "item": ["laser"]}
+        number = session.start("ana", "convert", cast, {"nadir": {"made_level": 3}})
+        session.answer("mj", number, "agree")
+        session.throw("ana", number)
+        return session
+
+    assert pages(converted(1, 1, 1, 4), ("bob", "zoe")) == pages(converted(2, 1, 1, 4), ("bob", "zoe"))
+    assert page(converted(1, 1, 1, 4), "ana") != page(converted(2, 1, 1, 4), "ana")
+
+
+@pytest.mark.rules("EGW-128", "EGW-130")
+def test_nobody_knows_how_many_answers_are_left_nor_reads_one_too_many():
+    def asked(*faces, times=1):
+        session = done(table(*faces), "ana", "find-way", {"initiator": ["nadir"]})
+        (at,) = session.encounters
+        for turn in range(times):
+            number = session.start("ana", "ask-question", {"initiator": ["nadir"]}, {"nadir": {"question": "où ?"}}, at)
+            session.fill("mj", number, {"answer": f"au nord {turn}"})
+            session.accept("mj", number)
+        return session
+
+    few, many = asked(1, 1, 1, 1), asked(2, 2, 2, 6)
+    assert pages(few) == pages(many)
+    assert page(few, "mj") != page(many, "mj")
+    assert told(few, "zoe") == ["told_answers", "told_answer"]
+    dry = asked(1, 1, 1, 1, times=2)
+    assert told(dry, "bob")[-1] == "told_insufficient"
+    assert ["au nord 0" in seen and "au nord 1" not in seen for seen in pages(dry)] == [True] * 3
