@@ -7,8 +7,9 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.character import Character, Protection, Skill
-from paravent.systems.empire.errors_worlds import BargesOnly, NeedsSuitSkill, NoRoute, Weightless
+from paravent.systems.empire.errors_worlds import BargesOnly, NeedsSuitSkill, NoRoute, NothingThere, Weightless
 from paravent.systems.empire.planet import World
+from paravent.systems.empire.sector import Density, sector
 from paravent.systems.empire.terms import TABLES
 from paravent.systems.empire.travel import (
     Gait,
@@ -186,6 +187,28 @@ def test_off_the_routes_a_barge_is_chartered_or_the_game_master_provides(result)
     with pytest.raises(NoRoute):
         result("travel-interstellar", gm={"route": "off_route"}, options=options)
     assert result("travel-interstellar", 1, gm={"route": "off_route", "provided": True}, options=options).days == 7
+
+
+@pytest.mark.rules("EGW-096", "EGW-097", "EGW-195")
+@pytest.mark.option("jump", "squares")
+def test_a_voyage_is_read_on_the_map(result):
+    chart = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
+    by_map = {"sector": {}, "sheets": {"sector": chart}}
+
+    def sailed(leaves, reaches, *faces, passage="barge", **more):
+        return result("travel-interstellar", *faces, initiator={"passage": passage},
+                      gm={"leaves": leaves, "reaches": reaches}, **by_map, **more)  # fmt: skip
+
+    assert sailed("H", "T", 6, passage="liner") == (0, 7, 3500)
+    assert sailed("i", "0808", 6) == (1, 21, 21_000)  # I to H, to T, to R; from a port of the fifth level
+    with pytest.raises(BargesOnly):
+        sailed("I", "H", passage="liner")
+    assert sailed("H", "X", 1).days == 7 * 2  # to T, the nearest that a route touches, then a chartered barge
+    assert sailed("H", "T", 6, options={"jump": "squares"}).days == 7 * 3
+    with pytest.raises(NothingThere):
+        sailed("H", "0301")
+    with pytest.raises(NoRoute):
+        sailed("T", "X", options={"off_route": "gm"})
 
 
 def test_a_voyage_takes_days_and_money(changes):

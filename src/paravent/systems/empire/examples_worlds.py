@@ -218,6 +218,7 @@ WRITTEN: dict[str, Sequence[Example]] = {
         {"form": {"initiator": [{"passage": "liner"}], "gm": [{"segments": 2, "departure_level": 4}]}},
         {"form": {"gm": [{"route": "off_route"}]}, "sheets": {"initiator": GUIDE}},
         {"form": {"gm": [{"squares": 7}]}, "options": {"jump": "squares"}},
+        {"form": {"gm": [{"leaves": "", "reaches": ""}]}, "sheets": {"sector": SECTOR}},
     ],
 }
 

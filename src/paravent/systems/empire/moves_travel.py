@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
@@ -27,10 +28,11 @@ from paravent.game import (
 )
 
 from .character import Character
-from .errors_worlds import BargesOnly, NoRoute
+from .errors_worlds import BargesOnly, NoRoute, NothingThere
+from .planet import World
 from .reading import said
-from .reading_worlds import WORLD, by_gm, figure, paid_as_far, record_in, sheet_level, tell_owed, to_gm
-from .sector import Colour, may_use
+from .reading_worlds import SECTOR, WORLD, by_gm, figure, paid_as_far, record_in, sheet_level, tell_owed, to_gm
+from .sector import Colour, Way, distance2, may_use, way
 from .terms import TABLES
 from .travel import (
     Gait,
@@ -169,23 +171,57 @@ INTERPLANETARY = Move(
 ROUTES = ("red", "blue", "off_route")
 
 
+def _has_map(ctx: Context) -> bool:
+    return record_in(ctx, "sector") is not None
+
+
+def _world_at(ctx: Context, name: str) -> World | None:
+    """The system that a field names on the map, by its code or its square."""
+    chart, wanted = record_in(ctx, "sector"), str(ctx[name] or "").strip().upper()
+    if chart is None or not wanted:
+        return None
+    found: World | None = chart.world_of(wanted) or chart.world_at(wanted)
+    if found is None:
+        raise NothingThere(square=wanted)
+    return found
+
+
+def _way(ctx: Context) -> Way:
+    """As the map says, where both ends are named on it; else as the game master does."""
+    start, end = _world_at(ctx, "leaves"), _world_at(ctx, "reaches")
+    if start is None or end is None:
+        off = ctx["route"] == "off_route"
+        return Way(1 if off else ctx["segments"], ctx["route"] != "red", off)
+    found = way(record_in(ctx, "sector"), start, end)
+    if found is None:
+        raise NoRoute(destination=end.name or end.code or end.square)
+    return found
+
+
+def _squares_between(ctx: Context) -> int:
+    start, end = _world_at(ctx, "leaves"), _world_at(ctx, "reaches")
+    return int(ctx["squares"] or 0) if start is None or end is None else ceil(sqrt(distance2(start, end)))
+
+
+def _level_at(ctx: Context, name: str, otherwise: str) -> int:
+    found = _world_at(ctx, name)
+    return int(ctx[otherwise]) if found is None else max(1, found.tech_level)
+
+
 def _read_interstellar(ctx: Context) -> tuple[Any, ...]:
-    route, passage = ctx["route"], ctx["passage"]
-    segments = ctx["segments"]
-    if route == "off_route":
-        if ctx.rulings.off_route == "gm" and not ctx["provided"]:
-            raise NoRoute(destination=ctx["destination"])
-        segments = 1
-    colour = Colour.RED if route == "red" else Colour.BLUE
-    if not may_use(colour, passage, ctx["official"]):
+    passage, found = ctx["passage"], _way(ctx)
+    if found.chartered and ctx.rulings.off_route == "gm" and not ctx["provided"]:
+        raise NoRoute(destination=ctx["destination"])
+    if not may_use(Colour.BLUE if found.small else Colour.RED, passage, ctx["official"]):
         raise BargesOnly(passage=passage)
-    hops = jumps(segments, Fraction(ctx["squares"] or 0), ctx.rulings)
-    return passage, hops, ctx["departure_level"], ctx["arrival_level"], ctx.rulings
+    hops = jumps(found.jumps, Fraction(_squares_between(ctx)), ctx.rulings)
+    levels = (_level_at(ctx, "leaves", "departure_level"), _level_at(ctx, "reaches", "arrival_level"))
+    return passage, hops, *levels, ctx.rulings
 
 
 INTERSTELLAR = Move(
     "travel-interstellar",
-    group="travel", rules=("EGW-097", "EGW-194", "EGW-195", "EGW-196"),
+    group="travel", cast=(INITIATOR, SECTOR, GAME_MASTER), rules=("EGW-097", "EGW-194", "EGW-195", "EGW-196"),
     steps=(
         Ask("board", (
             Field("destination", TextField(80), usual="", rule="EGW-195"),
@@ -193,6 +229,8 @@ INTERSTELLAR = Move(
             TRAVELLERS,
         )),
         Ask("settle", (
+            Field("leaves", TextField(4), "gm", usual="", rule="EGW-091", when=_has_map),
+            Field("reaches", TextField(4), "gm", usual="", rule="EGW-091", when=_has_map),
             Field("route", OneOf(ROUTES), "gm", usual="red", rule="EGW-097"),
             Field("segments", Whole(1), "gm", usual=1, rule="EGW-195"),
             Field("squares", Whole(0), "gm", usual=0, rule="EGW-195", when=lambda ctx: ctx.rulings.jump == "squares"),

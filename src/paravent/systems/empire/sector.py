@@ -81,6 +81,10 @@ class Sector:
         """The system in a square, if there is one."""
         return next((found for found in self.worlds if found.square == square), None)
 
+    def world_of(self, code: str) -> World | None:
+        """The system with a code, if there is one."""
+        return next((found for found in self.worlds if found.code == code), None)
+
 
 # Squares
 
@@ -301,3 +305,43 @@ def spanning_tree(pairs: Sequence[tuple[World, World]]) -> list[tuple[World, Wor
 def may_use(colour: Colour, passage: str, official: bool = False) -> bool:
     """Great routes are everybody's; small ones are for barges and official ships."""
     return colour is Colour.RED or passage == "barge" or official
+
+
+# A way on the map
+
+
+class Way(NamedTuple):
+    """A way between two worlds: how many jumps, whether it leaves the great routes, whether it leaves them all."""
+
+    jumps: int
+    small: bool = False
+    chartered: bool = False
+
+
+@rule("EGW-096", "EGW-195")
+def legs(routes: Sequence[Route], start: str, end: str) -> tuple[Route, ...] | None:
+    """The fewest routes from one code to another; None if none join them."""
+    reached: dict[str, tuple[Route, ...]] = {start: ()}
+    for here in (queue := [start]):
+        for route in routes:
+            there = {route.start: route.end, route.end: route.start}.get(here, "")
+            if there and there not in reached:
+                reached[there] = (*reached[here], route)
+                queue.append(there)
+    return reached.get(end)
+
+
+@rule("EGW-195")
+def way(chart: Sector, start: World, end: World) -> Way | None:
+    """By the routes; a world that none touches is one jump of a chartered barge from the nearest that one does."""
+    joined = {code for route in chart.routes for code in route[:2]} - {""}
+    on_routes = [found for found in chart.worlds if found.code in joined]
+    if not on_routes:
+        return None
+    first, last = (min(on_routes, key=lambda hub: distance2(found, hub)) for found in (start, end))
+    found = legs(chart.routes, first.code, last.code)
+    if found is None:
+        return None
+    chartered = (first.square != start.square) + (last.square != end.square)
+    small = any(route.colour is Colour.BLUE for route in found)
+    return Way(len(found) + chartered, small or chartered > 0, chartered > 0)
