@@ -22,6 +22,8 @@ class Encounter:
 
     ``hidden`` lists the state's fields that only the game master sees; ``audience`` (``all``, ``gm``, ``player``…) is
     who may know of it at all. ``also`` names moves that are played inside it while it lasts, and without it otherwise.
+    Where it ``merges``, several moves may be open in it at once: what each changes of its state is worked out when it
+    is accepted, from how it then stands.
     """
 
     id: str
@@ -30,6 +32,7 @@ class Encounter:
     hidden: frozenset[str] = frozenset()
     audience: Audience = EVERYONE
     also: frozenset[str] = frozenset()
+    merges: bool = False
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""

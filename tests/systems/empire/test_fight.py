@@ -40,6 +40,10 @@ def settle(session, number, by="mj"):
 
 
 def met(session, fight, foe, mine="attack", theirs="attack"):
+    settle(session, opened(session, fight, foe, mine, theirs))
+
+
+def opened(session, fight, foe, mine="attack", theirs="attack"):
     cast = {"initiator": ["bastien"], "opponent": [foe]}
     number = session.start("mj", "combat-exchange", cast, {"gm": {"metres": 2}}, encounter=fight)
     session.seal("ana", number, {"attitude": mine})
@@ -47,7 +51,7 @@ def met(session, fight, foe, mine="attack", theirs="attack"):
         session.seal("mj", number, {"attitude": theirs}, foe)
         session.fill("mj", number, {"weapon": "rifle", "height": "middle"}, foe)
     session.fill("ana", number, {"weapon": "sword", "height": "middle"})
-    settle(session, number)
+    return number
 
 
 def shot(session, fight, distance=100, **declared):
@@ -80,6 +84,23 @@ def test_a_shot_may_be_the_last_of_a_fight():
     settle(session, shot(session, fight), "bob")
     assert session.records["sentry2"].record.suffers("knocked_out")
     assert session.encounters[fight].state.over
+
+
+@pytest.mark.rules("EMP-072", "EMP-094")
+def test_duels_of_a_melee_are_played_side_by_side_in_one_sequence():
+    """Both are open at once, so that all choose in secret together; the second finds the fight as the first left it."""
+    session, fight = table(4, 4, 4, 6, 6, 6, 6, 6)
+    blow, far = opened(session, fight, "sentry"), shot(session, fight)
+    session.throw("mj", blow)
+    session.throw("bob", far)
+    for number in (blow, far):
+        session.accept("mj", number)
+    state = session.encounters[fight].state
+    assert (state.sequence, state.fought, state.over) == (1, ("bastien", "sentry", "maelis"), True)
+    session.undo("mj", far)
+    state = session.encounters[fight].state
+    assert state.fought == ("bastien", "sentry")
+    assert [place.standing for place in state.sides] == [True, True, False, True]
 
 
 def test_a_shot_in_a_fight_is_kept_and_taken_up_again_as_it_was():
@@ -241,6 +262,16 @@ def test_what_is_put_away_does_not_strike_and_what_is_thrown_has_left_the_hand(c
         changes("single-exchange", initiator=BLOW, gm={"free": "initiator"}, sheets={"initiator": sheathed})
     thrown = changes("shoot", 3, 3, initiator={"weapon": "dagger"}, gm={"distance": 5}, sheets={"initiator": sheathed})
     assert thrown["initiator", "weapons"][1].state is Carried.DROPPED
+
+
+@pytest.mark.rules("EMP-107")
+@pytest.mark.option("stunners", "endurance_roll")
+def test_a_stunner_at_arms_length_asks_for_the_same_roll_as_from_afar(result):
+    form = {"initiator": {"attitude": "attack", "value": 12, "weapon": "stunner", "height": "middle"},
+            "opponent": {"resistance": 24}, "gm": {"free": "initiator"}}
+    blow = result("single-exchange", 3, 3, 3, 1, 1, 1, options={"stunners": "endurance_roll"}, **form).on_b
+    assert (blow.points, blow.harm.shape, blow.harm.sequences, blow.harm.lost) == (9, "knocked_out", 9, 0)
+    assert result("single-exchange", 3, 3, 3, **form).on_b.harm.shape == "stunned"
 
 
 @pytest.mark.rules("EMP-082", "EMP-083")

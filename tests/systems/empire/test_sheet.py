@@ -172,6 +172,7 @@ def test_armour_takes_off_what_one_can_carry(sheet, result):
     assert SYSTEM.kind("character").derived(loaded, SYSTEM.book.rulings())["combat"]["skill_32"]["strength"] == 6
     crushed = replace(loaded, equipment=(Item("coffre", 1, 13000),))
     assert crushed.load == -2
+    assert "suit_untrained" in [fault.key for fault in SYSTEM.kind("character").check(loaded, SYSTEM.book.rulings())]
     assert "overloaded" in [fault.key for fault in SYSTEM.kind("character").check(crushed, SYSTEM.book.rulings())]
     day = result("daily-upkeep", sheets={"initiator": loaded})
     assert (day.load, day.metres) == (-1, 3)

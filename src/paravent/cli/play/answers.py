@@ -78,7 +78,7 @@ class Answers(Fields):
 
     def _probed(self, number: int, value: Any) -> list[tuple[str, Any]]:
         """The fields whose likely values the odds are given for, with what is supposed of each."""
-        if isinstance(value, tuple):
+        if type(value) is tuple:  # a value may be a tuple with names: that is one value
             return [(self.tell.title(f"fields.{name}"), one) for name, one in value]
         ctx = context_seen(self.session, self.seat, self.session.moves[number])
         names = [asked.id for actor in ctx.actors for asked in ctx.move.fields

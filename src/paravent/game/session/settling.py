@@ -25,7 +25,8 @@ class Settling(Answering):
     ) -> None:
         """The game master applies the proposed changes; some may be amended or refused, each alone.
 
-        A value that something else changed in the meantime is never overwritten: its change is amended or refused.
+        A value that something else changed in the meantime is never overwritten: its change is amended or refused. An
+        encounter that ``merges`` is one whose changes are worked out again from how it stands now.
         """
         op = self.known_move(number, seat)
         self._masters_only(seat, "accept")
@@ -36,8 +37,8 @@ class Settling(Answering):
             if at not in range(len(op.changes)):
                 raise UnknownName("change", str(at), map(str, range(len(op.changes))))
         final = []
-        for at, change in enumerate(op.changes):
-            if at in refuse:
+        for at, change in enumerate(self._caught_up(op)):
+            if at in refuse or change is None:
                 continue
             if at in amended:
                 now = self._now(op, change)
@@ -45,6 +46,17 @@ class Settling(Answering):
             self._apply(op, change)
             final.append(change)
         self._put(replace(op, phase="closed", changes=tuple(final)))
+
+    def _caught_up(self, op: OpenMove) -> Sequence[Change | None]:
+        """The changes as proposed; those of an encounter that merges as its state now has them, None where gone."""
+        running = self.encounters.get(op.encounter or 0)
+        if running is None or not running.encounter.merges or running.state == op.state_read:
+            return op.changes
+        ctx = replace(op.context(self.system), encounter=running.state)
+        anew = {change.path: change for step in op.move.resolves if step.id in op.results
+                for change in step.changes(ctx, op.results[step.id]) if change.target == "encounter"}
+        kept = [anew.pop(change.path, None) if change.target == "encounter" else change for change in op.changes]
+        return [*kept, *anew.values()]
 
     @whole
     def undo(self, seat: str, number: int) -> None:

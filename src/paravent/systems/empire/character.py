@@ -51,6 +51,7 @@ from .terms import (
 from .wounds import Piece, hindrance
 
 QUICK_LEAST, QUICK_MOST = 5, 10
+SUIT = "54"
 OWNER = GM_ONLY | {"owner"}
 """Whoever plays the character, and the game master."""
 
@@ -308,6 +309,9 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
         found.append(Fault("grade_skills", "EMP-035", warning=True, values={"got": record.grade}))
     if record.guild is Guild.PRIEST and not all(may_bear(held.weapon) for held in record.weapons):
         found.append(Fault("armed_priest", "EMP-150", warning=True))
+    if not record.level(SUIT) and any(TABLES["protections"].cell(worn.piece, "needs_suit") == "yes"
+                                      for worn in record.protections):
+        found.append(Fault("suit_untrained", "EMP-088", warning=True))
     if record.grams > 3000 * record.bearing:
         found.append(Fault("overloaded", "EMP-173", warning=True, values={"most": 3 * record.bearing}))
     found += [

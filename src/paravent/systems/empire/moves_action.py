@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -264,7 +265,7 @@ DECLARED = (
     skill_field(upfront=True),
     level_field(),
     column_field(tuple(Column), upfront=True),
-    ARM,
+    replace(ARM, usual=False),
 )
 
 SKILL_TEST = Move(
