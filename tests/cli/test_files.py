@@ -1,4 +1,4 @@
-"""``paravent verify``, ``export``, ``import`` and ``backup``: thin doors to the tables."""
+"""``paravent verify``, ``export``, ``import``, ``backup`` and ``restore``: thin doors to the tables."""
 
 import asyncio
 from pathlib import Path
@@ -75,3 +75,11 @@ def test_a_backup_opens_like_any_other_log(run: Run, database: str, tmp_path: Pa
     assert str(copy) in run("backup", str(copy), "--database", database).out
     assert run("export", "--database", str(copy)).out == run("export", "--database", database).out
     assert run("backup", str(copy), "--database", database).code == 2
+
+
+def test_a_backup_is_put_back_where_nothing_is_yet(run: Run, database: str, tmp_path: Path) -> None:
+    copy, there = str(tmp_path / "copy.db"), str(tmp_path / "there.db")
+    run("backup", copy, "--database", database)
+    assert copy in run("restore", copy, "--database", there).out
+    assert run("export", "--database", there).out == run("export", "--database", database).out
+    assert run("restore", copy, "--database", database).code == 2

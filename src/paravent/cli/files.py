@@ -1,4 +1,4 @@
-"""``paravent verify``, ``export``, ``import`` and ``backup``: tables as files, and whether their dice were fair.
+"""``paravent verify``, ``export``, ``import``, ``backup``, ``restore``: tables as files, and whether dice were fair.
 
 Annotations are read by Typer when a command is declared, so this module does not postpone them.
 """
@@ -56,7 +56,7 @@ def declare(
 
     @command("export")
     def export(
-        table: Annotated[str, typer.Argument(metavar="[TABLE]", help=say("table"))] = "",
+        table: Annotated[str, typer.Argument(metavar="TABLE", help=say("table"))] = "",
         seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help=say("seat"))] = "",
         database: Annotated[str | None, where] = None,
         lang_: Annotated[str, lang_option] = lang,
@@ -93,6 +93,17 @@ def declare(
         from paravent.store import backup as copy
 
         print(tell.say("cli.files.backed-up", path=str(copy(database, target))))
+
+    @command("restore")
+    def restore(
+        source: Annotated[Path, typer.Argument(metavar="FILE", help=say("source"))],
+        database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL", help=say("empty"))] = None,
+        lang_: Annotated[str, lang_option] = lang,
+    ) -> None:
+        from paravent.store import restore as pour
+
+        pour(source, database)
+        print(tell.say("cli.files.restored", path=str(source)))
 
 
 def _over(database: str | None, act: Callable[[Any], Coroutine[Any, Any, T]]) -> T:

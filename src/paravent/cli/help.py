@@ -73,10 +73,7 @@ def _usage(command: Any) -> Iterator[str]:
         if _is_argument(one):
             name = one.metavar or one.name.upper()
             yield name if one.required else f"[{name}]"
-    if isinstance(command, TyperGroup):
-        yield "…"
-    else:
-        yield "[--…]"
+    yield "COMMAND …" if isinstance(command, TyperGroup) else "[--…]"
 
 
 def _options(command: Any, ctx: Any, tell: Teller) -> Iterator[tuple[str, str]]:
