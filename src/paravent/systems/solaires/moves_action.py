@@ -267,7 +267,7 @@ def somebody_fails(ctx: Context) -> bool:
 def describe_steps(helpers: str = "helper", *more: Field, follow: Followed = lambda ctx, after: ()) -> tuple[Step, ...]:
     """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
     fails = Field("fails", OneOf(lambda ctx: tuple(called(one) for one in members_of(ctx))), "gm", rule="SOL-071",
-                  usual=lambda ctx: called(ctx.one()), when=somebody_fails)
+                  usual=lambda ctx: called(ctx.one()), when=somebody_fails, upfront=True)
     group = (fails,) if helpers == "member" else ()
     asked = (
         Field("description", TextField(1000, obtained), "gm", usual=agreed, waits=True, rule="SOL-056",
@@ -277,8 +277,8 @@ def describe_steps(helpers: str = "helper", *more: Field, follow: Followed = lam
         *group,
         *more,
         Field("touched", OneOf(lambda ctx: tuple(called(one) for one in sheets_of(ctx))), "gm", rule="SOL-054",
-              usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1),
-        Field("states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-054"),
+              usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, upfront=True),
+        Field("states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-054", upfront=True),
         Field("states_worse", Many(OneOf(all_states), distinct=True), "gm", usual=(), rule="SOL-054",
               when=lambda ctx: bool(all_states(ctx))),
         Field("states_lost", Many(OneOf(all_states), distinct=True), "gm", usual=(), rule="SOL-055",

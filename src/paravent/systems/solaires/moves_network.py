@@ -82,7 +82,7 @@ SOLNET_SEARCH = Move(
         )),
         Ask("where", (
             Field("nearest_copy", OneOf(NearestCopy), "gm", usual=NearestCopy.SAME_PLACE, waits=True, rule="SOL-130"),
-            Field("found", TextField(500), "gm", usual="", rule="SOL-131"),
+            Field("found", TextField(500), "gm", usual="", rule="SOL-131", upfront=True),
             Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131"),
         )),
         Resolve("search", network.search, lambda ctx: (ctx["nearest_copy"], ctx["public"]), auto=True, tell=tell_search,
@@ -241,7 +241,7 @@ RUN_STEP = action_move(
     after=(Resolve("advance", step_done, lambda ctx: (bool(result_of(ctx).success),), auto=True, when=goes_on,
                    outcome=lambda done: "step_done" if done else "step_missed",
                    changes=lambda ctx, done: _advanced(ctx, done)),),
-    ends=(Field("riposte", Flag(), "gm", usual=False, rule="SOL-136"),),
+    ends=(Field("riposte", Flag(), "gm", usual=False, rule="SOL-136", upfront=True),),
     follow=lambda ctx, after: strikes_back(ctx),
     encounter=MATRIX_RUN,
 )
@@ -360,8 +360,8 @@ MOVE_INFOMORPH = Move(
         Ask("where", (Field("destination_node", TextField(200), usual="", rule="SOL-163"),)),
         Ask("upload", (
             Field("permission", Flag(), "gm", usual=True, waits=True, rule="SOL-163"),
-            Field("uploaded", Flag(), "gm", usual=True, rule="SOL-163"),
-            Field("saturation", Whole(0, SCORE_MAX), "gm", usual=0, rule="SOL-162"),
+            Field("uploaded", Flag(), "gm", usual=True, rule="SOL-163", upfront=True),
+            Field("saturation", Whole(0, SCORE_MAX), "gm", usual=0, rule="SOL-162", upfront=True),
         )),
         Resolve("travel", network.travel, read_travel, auto=True, changes=travel_changes,
                 outcome=lambda gone: "travelled" if gone.arrived else "not_travelled",

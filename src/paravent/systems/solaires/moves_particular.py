@@ -202,9 +202,10 @@ ENVIRONMENT_ROLL = Move(
     "environment-roll",
     (
         Ask("question", (
-            Field("question", TextField(300), "gm", usual="", rule="SOL-083"),
-            Field("preference", OneOf(Preference), "gm", usual=Preference.NEUTRAL, secrecy="gm", rule="SOL-081"),
-            Field("hidden", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-081"),
+            Field("question", TextField(300), "gm", usual="", rule="SOL-083", upfront=True),
+            Field("preference", OneOf(Preference), "gm", usual=Preference.NEUTRAL, secrecy="gm", rule="SOL-081",
+                  upfront=True),
+            Field("hidden", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-081", upfront=True),
         )),
         Resolve(ROLL, environment, lambda ctx: (ctx["preference"], world_payers(ctx), ctx.rulings), tell=tell_world,
                 outcome=lambda world: "favourable" if world.favourable else "unfavourable",

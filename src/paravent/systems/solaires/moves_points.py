@@ -34,7 +34,7 @@ from .elements import check_score
 from .errors import NotEnoughPoints
 from .facts import SCORE_MAX, TABLES, Category, Tag, Use
 from .points import Spending, Spent, cost_of, spend, suggested_surcharge
-from .reading import MOST_POINTS, called, has, points_of, without_sheet
+from .reading import MOST_POINTS, called, has, names_of, points_of, without_sheet
 
 CONTRIBUTOR = Role("contributor", record="character", least=0, most=None)
 MOST_COST = 20
@@ -77,7 +77,8 @@ USES = tuple(use for use in Use if use != Use.REROLL_DIE)
 
 def may_alter(ctx: Context) -> bool:
     """Whether the use may add to the character."""
-    return bool(TABLES["point_uses"].cell(ctx["use"], "alters") == "yes")
+    use = has(ctx, ctx.one(), "use")
+    return use is not None and bool(TABLES["point_uses"].cell(use, "alters") == "yes")
 
 
 def alters(ctx: Context) -> bool:
@@ -131,7 +132,7 @@ def spending_changes(ctx: Context, spent: Spent) -> list[Change]:
     for actor, paid in zip(payers, spent.shares, strict=False):
         if isinstance(actor.record, Character) and paid:
             found += changed(actor.id, actor.record, "points", actor.record.points - paid, "SOL-112")
-    if alters(ctx) and ctx["element_name"] and isinstance(ctx.one().record, Character):
+    if alters(ctx) and isinstance(ctx.one().record, Character):
         score = check_score(ctx["score"], ctx.rulings)
         element = Element(ctx["element_name"], score)
         where, after = with_element(ctx.one().record, ctx["category"], element, ctx["tag"] or Tag.NONE)
@@ -144,21 +145,21 @@ SPEND_POINTS = Move(
     (
         Ask("propose", (
             Field("use", Affordable(USES), rule="SOL-112"),
-            Field("text", TextField(500), usual="", rule="SOL-112"),
+            Field("text", TextField(500), usual="", rule="SOL-112", upfront=True),
             Field("points", Whole(0, MOST_POINTS), usual=2, when=without_sheet("initiator"), rule="SOL-114"),
-            Field("alters_character", Flag(), usual=False, when=may_alter, rule="SOL-123"),
-            Field("category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123"),
+            Field("alters_character", Flag(), usual=False, when=may_alter, rule="SOL-123", upfront=True),
+            Field("category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123", upfront=True),
             Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
                   when=lambda ctx: alters(ctx) and ctx["category"] == Category.EQUIPMENT),
-            Field("element_name", TextField(80), usual="", when=alters, rule="SOL-123"),
-            Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104"),
+            Field("element_name", TextField(80, names_of("initiator")), when=alters, rule="SOL-123"),
+            Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104", upfront=True),
             Field("share", Whole(0, MOST_POINTS), "contributor", usual=0, rule="SOL-112",
                   when=lambda ctx: ctx.rulings.pooling == "true"),
         )),
         Ask("price", (
             Field("cost", Whole(0, MOST_COST), "gm", usual=lambda ctx: cost_of(ctx["use"], ctx.rulings), waits=True,
                   rule="SOL-112"),
-            Field("surcharge", Whole(0, 2), "gm", usual=usual_surcharge, when=alters, rule="SOL-123"),
+            Field("surcharge", Whole(0, 2), "gm", usual=usual_surcharge, when=alters, rule="SOL-123", upfront=True),
             Field("contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123"),
         )),
         Resolve("spend", spend, read_spending, auto=True, tell=tell_spending, changes=spending_changes,
@@ -211,7 +212,7 @@ ASK_THE_GM = Move(
                 changes=lambda ctx, spent: _paid(ctx, spent), success=lambda spent: spent.accepted),
         Ask("answer", (
             Field("answer", TextField(), "gm", usual="", secrecy="gm", waits=True, rule="SOL-122", when=is_answered),
-            Field("private", Flag(), "gm", usual=False, when=is_answered, rule="SOL-122"),
+            Field("private", Flag(), "gm", usual=False, when=is_answered, rule="SOL-122", upfront=True),
         )),
         Resolve("answered", answered, lambda ctx: (ctx["private"],), auto=True, when=is_answered,
                 outcome=lambda private: "answered",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
@@ -36,6 +36,7 @@ from paravent.game import (
 from . import scene as scenes
 from .announce import table_faults
 from .character import Character
+from .errors import AlreadyActed, NotInTheScene
 from .particular import decides_for_npcs
 from .points import Points, arrival, check_series, episode_end, scene_end
 from .reading import CHARACTER, MOST_POINTS, called, has, without_sheet
@@ -142,7 +143,7 @@ END_SCENE = Move(
     "end-scene",
     (
         Ask("recover", (
-            Field("take", Flag(), "character", usual=True, rule="SOL-110"), *number_fields("character"),
+            Field("take", Flag(), "character", usual=True, rule="SOL-110", upfront=True), *number_fields("character"),
         )),
         Resolve("recover-points", after_scene, lambda ctx: (
             tuple(held(ctx, one) for one in ctx.all("character")),
@@ -176,7 +177,7 @@ def is_an_end(ctx: Context) -> bool:
     return ctx["time_span"] in ("scene", "episode")
 
 
-HABITS = (Field("take", Flag(), usual=True, when=is_an_end, rule="SOL-110"),)
+HABITS = (Field("take", Flag(), usual=True, when=is_an_end, rule="SOL-110", upfront=True),)
 
 
 @rule("SOL-003", "SOL-110", "SOL-111")
@@ -262,6 +263,17 @@ def able(ctx: Context) -> tuple[str, ...]:
     return tuple(one.id for one in ctx.encounter.participants if scenes.can_act(ctx.encounter, one.id, ctx.rulings))
 
 
+@dataclass(frozen=True)
+class AbleToAct(OneOf):
+    """One of those who may act now; of the others in the scene it is said why not."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+        standing = {one.id: one.standing for one in ctx.encounter.participants} if ctx.encounter is not None else {}
+        if raw in standing and raw not in able(ctx):
+            raise (AlreadyActed if standing[raw] else NotInTheScene)(name=raw)
+        return super().read(raw, field, ctx)
+
+
 def is_npc(ctx: Context) -> bool:
     """Whether the one named is the game master's."""
     return ctx.encounter is not None and bool(ctx.encounter.participant(ctx["next"]).npc)
@@ -293,10 +305,10 @@ NEXT_TO_ACT = Move(
     "next-to-act",
     (
         Ask("next", (
-            Field("next", OneOf(able), "gm", rule="SOL-091"),
-            Field("intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091"),
-            Field("reacts", OneOf(players_there), "gm", optional=True, when=is_npc, rule="SOL-072"),
-            Field("announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072"),
+            Field("next", AbleToAct(able), "gm", rule="SOL-091"),
+            Field("intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091", upfront=True),
+            Field("reacts", OneOf(players_there), "gm", optional=True, when=is_npc, rule="SOL-072", upfront=True),
+            Field("announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", upfront=True),
         )),
         Resolve("act", next_to_act, lambda ctx: (ctx.encounter, ctx["next"], ctx["intention"] or "", ctx.rulings),
                 outcome=lambda state: "acting", tell=lambda ctx, state: [_acting(state)], follow=reactions,
