@@ -123,3 +123,17 @@ def test_what_is_waited_for_and_may_be_left_empty_is_said_by_saying_so(client: T
     assert f">{say('web.said_so')}</button>" in page
     page = bob.sends("/do/fill", number=1, complete=1, **{f"f:{record[1]}:node": ""})
     assert f">{say('web.said_so')}</button>" not in page
+
+
+def test_a_refusal_says_who_has_left_something_out(client: TestClient) -> None:
+    ana = opens(client, "simulacres", "en")
+    for ready in ("nour", "isidore"):
+        page = ana.sends("/do/record", ready=ready)
+    one, other = sorted(set(re.findall(r'id="sheet-(\w+)"', page)))
+    scores = {f"f:{one}:{name}": 3 for name in ("component", "means", "realm")}
+    ana.sends("/do/start", move="duel", **{"cast:initiator": one, "cast:opponent": other}, **scores)
+    for record in (one, other):
+        ana.sends("/do/fill", number=1, complete=1, **{f"f:{record}:energies.power": ""})
+    page = ana.sends("/do/throw", number=1)
+    assert ana.status == 422
+    assert "is missing (the opponent)" in page

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from paravent.dice import ParaventError
-from paravent.game import System
+from paravent.game import MissingField, System
 from paravent.game.session import Session
 from paravent.game.telling import Teller
 from paravent.table.house import with_house_moves
@@ -83,7 +83,11 @@ class Seat:
         return self.names.get(value, called.get(value, value)) if isinstance(value, str) else value
 
     def refusal(self, error: ParaventError) -> str:
-        """A refusal as one sentence, with people by their names."""
+        """A refusal as one sentence, with people by their names; what somebody else left out is said to be theirs."""
+        role = error.values.get("role")
+        if isinstance(error, MissingField) and role not in (None, "", "initiator"):
+            what = self.teller.title(f"fields.{error.values['field']}")
+            return self.teller.say("web.odds_lack_of", what=what, who=self.name(role))
         named = type(error).__new__(type(error))  # copied without asking it again for what it is made of
         named.__dict__.update(vars(error), values=self._named(error.values))
         return self.teller.error(named, spelled=False)
