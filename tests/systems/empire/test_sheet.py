@@ -159,6 +159,16 @@ def test_a_term_gives_one_grade_and_money_is_given_once_on_leaving(changes, play
         changes("school-year", 1, 1, 1, 1, sheets={"initiator": replace(student, at_school=False)})
 
 
+@pytest.mark.rules("EMP-051", "EMP-170", "EMP-172", "EMP-178")
+def test_want_adds_dice_to_a_bare_characteristic_too(result, changes, sheet):
+    starved = sheet("bastien", sleepless=True, hungry=True, trances=(Condition("superforce", 2),))
+    form = {"sheets": {"initiator": starved}}
+    assert result("characteristic-roll", 3, 3, 3, 4, initiator={"score": "strength"}, **form).success, "13, four dice"
+    assert not result("characteristic-roll", 6, initiator={"score": "charm"}, **form).success, "one die less, 6 above 5"
+    assert changes("characteristic-roll", 1, 1, 1, 1, initiator={"score": "strength"}, **form) == {
+        ("initiator", "trances"): ()}
+
+
 @pytest.mark.rules("EMP-045", "EMP-116")
 def test_age_is_remembered_for_what_does_not_age(changes, sheet):
     written = changes("survival-roll", 1, 1, 1, sheets={"initiator": sheet("maelis", age=60)})

@@ -210,11 +210,11 @@ class Gauged(NamedTuple):
 
 
 @rule("EMP-051")
-def characteristic_roll(dice: Dice, score: Fraction, rulings: Rulings) -> Gauged:
-    """Two dice at or under a characteristic, for an act outside any skill."""
-    total = dice.sum(2, 6)
+def characteristic_roll(dice: Dice, score: Fraction, rulings: Rulings, count: int = 2) -> Gauged:
+    """Two dice at or under a characteristic, for an act outside any skill; want and wounds add to them as elsewhere."""
+    total = dice.sum(count, 6)
     success = total <= score
-    dice.note("EMP-051", "under" if success else "over", n=2, total=total, threshold=figure(score))
+    dice.note("EMP-051", "under" if success else "over", n=count, total=total, threshold=figure(score))
     return Gauged(success, gauge(score, total, rulings))
 
 

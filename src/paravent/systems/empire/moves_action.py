@@ -38,6 +38,7 @@ from .action import (
     evasion_roll,
     retry_unit,
     settled_test,
+    side_of,
     skill_test,
     time_taken,
     with_extra,
@@ -47,8 +48,11 @@ from .character import Character, QuickCharacter, secondary_value
 from .quick import STEPS, Qualities, QuickResult, qualities, quality_used, quick_action
 from .reading import (
     ARM,
+    EXTRA,
     GRAVITY,
     HANDED,
+    MODS,
+    ORGAN,
     PAIR,
     SETTLED,
     characteristic_used,
@@ -57,11 +61,13 @@ from .reading import (
     evasion,
     has,
     level_field,
+    mods_of,
     said,
     score_field,
     score_of,
     shown_to_pair,
     skill_field,
+    state_dice,
     surge_over,
     thrower,
     thrown_by,
@@ -151,9 +157,29 @@ QUICK_ACTION = Move(
 SECONDARY = ("perception", "stealth")
 
 
-def _score(ctx: Context, actor: Actor) -> Fraction:
+def _tested_score(ctx: Context, actor: Actor) -> Any:
+    """What is rolled under: the characteristic of an everyday act, or as said: a name, a number, nothing yet."""
     act = told(ctx, "act")
-    name = TABLES["everyday_acts"].cell(act, "characteristic") if act else has(ctx, actor, "score")
+    return TABLES["everyday_acts"].cell(act, "characteristic") if act else has(ctx, actor, "score")
+
+
+def _primary(ctx: Context, actor: Actor) -> Characteristic | None:
+    """The characteristic rolled under, where it is one of the six."""
+    name = _tested_score(ctx, actor)
+    return Characteristic(name) if isinstance(name, str) and name not in SECONDARY else None
+
+
+def _read_roll(ctx: Context) -> tuple[Any, ...]:
+    actor, name = ctx.one(), _primary(ctx, ctx.one())
+    side = side_of(name) if name is not None else None
+    mods = mods_of(ctx, actor, side) if side is not None else int(told(ctx, "mods") or 0)
+    extra = int(told(ctx, "extra_dice") or 0) + (state_dice(ctx, actor, side) if side is not None else 0)
+    return (thrower(ctx), characteristic_roll, _score(ctx, actor) + mods, ctx.rulings,
+            with_extra(2, extra, ctx.rulings))
+
+
+def _score(ctx: Context, actor: Actor) -> Fraction:
+    name = _tested_score(ctx, actor)
     if isinstance(name, int):
         return Fraction(name)
     if name is None:
@@ -180,11 +206,12 @@ CHARACTERISTIC_ROLL = Move(
         )),
         Ask("settle", (
             Field("act", OneOf(lambda ctx: TABLES["everyday_acts"].keys()), "gm", optional=True, rule="EMP-051"),
+            MODS, EXTRA, ORGAN,
             HANDED,
             GRAVITY,
         )),
-        Resolve("roll", thrown_by,
-                lambda ctx: (thrower(ctx), characteristic_roll, _score(ctx, ctx.one()), ctx.rulings),
+        Resolve("roll", thrown_by, _read_roll,
+                changes=lambda ctx, result: surge_over(ctx, ctx.one(), _primary(ctx, ctx.one())),
                 tell=_tell_gauged, outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success,
                 shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
@@ -312,9 +339,10 @@ def _tell_retry(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
             said("told_time", unit=unit))
 
 
-def _retry_clock(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
+def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
     days = seconds(retry_unit(ctx["unit"], ctx["tries"], ctx.rulings)) // DAY_SECONDS
-    return (Change("clock", "", ctx.day, ctx.day + days, "EMP-055"),) if days else ()
+    passed = (Change("clock", "", ctx.day, ctx.day + days, "EMP-055"),) if days else ()
+    return (*passed, *_tested_changes(ctx, results))
 
 
 RETRY = Move(
@@ -330,7 +358,7 @@ RETRY = Move(
             HANDED,
         )),
         Resolve("test", tested, _read_retry, tell=_tell_retry, outcome=outcome_of,
-                success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_clock,
+                success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
                 follow=follow_destiny),
     ),
 )  # fmt: skip
