@@ -59,7 +59,7 @@ def configured(app: Any) -> Any:
 
 def serve_ours(folder: str, durable: str) -> None:
     from paravent.store import open_log
-    from paravent.table.host import Live
+    from paravent.table.live import Live
     from paravent.web.app import create_app
     from paravent.web.serve import Server, listening
 

@@ -19,7 +19,7 @@ from twins import Evening, Side, same
 from paravent.store.log import LinkRow
 from paravent.table.account import Account
 from paravent.table.deciding import link_hash
-from paravent.table.host import Live
+from paravent.table.live import Live
 from paravent.web import drawn, lines
 from paravent.web.app import create_app
 from paravent.web.security import SEAT_COOKIE, form_proof

@@ -25,7 +25,8 @@ from paravent.game.words import LANGUAGES
 from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
 from paravent.table.deciding import link_hash
-from paravent.table.host import BadLink, Host, Report
+from paravent.table.host import BadLink, Host
+from paravent.table.live import Report
 from paravent.table.verify import verify
 
 from . import schemas as s

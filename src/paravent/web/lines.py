@@ -12,7 +12,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from paravent.table.host import Live
+from paravent.table.live import Live
 
 PATIENCE = 20.0
 """How often, in seconds, a line says that it is still there."""

@@ -18,7 +18,8 @@ from starlette.responses import HTMLResponse, Response
 from paravent.dice import ParaventError
 from paravent.game.telling import Teller
 from paravent.table.deciding import link_hash
-from paravent.table.host import BadLink, Live, NoSuchTable
+from paravent.table.host import BadLink, NoSuchTable
+from paravent.table.live import Live
 
 from .actions import text
 from .api import host_of, seat_of, status_of

@@ -16,7 +16,8 @@ from paravent.game import System
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
-from paravent.table.host import Host, Live
+from paravent.table.host import Host
+from paravent.table.live import Live
 from paravent.table.state import State, evolve
 from paravent.table.view import event_seen
 

@@ -4,8 +4,8 @@ A fight is cut into exchanges. In melee everybody throws one test; it is both hi
 and his defence against those he watches. Who succeeds best hits, with his own MR. A shot is a simple test.
 
 An exchange is prepared in two strokes: :func:`clash` turns what the fighters declared into the tests to throw and the
-attacks that hang on them, then :func:`exchange` throws everything. :func:`harm` is the same exchange for those who only
-want to know what it costs: all that makes no difference is merged, which keeps the odds of whole fights quick.
+attacks that hang on them, then :func:`exchange` throws everything. :func:`.harm.harm` is the same exchange for those
+who only want to know what it costs: all that makes no difference is merged, which keeps the odds of whole fights quick.
 """
 
 from __future__ import annotations

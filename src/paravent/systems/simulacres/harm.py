@@ -17,8 +17,8 @@ Known = tuple[int | None, ...]
 def harm(dice: Dice, prepared: Clash, most: Harm, rulings: Rulings) -> Harm:
     """What an exchange costs each, capped at ``most``, all differences that do not matter merged.
 
-    It is :func:`exchange` with blows that land together, thrown in an order that keeps few branches: the test on which
-    most attacks hang first, then those that it leaves independent of each other.
+    It is :func:`.combat.exchange` with blows that land together, thrown in an order that keeps few branches: the test
+    on which most attacks hang first, then those that it leaves independent of each other.
     """
     return dice.then(_harm, prepared, (None,) * len(prepared.rolls), most, rulings)
 

@@ -1,0 +1,132 @@
+"""A table in memory, and what is told of its events: worked out once for all who are told the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from paravent.game import System
+
+from . import events as e
+from .state import State, evolve
+from .view import event_seen, told_alike, view
+
+_RECENT = 64
+"""How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
+counts its own: how long it takes would otherwise tell of what is hidden from it."""
+
+
+class Report:
+    """What is told of an event, but for a seat's own number: one for all who are told the same."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+
+    @cached_property
+    def text(self) -> str:
+        """The same as JSON."""
+        return json.dumps(self.values, ensure_ascii=False)
+
+
+class Told(NamedTuple):
+    """What a seat is told: its own number for it, and the rest, which others may share."""
+
+    id: int
+    report: Report
+
+
+class Happened:
+    """An event that is being told, with the state after it: worked out once for all who are told the same."""
+
+    def __init__(self, event: e.Event, after: State, system: System) -> None:
+        self._event, self._after, self._system = event, after, system
+        self._together = told_alike(after, event)
+        self._reports: dict[Hashable, Report] = {}
+
+    def told(self, seat: str) -> Told | None:
+        """What a seat is told of it, if anything."""
+        after = self._after
+        as_others = after.unseen(seat) if seat in self._together else seat
+        report = self._reports.get(as_others)
+        if report is None:
+            seen = event_seen(after, self._event, seat, self._system)
+            if seen is None:
+                return None
+            del seen["id"]
+            same = (other for other in self._reports.values() if other.values == seen)
+            report = self._reports[as_others] = next(same, None) or Report(seen)
+        return Told(after.counts_of(seat).events, report)
+
+
+@dataclass
+class Live:
+    """A table in memory."""
+
+    system: System
+    state: State
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
+    listeners: set[Callable[[], None]] = field(default_factory=set)
+    """Whom to call when something is new; they neither wait nor fail."""
+    telling: dict[int, Happened] = field(default_factory=dict)
+    """What is being told of events, by their numbers."""
+    snapshot_at: int = 0
+    held: dict[str, set[str]] = field(default_factory=dict)
+    """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
+
+    def fold(self, happened: e.Event) -> None:
+        """Take an event in."""
+        self.take(happened, evolve(self.state, happened))
+
+    def take(self, happened: e.Event, after: State) -> None:
+        """Take in an event whose outcome is already worked out."""
+        self.state = after
+        self.recent.append((happened, after))
+        if len(self.recent) > 8 * _RECENT:
+            self.recent = deque(told for told in self.recent if self._still_told(*told))
+
+    def _still_told(self, happened: e.Event, after: State) -> bool:
+        return any(
+            self.state.counts_of(seat).events - after.counts_of(seat).events < _RECENT
+            for seat in after.hearing((*happened.audience, *happened.touched))
+        )
+
+    def wake(self) -> None:
+        """Tell whoever listens that something is new."""
+        for listener in tuple(self.listeners):
+            listener()
+        self.telling.clear()
+
+    def news(self, seat: str, last: int) -> list[Told]:
+        """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""
+        missed = self.told_since(seat, last)
+        if missed is None:
+            whole = view(self.state, seat, self.system)
+            return [Told(whole["last"], Report({"type": "whole", "view": whole}))]
+        return missed
+
+    def told_since(self, seat: str, last: int) -> list[Told] | None:
+        """What a seat was told after its event number ``last``; None when that is no longer at hand."""
+        wanted = self.state.counts_of(seat).events - last
+        if not 0 < wanted <= _RECENT:
+            return None if wanted else []
+        missed: list[Told] = []
+        for event, after in reversed(self.recent):
+            told = self._telling(event, after).told(seat)
+            if told is not None:
+                missed.append(told)
+                if len(missed) == wanted:
+                    missed.reverse()
+                    return missed
+        return None
+
+    def _telling(self, event: e.Event, after: State) -> Happened:
+        found = self.telling.get(after.events)
+        if found is None:
+            found = self.telling[after.events] = Happened(event, after, self.system)
+        return found
