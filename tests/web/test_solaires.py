@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, say
+from .conftest import OpenTable, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -35,8 +35,10 @@ def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: O
     ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")
     sheet = next(iter(ana.view["records"]))
     ana.does("give-record", record=sheet, owner=bob.seat)
-    form = {sheet: {"use": "flashback", "text": "hier, sur le quai"}}
-    bob.does("start-move", move="spend-points", cast={"initiator": [sheet]}, form=form)
+    bob.comes_back()
+    bob.acting.get_by_role("button", name=titled("moves.spend-points", "solaires")).click()  # nobody else may put in
+    expect(bob.card("spend-points")).to_be_visible()
+    bob.does("fill", number=1, values={"use": "flashback", "text": "hier, sur le quai"})
     ana.does("fill", number=1, values={"cost": 2})
     zoe.comes_back()
     card = zoe.page.locator(".move.mine")

@@ -32,12 +32,20 @@ _UNSET: Any = object()
 
 @dataclass(frozen=True)
 class Role:
-    """A part in a move: how many may hold it, what record they bring, and whether one is needed at all."""
+    """A part in a move: how many may hold it, what record they bring, and whether one is needed at all.
+
+    ``when`` says whether the options of the table have any use for it: if not, it is not offered.
+    """
 
     id: str
     record: str = ""
     least: int = 1
     most: int | None = 1
+    when: Callable[[Rulings], bool] | None = None
+
+    def offered(self, rulings: Rulings) -> bool:
+        """Whether it is offered at a table with these options."""
+        return self.when is None or self.when(rulings)
 
 
 INITIATOR = Role("initiator")

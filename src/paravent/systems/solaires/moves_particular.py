@@ -171,7 +171,8 @@ OPPOSITION = Move(
 # The world
 
 
-PAYER = Role("payer", record="character", least=0, most=None)
+PAYER = Role("payer", record="character", least=0, most=None,
+             when=lambda rulings: rulings.reroll_environment == "true")
 
 
 def known_to(ctx: Context) -> Audience:

@@ -36,7 +36,8 @@ from .facts import SCORE_MAX, TABLES, Category, Tag, Use
 from .points import Spending, Spent, cost_of, spend, suggested_surcharge
 from .reading import MOST_POINTS, called, has, names_of, points_of, without_sheet
 
-CONTRIBUTOR = Role("contributor", record="character", least=0, most=None)
+CONTRIBUTOR = Role("contributor", record="character", least=0, most=None,
+                   when=lambda rulings: rulings.pooling == "true")
 MOST_COST = 20
 
 

@@ -34,7 +34,8 @@ NONE = "none"
 ACTOR = Role("initiator", record="character")
 """Whoever acts: nobody rolls for the game master's people."""
 HELPER = Role("helper", least=0, most=None)
-THING = Role("thing", record="thing", least=0, most=None)
+THING = Role("thing", record="thing", least=0, most=None,
+             when=lambda rulings: rulings.edition == Edition.V5 or rulings.v4_borrow_things == "true")
 MEMBER = Role("member", record="character", least=1, most=None)
 OPPONENT = Role("opponent")
 CHARACTER = Role("character", record="character")

@@ -74,7 +74,8 @@ class Handling(Records):
         for role in op.move.cast:
             held = sum(actor.role == role.id for actor in op.cast)
             free = [sheet for sheet in self.sheets if sheet["id"] not in cast and role.record in ("", sheet["of"])]
-            if role.id != GM and (role.most is None or held < role.most) and free:
+            open_to_more = role.offered(self.rulings) and (role.most is None or held < role.most)
+            if role.id != GM and open_to_more and free:
                 found.append({"id": role.id, "title": self.teller.role(role.id), "free": free})
         return found
 

@@ -48,7 +48,7 @@ class Starting(Moves):
             if move.when is not None and not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
-            optional = [role.id for role in move.cast if role.least == 0]
+            optional = [role.id for role in move.cast if role.least == 0 and role.offered(self.rulings)]
             at_once = not self.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
             moves.append({
                 "id": move.id, "title": self.teller.title(f"moves.{move.id}"), "gm": move.by == GM,
@@ -88,7 +88,7 @@ class Starting(Moves):
         chosen = self._chosen(encounter, [role.id for role in move.cast if role.id != GM])
         roles = []
         for role in move.cast:
-            if role.id == GM:
+            if role.id == GM or not role.offered(self.rulings):
                 continue
             who = [sheet for sheet in self.sheets if (role.id != move.by or sheet["acts"])
                    and role.record in ("", sheet["of"])]
