@@ -1,0 +1,41 @@
+"""Quick and clumsy hands: clicked twice, tapped again and again, on a phone, under a very long name."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, OpenTable, say
+
+pytestmark = pytest.mark.needs("chromium")
+LONG = "Bob" + "é" * 57
+
+
+def test_a_click_that_came_twice_asks_once_and_a_button_in_focus_goes_on_counting(open_table: OpenTable) -> None:
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins(LONG, viewport=PHONE, is_mobile=True, has_touch=True)
+    bob.page.get_by_role("button", name=say("web.play_as", name="Maëlle Tisserand"), exact=True).tap()
+    page, tabs = bob.page, bob.page.get_by_role("navigation", name=say("web.panels"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    # A gauge, tapped again without leaving its button.
+    energy = page.locator(".sheet.mine .gauge").last
+    before = int(energy.locator(".num").inner_text().partition("/")[0])
+    for taken in (1, 2, 3):
+        energy.locator("button.step").first.tap()
+        expect(energy.locator(".num")).to_contain_text(f"{before - taken}/")
+
+    # Each panel is found again where it was left, and a move that begins comes into sight.
+    page.evaluate("scrollTo(0, 300)")
+    tabs.get_by_role("button", name=say("web.act")).tap()
+    assert page.evaluate("scrollY") == 0
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("button.chip[value=throw]").dblclick()
+    card = page.locator(".move.mine")
+    expect(card).to_have_count(1)
+    expect(card.get_by_role("heading").first).to_be_in_viewport()
+    tabs.get_by_role("button", name=say("web.sheets")).tap()
+    assert page.evaluate("scrollY") == 300
+
+    # Nothing else was on its way.
+    ana.says("voilà")
+    expect(page.locator("#log")).to_contain_text("voilà")
+    assert len(ana.view["moves"]) == 1
