@@ -52,6 +52,7 @@ from .gear import (
     Job,
     Repaired,
     State,
+    Unit,
     Worn,
     can_be_used,
     check_whole,
@@ -547,9 +548,13 @@ def _helped(ctx: Context, level: int) -> tuple[Programme | None, bool]:
     return Programme.REPAIRER, Programme.REPAIRER.value not in robot.programmes
 
 
+def _unit(ctx: Context) -> Unit:
+    return repair_unit(level_in(ctx), ctx["kit_level"], prosthesis=ctx["prosthesis"])
+
+
 def _read_repair(ctx: Context) -> tuple[Any, ...]:
     level, own = level_in(ctx), sheet_level(ctx, "level", repair_skill(level_in(ctx)))
-    unit = repair_unit(level, ctx["kit_level"], prosthesis=ctx["prosthesis"])
+    unit = _unit(ctx)
     helper, added = _helped(ctx, level)
     robotics = ctx.one().record.level("66") if isinstance(ctx.one().record, Character) else 0
     bonus = logimec_threshold(0, own, helper, added, robotics, ctx.rulings) - own if helper else 0
@@ -563,8 +568,8 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
     if not done.success:
         return (said("told_fault_hidden"),)
     if not done.points:
-        return (said("told_unit_lost"), to_gm("told_rate", n=done.rate))
-    lines = [to_gm("told_repair", n=done.points, rate=done.rate, hours=number(done.hours))]
+        return (said("told_unit_lost"), to_gm("told_rate", n=done.rate, unit=_unit(ctx).value))
+    lines = [to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=number(done.hours))]
     if done.works_after is not None:
         lines.append(to_gm("told_works_after", hours=number(done.works_after)))
     if done.works:

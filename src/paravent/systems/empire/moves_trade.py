@@ -365,7 +365,7 @@ def _read_customs(ctx: Context) -> tuple[Any, ...]:
 def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
     lines = [said("told_tax", n=done.tax), *tell_owed(ctx.one(), done.tax)]
     if done.discovered:
-        lines.append(said("told_fraud", days=done.prison_days, weapons=done.confiscated))
+        lines.append(said("told_fraud", n=done.prison_days, weapons=done.confiscated))
     destination = ctx["destination_level"]
     if destination and any(is_proliferation(lot, destination) for lot in _lots(ctx)):
         lines.append(said("told_unlawful", PAIR))

@@ -148,7 +148,7 @@ JOURNEY = Move(
 
 def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
     owing = tell_owed(ctx.one(), done.credits * ctx["travellers"])
-    lines = [said("told_voyage", days=done.days, n=done.credits), *owing]
+    lines = [said("told_voyage", n=done.days, credits=done.credits), *owing]
     return [to_gm("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
