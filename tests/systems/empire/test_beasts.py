@@ -304,6 +304,12 @@ def test_the_reserve_takes_dead_characters_and_stock_figures(changes):
     turned = changes("note-encounter", gm={"role": "ally"}, person={}, sheets={"person": enemy})
     assert turned == {("person", "role"): PersonRole.ALLY}
     assert recast(guard, PersonRole.NEMESIS).escape_planned
+    staged = changes("note-encounter", gm={"name": "garde", "role": "obstacle", "trade": "soldiers", "tech_level": 4,
+                                           "nature": "hostile", "on_stage": True})["garde (npc)", ""]  # fmt: skip
+    assert [held.weapon for held in staged.weapons] == ["stunner", "paralyser"]
+    assert ([worn.piece for worn in staged.protections], staged.name) == (["armoured_suit"], "garde")
+    giant = SYSTEM.kind("npc").check(replace(staged, endurance=17, resistance_physical=-1), RULINGS)
+    assert all(fault.warning for fault in giant)
     native = World(people=People(tech_level=1, body_row=12, endurance=8, intelligence=6))
     shifter = changes("note-encounter", gm={"name": "Mue"}, world={}, sheets={"world": native})["Mue", ""]
     assert (shifter.strength, shifter.endurance, shifter.dexterity, shifter.willpower) == (12, 8, 9, 10)

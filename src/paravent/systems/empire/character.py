@@ -289,6 +289,12 @@ def secondary_value(record: Character, name: str, rulings: Rulings) -> Fraction:
 
 
 @rule("EMP-030", "EMP-035")
+def npc_faults(record: Character, rulings: Rulings) -> list[Fault]:
+    """The same of the game master's people, who may be of another kind than ours: their scores only surprise."""
+    unlike_us = ("score_bounds", "pool_total")
+    return [replace(fault, warning=True) if fault.key in unlike_us else fault for fault in faults(record, rulings)]
+
+
 def faults(record: Character, rulings: Rulings) -> list[Fault]:
     """Scores from 2 to 12 and 66 points in all at most, known skills up to 6, a grade that the guild gives.
 
@@ -519,7 +525,7 @@ CHARACTER = RecordKind(
     choices=CHOICES,
 )
 NPC = RecordKind(
-    id="npc", cls=Character, check=faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,
+    id="npc", cls=Character, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,
     gauges=GAUGES, in_play=IN_PLAY, hidden=dict.fromkeys(NPC_HIDDEN, GM_ONLY), rules={**RULES, "identity": "EMP-043"},
     choices=CHOICES,
 )

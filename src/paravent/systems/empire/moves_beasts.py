@@ -66,6 +66,7 @@ from .persons import (
     needs_a_way_out,
     obstacle,
     official,
+    on_stage,
     one_of,
     recast,
 )
@@ -370,10 +371,12 @@ def _tell_noted(ctx: Context, done: Noted) -> Sequence[Telling]:
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
     person, actor = done.person, actor_in(ctx, "person")
-    if actor is not None:
-        return [change for name in ("role", "escape_planned")
-                for change in changed(actor.id, actor.record, name, getattr(person, name), "EGW-003", GM_ONLY)]
-    return (made(person.name or "person", person, "person", "EGW-001", GM_ONLY),)
+    staged = [made(f"{person.name} (npc)".strip(), on_stage(person), "npc", "EGW-001", GM_ONLY)]
+    sheet = staged if ctx["on_stage"] else []
+    if actor is None:
+        return [made(person.name or "person", person, "person", "EGW-001", GM_ONLY), *sheet]
+    return sheet + [change for name in ("role", "escape_planned")
+                    for change in changed(actor.id, actor.record, name, getattr(person, name), "EGW-003", GM_ONLY)]
 
 
 NOTE_ENCOUNTER = Move(
@@ -388,6 +391,7 @@ NOTE_ENCOUNTER = Move(
             secret("trade", OneOf(("soldiers", "police", "civilians")), "EGW-009", usual="police"),
             secret("tech_level", Whole(1, 6), "EGW-083", usual=6),
             secret("nature", OneOf(("friendly", "neutral", "hostile")), "EGW-083", usual="neutral"),
+            secret("on_stage", Flag(), "EGW-001", usual=False),
         )),
         Resolve("note", note_person, lambda ctx: (_person(ctx),), outcome=lambda done: done.person.role.value,
                 shown=unseen,

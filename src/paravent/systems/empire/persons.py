@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 
-from .character import Character, Skill
+from .character import Carried, Character, Protection, Skill, Weapon
 from .peoples import People, arms, individual, soldiers_wear
 from .referee import Slot
 from .terms import TABLES, Guild, Sex
@@ -83,6 +83,28 @@ def obstacle(name: str, trade: str, tech_level: int, nature: str, rulings: Rulin
     protection = soldiers_wear(tech_level) if soldier else ""
     guild = Guild.SOLDIER if soldier else Guild.ADVENTURER
     return Person(name, PersonRole.OBSTACLE, guild=guild, weapon_level=level, protection=protection)
+
+
+CONTACT = {1: "stick", 2: "sword", 3: "pistol", 4: "needle_pistol", 5: "stunner", 6: "karate_grip"}
+RANGED = {1: "stone", 2: "bow", 3: "rifle", 4: "laser", 5: "paralyser", 6: "antigrav"}
+"""What people bear of each level, close and afar."""
+WORN = {
+    "furs_leather": "thick_leather", "mail_armour": "mail", "bulletproof_vest": "vest",
+    "armoured_suit": "armoured_suit", "antilaser_suit": "laser_suit", "antigrav_suit": "antigrav_suit",
+}
+"""What stands for a soldier's protection on a sheet."""
+
+
+@rule("EGW-001", "EGW-180")
+def on_stage(person: Person) -> Character:
+    """The same person on a character's sheet, to fight and argue: armed with what their level bears."""
+    arms_borne = [table[person.weapon_level] for table in (CONTACT, RANGED) if person.weapon_level in table]
+    worn = WORN.get(person.protection, person.protection if person.protection in WORN.values() else "")
+    shared = ("name", "sex", "age", "dexterity", "strength", "endurance", "charm", "intelligence", "willpower", "guild",
+              "grade", "skills", "description")
+    values: dict[str, Any] = {name: getattr(person, name) for name in shared}
+    held = tuple(Weapon(weapon, Carried.PUT_AWAY if at else Carried.IN_HAND) for at, weapon in enumerate(arms_borne))
+    return Character(**values, weapons=held, protections=(Protection(worn),) if worn else ())
 
 
 @rule("EGW-008")
