@@ -105,11 +105,11 @@
     document.addEventListener(failed, ({ target }) => delete target.fetched),
   );
 
-  /* Of very many moves, those whose name holds what is typed; where nothing is, each heading is as it was. */
+  /* Of very many moves or options, those whose words hold what is typed; where nothing is, each heading is as it was. */
   const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const sift = () => {
-    const sought = plain(byId("sift")?.value ?? "").trim();
-    all(".start .chips li").forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
+    const sought = plain(byId("sift").value).trim();
+    all(byId("sift").dataset.sift).forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
     all(".start .fold").forEach((fold) => {
       if (sought) fold.was ??= fold.open;
       fold.hidden = !fold.querySelector("li:not([hidden])");
