@@ -48,54 +48,54 @@ def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e
 
 
 def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.Event]:
+    """A line of the log taken back: the events that undo what it told of, and the one that says so."""
+    told = item.event
+    back = told_changes(state, _undoing(state, item, command, system, fresh), system)
+    what = e.Corrected(what=str(told["type"]), item=item.number, back=True)
+    heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
+    audience = (ALL,) if ALL in told["audience"] else everyone_or(state.eyes, heard)
+    return [*back, *touching(folded(state, back), [replace(what, audience=audience)], system)]
+
+
+def _undoing(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.Event]:
+    """The events that undo what a line told of; words said are only struck out."""
     told = item.event
     name = told.get("record", "")
     if name and told["type"] != "record-removed" and name not in state.records:
         raise NothingToUndo()
-    back: list[e.Event] = []
     match told.get("type"):
-        case "record-changed":
-            if look(state.records[name].sheet, told["path"]) != told["after"]:
-                raise NothingToUndo()
-            back = [_change_back(name, told["path"], told["after"], told["before"])]
+        case "record-changed" if look(state.records[name].sheet, told["path"]) == told["after"]:
+            return [_change_back(name, told["path"], told["after"], told["before"])]
         case "options-set":
-            back = [_change_back("table", "rulings", told["rulings"], told["before"])]
+            return [_change_back("table", "rulings", told["rulings"], told["before"])]
         case "scene-opened":
-            back = [_change_back("table", path, getattr(state, path), told["before"].get(path, ""))
+            return [_change_back("table", path, getattr(state, path), told["before"].get(path, ""))
                     for path in ("episode", "scene")]
         case "said":
-            pass
+            return []
         case "record-added":
-            back = told_before_and_after(state, removal(state, name, back=True), system)
+            return told_before_and_after(state, removal(state, name, back=True), system)
         case "record-removed":
             held = told["kept"]
             added = e.RecordAdded(
                 record=name, kind=held["kind"], name=held["name"], sheet=held["sheet"], owner=held["owner"],
                 seen_by=tuple(held["seen_by"]), back=True,
             )
-            back = told_before_and_after(state, added, system)
+            return told_before_and_after(state, added, system)
         case "record-shown":
             shown = e.RecordShown(
                 record=name, seen_by=tuple(told["before"]), before=state.records[name].seen_by, back=True
             )
-            back = told_before_and_after(state, shown, system)
+            return told_before_and_after(state, shown, system)
         case "record-given":
-            back = given(state, name, told["before"], system, back=True)
+            return given(state, name, told["before"], system, back=True)
         case "throw-turned-over":
-            back = turned_back(state, told, item, system)
+            return turned_back(state, told, item, system)
         case "changed":
             own = Looking(state, command.seat, system).own_number(told["move"])
-            if own is None:
-                raise NothingToUndo()
-            back = events_of(c.Undo(seat=command.seat, number=own), state, system, fresh)
-        case _:
-            raise NothingToUndo()
-    after = folded(state, told_changes(state, back, system))
-    what = e.Corrected(what=str(told["type"]), item=item.number, back=True)
-    heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
-    audience = (ALL,) if ALL in told["audience"] else everyone_or(state.eyes, heard)
-    corrected = touching(after, [replace(what, audience=audience)], system)
-    return [*told_changes(state, back, system), *corrected]
+            if own is not None:
+                return events_of(c.Undo(seat=command.seat, number=own), state, system, fresh)
+    raise NothingToUndo()
 
 
 def _change_back(target: str, path: str, before: Any, after: Any) -> e.Changed:
