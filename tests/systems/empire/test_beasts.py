@@ -305,7 +305,7 @@ def test_the_reserve_takes_dead_characters_and_stock_figures(changes):
     assert turned == {("person", "role"): PersonRole.ALLY}
     assert recast(guard, PersonRole.NEMESIS).escape_planned
     staged = changes("note-encounter", gm={"name": "garde", "role": "obstacle", "trade": "soldiers", "tech_level": 4,
-                                           "nature": "hostile", "on_stage": True})["garde (npc)", ""]  # fmt: skip
+                                           "nature": "hostile", "on_stage": True})["garde (npc)", ""]
     assert [held.weapon for held in staged.weapons] == ["stunner", "paralyser"]
     assert ([worn.piece for worn in staged.protections], staged.name) == (["armoured_suit"], "garde")
     giant = SYSTEM.kind("npc").check(replace(staged, endurance=17, resistance_physical=-1), RULINGS)

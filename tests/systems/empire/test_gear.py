@@ -125,7 +125,7 @@ def test_how_much_inexperience_costs(rulings):
 @pytest.mark.rules("EGW-102", "EGW-106")
 def test_an_object_is_bought_with_its_quality_for_ever(changes, played):
     written = changes("acquire-object", initiator={"name": "radio", "object_level": 4, "price": 400},
-                      sheets={"initiator": TEKNO})  # fmt: skip
+                      sheets={"initiator": TEKNO})
     assert written["radio", ""].quality == (7 - 2 + 7 + 2) // 2
     assert written["initiator", "credits"] == 600
     with pytest.raises(TooLittleMoney):
@@ -142,13 +142,13 @@ def test_an_object_is_bought_with_its_quality_for_ever(changes, played):
 def test_the_price_of_an_object_is_haggled_against_its_quality_and_parts_go_with_it(changes):
     buyer = replace(TEKNO, charm=12, intelligence=10, credits=20_000, skills=(Skill("44", 1),))
     bought = changes("acquire-object", 1, 1, 1, 6, sheets={"initiator": buyer},
-                     initiator={"weapon": "laser", "parts": 5, "haggles": True})  # fmt: skip
+                     initiator={"weapon": "laser", "parts": 5, "haggles": True})
     quality = (12 - 2 + 7 - 2) // 2
     percent = 6 + 12 - quality
     assert bought["initiator", "credits"] == 20_000 - round((12_000 + 5 * 120) * (100 - percent) / 100)
     assert (bought["item", ""].price, bought["item", ""].spare_parts) == (12_000, 5)
     firm = changes("acquire-object", 6, 6, 6, sheets={"initiator": buyer},
-                   initiator={"weapon": "laser", "haggles": True})  # fmt: skip
+                   initiator={"weapon": "laser", "haggles": True})
     assert firm["initiator", "credits"] == 8000
     left = changes("acquire-object", sheets={"initiator": buyer}, initiator={"weapon": "laser", "accept": False})
     assert left == {}
@@ -279,7 +279,7 @@ def test_a_long_drive_is_foretold():
 @pytest.mark.rules("EGW-151")
 def test_a_wear_check_writes_damage_behind_the_screen(changes):
     written = changes("wear-check", 6, 6, 6, gm={"reason": "misuse"}, item={},
-                      sheets={"initiator": TEKNO, "item": Gear("radio", 4, quality=9, uses=10)})  # fmt: skip
+                      sheets={"initiator": TEKNO, "item": Gear("radio", 4, quality=9, uses=10)})
     assert written == {("item", "damage"): 1, ("item", "uses"): 0}
     held = changes("wear-check", 1, 1, 1, gm={}, item={}, sheets={"initiator": TEKNO, "item": Gear("radio", 4)})
     assert held == {}
@@ -354,7 +354,7 @@ def test_what_a_repair_is_counted_in():
 @pytest.mark.rules("EGW-160", "EGW-163", "EGW-164")
 def test_repairs_at_the_table(changes, result):
     mended_now = changes("repair", 1, 1, 1, 4, initiator={"kit_level": 4}, item={},
-                         sheets={"initiator": TEKNO, "item": LASER})  # fmt: skip
+                         sheets={"initiator": TEKNO, "item": LASER})
     assert mended_now == {("item", "damage"): 0, ("item", "broken"): False, ("item", "spare_parts"): 0}
     with pytest.raises(NoSpareParts):
         result("repair", initiator={"characteristic": 9, "object_level": 4}, gm={"damage": 5})
@@ -377,11 +377,11 @@ def test_a_converted_object_has_a_quality_of_its_own(changes):
     with pytest.raises(TooAdvanced):
         play(convert, 1, 6, 1, 5, 4, dice=ScriptedDice())
     written = changes("convert", 1, 1, 1, 3, initiator={"name": "antenne", "made_level": 4}, item={},
-                      sheets={"initiator": TEKNO, "item": LASER})  # fmt: skip
+                      sheets={"initiator": TEKNO, "item": LASER})
     assert (written["antenne", ""].quality, written["item", "scrapped"]) == (6, True)
     whole = replace(LASER, damage=1, broken=False)
     failed = changes("convert", 6, 6, 6, initiator={"made_level": 4}, item={},
-                     sheets={"initiator": TEKNO, "item": whole})  # fmt: skip
+                     sheets={"initiator": TEKNO, "item": whole})
     assert failed == {("item", "damage"): 5, ("item", "broken"): True}
 
 

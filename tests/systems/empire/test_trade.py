@@ -287,7 +287,7 @@ def test_the_percentage_rests_on_charm_or_on_what_was_tested(result):
 
 def test_a_merchant_sees_the_new_price(played):
     ran = played("haggle", 1, 4, initiator={"price": 2000, "column": "vague"}, gm={"difficulty": "easy", "against": 2},
-                 sheets={"initiator": MERCHANT})  # fmt: skip
+                 sheets={"initiator": MERCHANT})
     assert ran.tellings[-1].values == {"n": 1700}
     firm = played("haggle", 6, 6, 6, initiator={"price": 2000}, gm={"against": 2}, sheets={"initiator": MERCHANT})
     assert [line.key for line in firm.tellings] == ["outcomes.told_firm"]
@@ -299,19 +299,19 @@ def test_a_merchant_sees_the_new_price(played):
 def test_a_deal_moves_money_and_lots(changes):
     sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": Cargo("soute")}
     written = changes("buy-lots", 1, 1, 1, 1, 1, 1, 1, initiator={"good": "plants", "haggles": True}, market={},
-                      cargo={}, sheets=sheets)  # fmt: skip
+                      cargo={}, sheets=sheets)
     percent = 1 + 3 + 10 - 4
     assert written["initiator", "credits"] == 10_000 - 120 * (100 - percent) // 100
     (lot,) = written["cargo", "lots"]
     assert lot == Lot("plants", 1, 4, "Ixe", 108)
     firm = changes("buy-lots", 1, 1, 1, 6, 6, 6, initiator={"good": "plants", "haggles": True}, market={}, cargo={},
-                   sheets=sheets, answers=[False])  # fmt: skip
+                   sheets=sheets, answers=[False])
     assert firm["initiator", "credits"] == 10_000 - 120
     again = changes("buy-lots", 1, 1, 1, 6, 6, 6, 1, 1, 1, 1, initiator={"good": "plants", "haggles": True}, market={},
-                    cargo={}, sheets=sheets, answers=[True, False])  # fmt: skip
+                    cargo={}, sheets=sheets, answers=[True, False])
     assert again == written  # plants came twice on the list: another seller
     nothing = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "accept": False}, market={}, cargo={},
-                      sheets=sheets)  # fmt: skip
+                      sheets=sheets)
     assert nothing == {}
 
 
@@ -345,7 +345,7 @@ def test_what_nobody_asked_for_pays_no_duty_and_what_came_from_here_is_left_aboa
     hold = Cargo("soute", (Lot("crafts", 20, 4, "Ixe"), Lot("crafts", 5, 1, "Our", 500), Lot("food", 2, 1, "Our")))
     sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": hold}
     sold = changes("sell-lots", 1, 1, initiator={"good": "crafts", "quantity": 2}, gm={"allowed": True}, market={},
-                   cargo={}, sheets=sheets)  # fmt: skip
+                   cargo={}, sheets=sheets)
     assert sold["initiator", "credits"] == 10_000 + 2 * 100 * 1 * 2 * 3
     assert sold["cargo", "lots"][1] == Lot("crafts", 3, 1, "Our", 300)
 
@@ -354,15 +354,15 @@ def test_a_sale_pays_its_duty(changes, played):
     hold = Cargo("soute", (Lot("plants", 12, 6, "Our"), Lot("food", 1, 6, "Our")))
     sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": hold}
     written = changes("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 5}, market={}, cargo={},
-                      sheets=sheets)  # fmt: skip
+                      sheets=sheets)
     earned = 10 * 6 * 7 * 2 * 5
     assert written["initiator", "credits"] == 10_000 + earned - 5
     assert written["cargo", "lots"][0].quantity == 7
     everything = changes("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 12}, market={}, cargo={},
-                         sheets=sheets)  # fmt: skip
+                         sheets=sheets)
     assert [lot.good for lot in everything["cargo", "lots"]] == ["food"]
     refused = played("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 5, "accept": False}, market={},
-                     cargo={}, sheets=sheets)  # fmt: skip
+                     cargo={}, sheets=sheets)
     assert refused.changes == ()
     with pytest.raises(TooFewLots):
         changes("sell-lots", initiator={"good": "plants", "quantity": 13}, market={}, cargo={}, sheets=sheets)

@@ -119,7 +119,7 @@ def test_nobody_walks_where_nothing_weighs(rulings):
 
 def test_a_sheet_walks_with_what_it_wears(result):
     soldier = Character(strength=8, endurance=6, protections=(Protection("vest"), Protection("armour")),
-                        skills=(Skill("54", 1),))  # fmt: skip
+                        skills=(Skill("54", 1),))
     assert result("walk", initiator={"hours": 2}, sheets={"initiator": soldier}).km == 6
     sheets = {"initiator": soldier, "world": World(size_t=3)}
     assert result("walk", initiator={"hours": 2}, world={}, sheets=sheets).kmh == 13 * Fraction(6, 10)
@@ -197,7 +197,7 @@ def test_a_voyage_is_read_on_the_map(result):
 
     def sailed(leaves, reaches, *faces, passage="barge", **more):
         return result("travel-interstellar", *faces, initiator={"passage": passage},
-                      gm={"leaves": leaves, "reaches": reaches}, **by_map, **more)  # fmt: skip
+                      gm={"leaves": leaves, "reaches": reaches}, **by_map, **more)
 
     assert sailed("H", "T", 6, passage="liner") == (0, 7, 3500)
     assert sailed("i", "0808", 6) == (1, 21, 21_000)  # I to H, to T, to R; from a port of the fifth level
@@ -214,7 +214,7 @@ def test_a_voyage_is_read_on_the_map(result):
 def test_a_voyage_takes_days_and_money(changes):
     rich = Character(credits=20_000)
     written = changes("travel-interstellar", 6, initiator={"passage": "freighter", "travellers": 2},
-                      gm={"departure_level": 4}, sheets={"initiator": rich})  # fmt: skip
+                      gm={"departure_level": 4}, sheets={"initiator": rich})
     assert written == {("initiator", "credits"): 20_000 - 4200, ("clock", ""): 9}
 
 

@@ -604,7 +604,7 @@ def test_circles_ports_and_who_may_use_a_route():
 def test_a_square_rolled_again_moves_nothing_else(changes):
     before = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
     written = changes("edit-square", 1, 1, *faces(BEASTS), gm={"square": "0201"}, sector={},
-                      sheets={"sector": before})  # fmt: skip
+                      sheets={"sector": before})
     after = written[("sector", "worlds")]
     new = next(world for world in after if world.square == "0201")
     assert (new.size_t, new.edited, new.code) == (7, True, "B")

@@ -183,7 +183,7 @@ WORLDS = {
     "EGW-O47": lambda: [share(with_row, lambda got, most=most: arms(
         got[0][2], cells("nature", got[1]), RULINGS).civilians == most, throw_nature) for most in (1, 2, 3)],
     "EGW-O48": lambda: [odds(throw_appearance)["human"]],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", [listed(name) for name in WORLDS])
@@ -305,7 +305,7 @@ BEASTS = {
     "EGW-O61": lambda: [odds(meetings_today, -mod)[0] for mod in range(6)],
     "EGW-O62": lambda: [share(attacked_today, bool, mod) for mod in (0, -2)],
     "EGW-O63": lambda: [share(loyalty, bool, score) for score in range(6, 13)],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", [listed(name) for name in BEASTS])
@@ -440,7 +440,7 @@ GEAR = {
     "EGW-O89": lambda: [share(six_checks, bool, table) for table in (
         RULINGS, SYSTEM.book.rulings({"breakdown": "at_least"}))],
     "EGW-O90": lambda: [odds(waiting, level, 6, RULINGS)[0] for level in range(1, 7)],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", [listed(name) for name in GEAR])

@@ -105,7 +105,7 @@ def test_what_the_game_master_makes_is_nowhere_on_the_players_pages(move):
 def test_a_market_shows_its_level_and_hides_its_lists():
     one, other = table(), table()
     other.records["ixe"] = one.records["ixe"].__class__(
-        Market("Ixe", 4, "hostile", 12, offered=(3,) * 6, demanded=(18,) * 6), "market")  # fmt: skip
+        Market("Ixe", 4, "hostile", 12, offered=(3,) * 6, demanded=(18,) * 6), "market")
     assert pages(one) == pages(other)
     assert page(one, "mj") != page(other, "mj")
 
@@ -124,7 +124,7 @@ def test_a_record_of_the_screen_cannot_be_named_by_a_player():
 def test_a_feigned_flight_looks_like_any_other():
     def fled(behaviour):
         return done(table(), "ana", "provoke", {"initiator": ["nadir"]}, {"behaviour": behaviour},
-                    {"nadir": {"provocation": "shot_at"}}, accept=False)  # fmt: skip
+                    {"nadir": {"provocation": "shot_at"}}, accept=False)
 
     flights = [fled(name) for name in ("flight_unprovoked", "flight_if_provoked", "flight_then_attack")]
     assert pages(flights[0]) == pages(flights[1]) == pages(flights[2])
@@ -137,7 +137,7 @@ def test_a_schedule_and_a_minute_stay_with_the_game_master():
     def sought(minute, home):
         session = table()
         session.add("clerc", Person("le clerc", schedule=(Slot("home", 0, home, 2), Slot("office", 30, 59, 2))),
-                    kind="person")  # fmt: skip
+                    kind="person")
         number = session.start("mj", "locate-person", {"initiator": ["nadir"], "person": ["clerc"]})
         session.fill("ana", number, {"place": "office"})
         session.fill("mj", number, {"minute": minute})
@@ -189,7 +189,7 @@ def test_what_is_disguised_is_its_owners_and_whether_it_was_searched_the_game_ma
     def left(inspected, disguised, *faces):
         form = {"nadir": {"disguised": disguised}}
         return done(table(*faces), "ana", "leave-port", {"initiator": ["nadir"], "cargo": ["soute"]},
-                    {"inspected": inspected}, form, accept=False)  # fmt: skip
+                    {"inspected": inspected}, form, accept=False)
 
     assert pages(left(False, ["arms"])) == pages(left(True, ["arms"], 1, 1, 1))
     assert '"disguised"' not in "".join(pages(left(False, ["arms"]), ("bob", "zoe")))
@@ -261,7 +261,7 @@ def test_the_pace_of_a_repair_is_the_game_masters():
 def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
     def left(face):
         return done(table(face), "ana", "travel-interstellar", {"initiator": ["nadir"]}, {"departure_level": 4},
-                    accept=False)  # fmt: skip
+                    accept=False)
 
     assert pages(left(6)) == pages(left(1))
     assert "told_waiting" in told(left(6), "mj")
@@ -303,7 +303,7 @@ def test_only_its_master_sees_the_dice_of_an_order_and_nobody_how_battered_the_r
         titan = Robot("titan", 6, quality=12, damage=damage, robot=RobotType.FORMEC)
         session.add("titan", titan, owner="ana", kind="robot")
         return done(session, "ana", "order-robot", {"initiator": ["nadir"], "robot": ["titan"]},
-                    {"needs_test": True}, {"nadir": {"order": "soulève"}})  # fmt: skip
+                    {"needs_test": True}, {"nadir": {"order": "soulève"}})
 
     one, other = ordered(1, 1, 1), ordered(2, 2, 2, damage=3)
     assert pages(one, ("bob", "zoe")) == pages(other, ("bob", "zoe"))

@@ -24,7 +24,7 @@ def contexts(move, example):
                 yield replace(ctx, actors=tuple(
                     replace(actor, record=record, filled={} if emptied else actor.filled) if actor.role == role
                     else actor for actor in ctx.actors
-                ))  # fmt: skip
+                ))
 
 
 @pytest.mark.parametrize("move", SYSTEM.examples)

@@ -508,7 +508,7 @@ RULES = {
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
     "sleepless": "EMP-170", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
     "mental_screen": "EMP-153", "trances": "EMP-161", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
-}  # fmt: skip
+}
 GAUGES = {"resistance_physical": "physical_most", "resistance_mental": "mental_most"}
 NPC_HIDDEN = (
     *(name.value for name in Characteristic), "resistance_physical", "resistance_mental", "skills", "destiny",

@@ -50,7 +50,7 @@ def known_square(chart: Sector, square: str, rulings: Rulings) -> Known:
     index = air_index(found.size_t, found.oceans_o, rulings)
     kind = Square.INTELLIGENT if found.people is not None else kind_of(found)
     return Known(square, kind, found.name, found.code, found.size_t, found.oceans_o, found.tech_level,
-                 atmosphere(index), gear_needed(index))  # fmt: skip
+                 atmosphere(index), gear_needed(index))
 
 
 @rule("EGW-096")
@@ -117,7 +117,7 @@ def edge_near(place: tuple[int, int]) -> tuple[float, float]:
     """The nearest point of the sector's edge."""
     column, row = place
     ends = {column: (0.5, float(row)), SIDE + 1 - column: (SIDE + 0.5, float(row)),
-            row: (float(column), 0.5), SIDE + 1 - row: (float(column), SIDE + 0.5)}  # fmt: skip
+            row: (float(column), 0.5), SIDE + 1 - row: (float(column), SIDE + 0.5)}
     return ends[min(ends)]
 
 

@@ -108,7 +108,7 @@ QUICK_CHARACTER = Move(
         Resolve("sheet", lambda dice, rolled: rolled, lambda ctx: (ctx.results["throw"],), auto=True,
                 outcome=lambda rolled: "assigned", changes=_quick_sheet),
     ),
-)  # fmt: skip
+)
 
 
 def _quality(ctx: Context) -> Fraction:
@@ -149,7 +149,7 @@ QUICK_ACTION = Move(
                 outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success),
     ),
-)  # fmt: skip
+)
 
 
 # Under a characteristic
@@ -216,7 +216,7 @@ CHARACTERISTIC_ROLL = Move(
                 success=lambda result: result.success,
                 shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # A test of skill
@@ -319,7 +319,7 @@ SKILL_TEST = Move(
                 success=lambda results: all(result.success for result in results), shown=shown_to_pair,
                 changes=_tested_changes, follow=follow_destiny, vary="column"),
     ),
-)  # fmt: skip
+)
 
 
 # Again
@@ -361,7 +361,7 @@ RETRY = Move(
                 success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
                 follow=follow_destiny),
     ),
-)  # fmt: skip
+)
 
 
 # Evasion
@@ -385,6 +385,6 @@ EVASION_ROLL = Move(
                 outcome=lambda escaped: "evaded" if escaped else "not_evaded", success=bool,
                 shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (SKILL_TEST, CHARACTERISTIC_ROLL, RETRY, EVASION_ROLL, QUICK_CHARACTER, QUICK_ACTION)

@@ -40,7 +40,7 @@ def haggler(ctx: Context, terms: Terms) -> Haggling:
     if ctx.rulings.haggling_characteristic == "tested":
         score = tested if isinstance(tested, int) else score_of(ctx, actor, tested)
     return Haggling(terms.bargain, dice, limit, int(score), grade_of(ctx, actor, Guild.MERCHANT), terms.against,
-                    tested == Characteristic.CHARM, terms.renewals)  # fmt: skip
+                    tested == Characteristic.CHARM, terms.renewals)
 
 
 def _outcome(done: Haggled) -> str:
@@ -92,7 +92,7 @@ def haggling(terms: Callable[[Context], Terms], charm: tuple[Field, ...] = (CHAR
         Resolve("haggle", haggle, read, when=wanted, outcome=_outcome, success=lambda done: done.percent > 0,
                 tell=lambda ctx, done: tell_haggled(done, full_price(ctx), terms(ctx).bargain),
                 shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
-    )  # fmt: skip
+    )
 
 
 def both(
@@ -122,7 +122,7 @@ def closing(
         Ask("decide", (Field("accept", Flag(), usual=True, waits=True, rule="EGW-107"),)),
         Resolve("deal", settle_deal, lambda ctx: (ctx["accept"],), auto=True, changes=changes, tell=tell,
                 outcome=lambda accepted: done if accepted else "no_deal"),
-    )  # fmt: skip
+    )
 
 
 # Haggling alone
@@ -148,4 +148,4 @@ HAGGLE = Move(
                 tell=lambda ctx, done: tell_haggled(done, ctx["price"], ctx["bargain"]), outcome=_outcome,
                 success=lambda done: done.percent > 0, shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
     ),
-)  # fmt: skip
+)

@@ -108,7 +108,7 @@ def tell_animal(ctx: Context, found: Animal) -> Sequence[Telling]:
     """A beast in a line."""
     return (to_gm("told_animal", name=found.name or ctx["name"], diet=_diet_key(found), movement=found.movement_mode,
                 strength=found.strength, endurance=found.endurance, size=size_of(found.body_row),
-                appearance=found.appearance, weapon=found.natural_weapon, armour=found.natural_armour),)  # fmt: skip
+                appearance=found.appearance, weapon=found.natural_weapon, armour=found.natural_armour),)
 
 
 def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
@@ -134,7 +134,7 @@ GENERATE_ANIMAL = Move(
         Generate("animal", by_gm(animal), _read_animal, tell=tell_animal, outcome=_diet_key, shown=unseen,
                  gist=animal_gist, changes=_change_animal),
     ),
-)  # fmt: skip
+)
 
 
 class Fauna(NamedTuple):
@@ -184,7 +184,7 @@ GENERATE_FAUNA = Move(
                  tell=lambda ctx, done: [line for beast in _named_fauna(ctx, done) for line in tell_animal(ctx, beast)],
                  changes=_change_fauna),
     ),
-)  # fmt: skip
+)
 
 
 # A day on a planet
@@ -239,14 +239,14 @@ START_DAY = Move(
                  outcome=lambda done: "meetings" if done.n else "no_meeting", success=lambda done: done.n == 0,
                  changes=lambda ctx, done: _grown(ctx, done.beasts)),
     ),
-)  # fmt: skip
+)
 
 
 def _tell_met(ctx: Context, found: Met) -> Sequence[Telling]:
     meeting, beast = found
     seen = said("told_beast", EVERYONE, size=size_of(beast.body_row), appearance=beast.appearance)
     hidden = to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
-                   species=_called(_beasts(ctx), meeting.species))  # fmt: skip
+                   species=_called(_beasts(ctx), meeting.species))
     radius = territory(beast.body_row)
     ground = () if radius is None else (to_gm("told_territory", n=number(radius)),)
     return (hidden, *((seen,) if ctx["announce"] else ()), *tell_animal(ctx, beast), *ground)
@@ -281,7 +281,7 @@ ANIMAL_ENCOUNTER = Move(
         Generate("meet", by_gm(met), lambda ctx: (_beasts(ctx), _oceans(ctx), ctx.rulings), tell=_tell_met,
                  outcome=_behaviour_key, gist=met_gist, changes=_change_met, shown=unseen),
     ),
-)  # fmt: skip
+)
 
 
 def react(dice: Dice, behaviour: Behaviour, what: Provocation, distance: int | None, row: int) -> Reaction:
@@ -329,7 +329,7 @@ PROVOKE = Move(
         Resolve("react", react, _read_react, outcome=seen_as, tell=_tell_reaction,
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Persons
@@ -398,7 +398,7 @@ NOTE_ENCOUNTER = Move(
                 tell=_tell_noted,
                 changes=_change_noted),
     ),
-)  # fmt: skip
+)
 
 
 def _read_locate(ctx: Context) -> tuple[Any, ...]:
@@ -427,7 +427,7 @@ LOCATE_PERSON = Move(
                 outcome=lambda found: "present" if found.present else "absent", success=lambda found: found.present,
                 shown=lambda ctx, found: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (
     GENERATE_ANIMAL, GENERATE_FAUNA, START_DAY, ANIMAL_ENCOUNTER, PROVOKE, NOTE_ENCOUNTER, LOCATE_PERSON,

@@ -113,7 +113,7 @@ TREAT_WOUNDS = Move(
                     said("told_walks" if result.walks else "told_carried" if result.moved else "told_not_moved")),
                 changes=_tended),
     ),
-)  # fmt: skip
+)
 
 
 def _caught(ctx: Context) -> bool:
@@ -158,6 +158,6 @@ INFECTION_CHECK = Move(
                 outcome=lambda state: f"fever_{state}", changes=_fevered,
                 tell=lambda ctx, state: (said("told_dead", who=ctx.one().id),) if state == "dead" else ()),
     ),
-)  # fmt: skip
+)
 
 MOVES = (TREAT_WOUNDS, INFECTION_CHECK)

@@ -147,7 +147,7 @@ START_FIGHT = Move(
         Resolve("first", first_side, _read_start, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # An exchange

@@ -1,4 +1,4 @@
-"""Moves of gear: driving, robots, use and wear, repairs, conversion, salvage."""
+"""Moves of gear: use and wear, repairs, conversion, salvage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from paravent.dice import Dice, odds
+from paravent.dice import Dice
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
@@ -20,7 +20,6 @@ from paravent.game import (
     Context,
     Field,
     Flag,
-    Forecast,
     Move,
     OneOf,
     Resolve,
@@ -33,20 +32,8 @@ from paravent.game import (
     changed,
 )
 
-from .action import Roll, dice_of, roll_under
 from .character import Character
-from .driving import (
-    Blow,
-    Driven,
-    Milieu,
-    Speed,
-    accident,
-    drive,
-    driving_skill,
-    long_drive,
-    stamina,
-)
-from .errors_worlds import NeedsNavyborg, NoSpareParts, OutOfOrder
+from .errors_worlds import NoSpareParts, OutOfOrder
 from .gear import (
     Converted,
     Job,
@@ -63,16 +50,14 @@ from .gear import (
     repair_skill,
     repair_unit,
     salvage,
-    struck,
     taken_apart,
     uses_of,
     wear_check,
     wear_is_due,
     workshop,
 )
-from .kinds_worlds import Gear, Robot
-from .machines import Exposure
-from .reading import GRADE, PAIR, SETTLED, grade_of, said, score_used
+from .kinds_worlds import Gear
+from .reading import GRADE, PAIR, SETTLED, grade_of, said
 from .reading_worlds import (
     DONOR,
     ITEM,
@@ -90,22 +75,11 @@ from .reading_worlds import (
     secret,
     sheet_level,
     to_gm,
-    usual_characteristic,
 )
 from .robots import (
-    Conduct,
-    Order,
     Programme,
-    RobotType,
-    bubble_level,
     check_has,
-    check_new,
-    check_pace,
-    check_programme,
-    conduct,
-    formec_characteristic,
     logimec_threshold,
-    navymec_is_safe,
     rate_bonus,
     skills_of,
 )
@@ -135,6 +109,11 @@ def state_in(ctx: Context) -> State:
     return State(damage, damage > level_in(ctx))
 
 
+def state_key(state: State) -> str:
+    """How an object stands, in a word."""
+    return "scrapped" if state.scrapped else "broken_down" if state.broken else "still_works"
+
+
 def usable(ctx: Context, role: str = "item") -> None:
     """Refuse a machine that is out of order."""
     gear = record_in(ctx, role)
@@ -149,282 +128,6 @@ def stated(ctx: Context, state: State, rule: str) -> list[Change]:
         return []
     written = (("damage", state.damage), ("broken", state.broken), ("scrapped", state.scrapped))
     return [change for name, value in written for change in changed(actor.id, actor.record, name, value, rule)]
-
-
-# Driving
-
-
-def _is_navymec(ctx: Context) -> bool:
-    """Whether the vehicle drives itself: as its record says, or as declared."""
-    vehicle = record_in(ctx, "item")
-    return vehicle.robot is RobotType.NAVYMEC if isinstance(vehicle, Robot) else ctx["robot"] is RobotType.NAVYMEC
-
-
-def _check_navymec(ctx: Context) -> None:
-    check_pace(ctx["coupled"], ctx["speed"] is Speed.MAXIMUM)
-    driver = ctx.one().record
-    if ctx["coupled"] and isinstance(driver, Character) and driver.guild is not Guild.NAVYBORG:
-        raise NeedsNavyborg(guild=driver.guild.value)
-
-
-def drive_safely(dice: Dice, safe: bool, n_dice: int, limit: int, plus: int) -> Driven:
-    """A drive; a navymec left to itself is never in danger."""
-    if safe:
-        dice.note("EGW-134", "navymec")
-        return Driven(True, 0)
-    return drive(dice, n_dice, limit, plus)
-
-
-def _read_drive(ctx: Context) -> tuple[Any, ...]:
-    usable(ctx)
-    if not _is_navymec(ctx):
-        return False, *against(ctx, driving_skill(level_in(ctx))), level_in(ctx)
-    _check_navymec(ctx)
-    if navymec_is_safe(ctx["coupled"], ctx.rulings):
-        return True, 1, 0, 0
-    tested = against(ctx, driving_skill(bubble_level(False, ctx.rulings)))
-    return False, *tested, grade_of(ctx, ctx.one(), Guild.NAVYBORG)
-
-
-def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
-    lines = [said("told_driving", EVERYONE)]
-    if done.hours:
-        lines.append(to_gm("told_safe_hours" if done.success else "told_doomed_hours", n=done.hours))
-    endurance = getattr(ctx.one().record, "endurance", None)
-    if endurance is not None and not (_is_navymec(ctx) and not ctx["coupled"]):
-        lines.append(said("told_stamina", PAIR, hours=number(stamina(endurance, ctx["milieu"], ctx["speed"]))))
-    return lines
-
-
-def _change_drive(ctx: Context, done: Driven) -> Sequence[Change]:
-    actor = actor_in(ctx, "item")
-    if actor is None:
-        return ()
-    return (*changed(actor.id, actor.record, "safe_hours", done.hours, "EGW-122", GM_ONLY),
-            *changed(actor.id, actor.record, "doomed", not done.success, "EGW-121", GM_ONLY))
-
-
-def _forecast(ctx: Context) -> Forecast:
-    """How a long drive ends, test after test."""
-    safe, n_dice, limit, plus = _read_drive(ctx)
-    if safe:
-        return Forecast(odds(lambda dice: "safe"), 1)
-    end = long_drive(ctx["hours"], n_dice, limit, plus)
-    return Forecast(end.ends.map(lambda road: "doomed" if road.accident else "safe"), end.mean_steps)
-
-
-SPEED = Field("speed", OneOf(Speed), usual=Speed.MEAN, rule="EGW-123")
-DRIVE = Move(
-    "drive",
-    group="gear", cast=(INITIATOR, ITEM, GAME_MASTER),
-    rules=("EGW-120", "EGW-121", "EGW-122", "EGW-123", "EGW-134", "EGW-135"),
-    forecast=_forecast,
-    steps=(
-        Ask("declare", (
-            LEVEL, SPEED,
-            Field("hours", Whole(1, 48), usual=8, rule="EGW-122"),
-            Field("milieu", OneOf(Milieu), usual=Milieu.GROUND, rule="EGW-123"),
-            Field("robot", OneOf((RobotType.NAVYMEC,)), optional=True, rule="EGW-134"),
-            Field("coupled", Flag(), usual=False, rule="EGW-135"),
-            *TESTED, GRADE,
-        )),
-        Ask("settle", SETTLED),
-        Resolve("drive", by_gm(drive_safely), _read_drive, tell=_tell_drive, changes=_change_drive, blind=True,
-                outcome=lambda done: "safe" if done.success else "doomed", success=lambda done: done.success,
-                shown=lambda ctx, done: SECRET_TEST),
-    ),
-)  # fmt: skip
-
-
-class Crashed(NamedTuple):
-    """An accident: the blow, and how the vehicle stands."""
-
-    blow: Blow
-    state: State
-    margin_used: int
-
-
-class Vehicle(NamedTuple):
-    """What crashes."""
-
-    exposure: Exposure
-    tech_level: int
-    quality: int
-    state: State
-    margin_used: int = 0
-
-
-def crash(dice: Dice, vehicle: Vehicle, speed: Speed, n_dice: int, told: int, rulings: Rulings) -> Crashed:
-    """One sure blow, less the vehicle's margin; weapons' immunities do not count."""
-    blow = accident(dice, speed, n_dice, told, rulings)
-    state, used = struck(vehicle.state, blow.points, vehicle.exposure, vehicle.tech_level, vehicle.quality,
-                         vehicle.margin_used, rulings)  # fmt: skip
-    return Crashed(blow, state, used)
-
-
-def _read_crash(ctx: Context) -> tuple[Any, ...]:
-    gear = record_in(ctx, "item")
-    vehicle = Vehicle(gear.exposure if gear is not None else ctx["exposure"], level_in(ctx),
-                      figure(ctx, "quality", "item"), state_in(ctx), gear.margin_used if gear is not None else 0)
-    return vehicle, ctx["speed"], ctx["n_dice"] or 3, ctx["told_damage"] or 0, ctx.rulings
-
-
-def state_key(state: State) -> str:
-    """How an object stands, in a word."""
-    return "scrapped" if state.scrapped else "broken_down" if state.broken else "still_works"
-
-
-def _tell_crash(ctx: Context, done: Crashed) -> Sequence[Telling]:
-    lines = [said(f"told_{state_key(done.state)}"), to_gm("told_blow", n=done.blow.points)]
-    return [*lines, to_gm("told_aboard", n=done.blow.occupants)] if done.blow.occupants else lines
-
-
-def _change_crash(ctx: Context, done: Crashed) -> Sequence[Change]:
-    changes, actor = stated(ctx, done.state, "EGW-121"), actor_in(ctx, "item")
-    if actor is not None:
-        changes += changed(actor.id, actor.record, "margin_used", done.margin_used, "EGW-185", GM_ONLY)
-        changes += changed(actor.id, actor.record, "doomed", False, "EGW-121", GM_ONLY)
-    return changes
-
-
-ACCIDENT = Move(
-    "accident",
-    group="gear", by="gm", cast=(ITEM, GAME_MASTER), rules=("EGW-121", "EGW-152", "EGW-155", "EGW-185"),
-    steps=(
-        Ask("settle", (
-            Field("object_level", Whole(1, 6), "gm", optional=True, rule="EGW-121"),
-            QUALITY, DAMAGE,
-            Field("exposure", OneOf(Exposure), "gm", usual=Exposure.PROTECTED, rule="EGW-185"),
-            Field("speed", OneOf(Speed), "gm", usual=Speed.MEAN, rule="EGW-121"),
-            Field("n_dice", Whole(1, 5), "gm", usual=3, rule="EGW-121",
-                  when=lambda ctx: ctx.rulings.accident_severity == "by_terrain"),
-            Field("told_damage", Whole(0), "gm", usual=0, rule="EGW-121",
-                  when=lambda ctx: ctx.rulings.accident_severity == "gm"),
-        )),
-        Resolve("crash", by_gm(crash), _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
-                tell=_tell_crash,
-                shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
-    ),
-)  # fmt: skip
-
-
-# Robots
-
-
-class Ordered(NamedTuple):
-    """What a robot does of an order, and how it goes where a programme is at work."""
-
-    conduct: Conduct
-    success: bool | None = None
-
-
-def order_robot(dice: Dice, order: Order, n_dice: int, limit: int) -> Ordered:
-    """The three laws first; then the test of the programme, if there is one."""
-    done = conduct(order)
-    dice.note("EGW-137", done.value)
-    if done is not Conduct.OBEYS or n_dice == 0:
-        return Ordered(done)
-    rolled: Roll = roll_under(dice, n_dice, limit)
-    return Ordered(done, rolled.success)
-
-
-def _read_order(ctx: Context) -> tuple[Any, ...]:
-    usable(ctx, "robot")
-    robot, programme = record_in(ctx, "robot"), ctx["programme"]
-    given = bool(ctx["order"] or programme or ctx["needs_test"])
-    order = Order(ctx["harms_human"], ctx["human_in_peril"], ctx["harms_itself"], given)
-    kind = robot.robot if robot is not None else ctx["robot_type"]
-    if kind is RobotType.FORMEC:
-        quality = robot.quality if robot is not None else ctx["quality"] or 7
-        dice = dice_of(ctx["difficulty"], ctx["column"]) if ctx["needs_test"] else 0
-        return order, dice, formec_characteristic(quality)
-    if programme is None:
-        return order, 0, 0
-    return order, *_programmed(ctx, programme, robot)
-
-
-def _programmed(ctx: Context, programme: Programme, robot: Any) -> tuple[int, int]:
-    added = ctx["added"]
-    if robot is not None:
-        check_has(programme, (*robot.programmes, *robot.added))
-        added = programme.value not in robot.programmes
-    skill = skills_of(programme)[0]
-    dice, limit = against(ctx, skill, unskilled=False)
-    actor = ctx.one()
-    score = score_used(ctx, actor, usual_characteristic(ctx, actor, skill))
-    level = sheet_level(ctx, "level", skill)
-    held = logimec_threshold(score, level, programme, added, sheet_level(ctx, "robotics", "66"), ctx.rulings)
-    return dice, held + limit - score - level
-
-
-def _order_key(done: Ordered) -> str:
-    if done.success is None:
-        return done.conduct.value
-    return "robot_succeeds" if done.success else "robot_fails"
-
-
-ROBOTICS = Field("robotics", Whole(0, 6), optional=True, rule="EGW-133")
-ORDER_ROBOT = Move(
-    "order-robot",
-    group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER),
-    rules=("EGW-131", "EGW-132", "EGW-133", "EGW-136", "EGW-137", "EGW-138"),
-    steps=(
-        Ask("order", (
-            Field("order", TextField(300), usual="", rule="EGW-137"),
-            Field("robot_type", OneOf(RobotType), usual=RobotType.LOGIMEC, rule="EGW-131"),
-            Field("programme", OneOf(Programme), optional=True, rule="EGW-131"),
-            Field("added", Flag(), usual=False, rule="EGW-133"),
-            ROBOTICS, *TESTED,
-        )),
-        Ask("settle", (
-            Field("harms_human", Flag(), "gm", usual=False, rule="EGW-137"),
-            Field("human_in_peril", Flag(), "gm", usual=False, rule="EGW-137"),
-            Field("harms_itself", Flag(), "gm", usual=False, rule="EGW-137"),
-            Field("needs_test", Flag(), "gm", usual=False, rule="EGW-136"),
-            QUALITY, *OPENLY,
-        )),
-        Resolve("order", order_robot, _read_order, outcome=_order_key, success=lambda done: done.success is True,
-                tell=lambda ctx, done: (said(f"told_{_order_key(done)}"),),
-                shown=lambda ctx, done: Shown(dice=PAIR, detail=GM_ONLY)),
-    ),
-)  # fmt: skip
-
-
-def add_programme(dice: Dice, programme: Programme, robotics: int, kind: RobotType, known: tuple[str, ...]) -> int:
-    """A programme bought and added; it will be worth the owner's level in Robotics."""
-    check_programme(robotics)
-    check_new(programme, kind, known)
-    return robotics
-
-
-def _read_programme(ctx: Context) -> tuple[Any, ...]:
-    robot = record_in(ctx, "robot")
-    kind, known = (robot.robot, (*robot.programmes, *robot.added)) if robot is not None else (RobotType.LOGIMEC, ())
-    return ctx["programme"], sheet_level(ctx, "robotics", "66"), kind, known
-
-
-def _change_programme(ctx: Context, bonus: int) -> Sequence[Change]:
-    changes = list(paid(ctx.one(), ctx["price"], "EGW-133"))
-    actor = actor_in(ctx, "robot")
-    if actor is not None:
-        added = (*actor.record.added, ctx["programme"].value)
-        changes += changed(actor.id, actor.record, "added", added, "EGW-133")
-    return changes
-
-
-ADD_PROGRAMME = Move(
-    "add-programme",
-    group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER), rules=("EGW-131", "EGW-133"),
-    steps=(
-        Ask("want", (
-            Field("programme", OneOf(Programme), rule="EGW-131"), ROBOTICS,
-            Field("price", Whole(0), usual=0, rule="EGW-133"),
-        )),
-        Window("approve", "gm", "approval", back_to="want"),
-        Resolve("add", add_programme, _read_programme, changes=_change_programme,
-                outcome=lambda bonus: "programme_added", tell=lambda ctx, bonus: (said("told_programme", n=bonus),)),
-    ),
-)  # fmt: skip
 
 
 # Use and wear
@@ -477,7 +180,7 @@ USE_OBJECT = Move(
                 outcome=lambda done: "wear_due" if done.due else "used",
                 shown=lambda ctx, done: SECRET_TEST),
     ),
-)  # fmt: skip
+)
 
 
 def _read_wear(ctx: Context) -> tuple[Any, ...]:
@@ -514,7 +217,7 @@ WEAR_CHECK = Move(
                 outcome=lambda done: "holds" if done.success else state_key(done.state),
                 success=lambda done: done.success, shown=lambda ctx, done: INVISIBLE),
     ),
-)  # fmt: skip
+)
 
 
 # Repairs
@@ -560,7 +263,7 @@ def _read_repair(ctx: Context) -> tuple[Any, ...]:
     bonus = logimec_threshold(0, own, helper, added, robotics, ctx.rulings) - own if helper else 0
     dice, limit = against(ctx, repair_skill(level) or "63", more_mods=bonus, unskilled=False)
     job = Job(dice, limit, grade_of(ctx, ctx.one(), Guild.TEKNO), level, state_in(ctx), _parts(ctx), unit,
-              rate_bonus(helper, ctx.rulings))  # fmt: skip
+              rate_bonus(helper, ctx.rulings))
     return job, ctx.rulings
 
 
@@ -606,7 +309,7 @@ REPAIR = Move(
                 success=lambda done: done.success and done.works,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 class Fixed(NamedTuple):
@@ -654,7 +357,7 @@ WORKSHOP = Move(
         Resolve("fix", fix, _read_workshop, outcome=lambda done: "fixed", changes=_change_workshop,
                 tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=number(done.hours)),)),
     ),
-)  # fmt: skip
+)
 
 
 # Making one thing of another
@@ -668,7 +371,7 @@ def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
     if not done.success:
         stripped = record_in(ctx, "item")
         return () if stripped is None else stated(
-            ctx, taken_apart(stripped.state, stripped.tech_level, stripped.quality), "EGW-171")  # fmt: skip
+            ctx, taken_apart(stripped.state, stripped.tech_level, stripped.quality), "EGW-171")
     gear = Gear(ctx["name"], ctx["made_level"], quality=max(1, done.quality))
     changes = [made(gear.name or "item", gear, "item", "EGW-171", EVERYONE)]
     actor = actor_in(ctx, "item")
@@ -695,7 +398,7 @@ CONVERT = Move(
                                         else said("told_not_converted"),),
                 shown=lambda ctx, done: Shown(dice=PAIR, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 class Salvaged(NamedTuple):
@@ -734,9 +437,6 @@ SALVAGE = Move(
                 outcome=lambda done: "parts" if done.parts else "no_parts", changes=_change_salvage,
                 tell=lambda ctx, done: (said("told_parts", n=done.parts),)),
     ),
-)  # fmt: skip
-
-MOVES = (
-    DRIVE, ACCIDENT, ORDER_ROBOT, ADD_PROGRAMME, USE_OBJECT, WEAR_CHECK, REPAIR, WORKSHOP, CONVERT,
-    SALVAGE,
 )
+
+MOVES = (USE_OBJECT, WEAR_CHECK, REPAIR, WORKSHOP, CONVERT, SALVAGE)

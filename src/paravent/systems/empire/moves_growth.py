@@ -113,7 +113,7 @@ ROLL_CHARACTERISTICS = Move(
         Resolve("sheet", made, _check_scores, auto=True, outcome=lambda sheet: "sheet_made",
                 changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
     ),
-)  # fmt: skip
+)
 
 
 # School
@@ -199,7 +199,7 @@ ENTER_SCHOOL = Move(
         Resolve("choice", turned_away, lambda ctx: (ctx["after_failure"],), auto=True, when=_failed,
                 outcome=lambda choice: f"after_{choice}", changes=_turned_away),
     ),
-)  # fmt: skip
+)
 
 
 def _year_changes(ctx: Context, year: SchoolYear) -> Sequence[Change]:
@@ -220,7 +220,7 @@ SCHOOL_YEAR = Move(
                 outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
                 tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
     ),
-)  # fmt: skip
+)
 
 
 def promotion(dice: Dice, guild: Guild, grade: int, levels: tuple[tuple[str, int], ...], years: int,
@@ -265,7 +265,7 @@ PROMOTION = Move(
                 follow=lambda ctx, grade: () if ctx["stays"] else (
                     Follow("leave-school", {"initiator": [ctx.one().id]}, {ctx.one().id: {"grade": grade}}),)),
     ),
-)  # fmt: skip
+)
 
 
 def _grade(ctx: Context) -> int:
@@ -292,7 +292,7 @@ LEAVE_SCHOOL = Move(
                     *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
                     *set_on(ctx.one(), "at_school", False, "EMP-036"))),
     ),
-)  # fmt: skip
+)
 
 
 # Training
@@ -342,7 +342,7 @@ TRAINING_YEAR = Move(
                                                price=training_price(ctx["skill"], _grade(ctx))),),
                 changes=_trained, shown=lambda ctx, result: OWN_THROW),
     ),
-)  # fmt: skip
+)
 
 
 class Retreat(NamedTuple):
@@ -387,7 +387,7 @@ PSI_RETREAT = Move(
                 tell=lambda ctx, result: tuple(said("told_risen", skill=skill) for skill in result.risen),
                 shown=lambda ctx, result: OWN_THROW),
     ),
-)  # fmt: skip
+)
 
 
 # Destiny
@@ -430,7 +430,7 @@ DESTINY_ROLL = Move(
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
                 changes=_destined, shown=lambda ctx, result: OWN_THROW),
     ),
-)  # fmt: skip
+)
 
 
 # Age
@@ -474,7 +474,7 @@ SURVIVAL_ROLL = Move(
                 outcome=lambda spared: "spared" if spared else "worn", success=bool, changes=_aged,
                 tell=_tell_survival, shown=lambda ctx, result: OWN_THROW),
     ),
-)  # fmt: skip
+)
 
 MOVES = (
     ROLL_CHARACTERISTICS, ENTER_SCHOOL, SCHOOL_YEAR, PROMOTION, LEAVE_SCHOOL, TRAINING_YEAR, PSI_RETREAT, DESTINY_ROLL,

@@ -149,7 +149,7 @@ HOLD = Move(
                 if result.points else (),
                 changes=_held_changes, follow=_hold_destiny, shown=lambda ctx, result: OWN_DICE),
     ),
-)  # fmt: skip
+)
 
 
 def _read_free(ctx: Context) -> tuple[Any, ...]:
@@ -187,7 +187,7 @@ BREAK_FREE = Move(
         Resolve("roll", thrown_by, _read_free, outcome=lambda freed: "freed" if freed else "still_held", success=bool,
                 changes=_freed, shown=lambda ctx, result: OWN_DICE),
     ),
-)  # fmt: skip
+)
 
 
 # A fall
@@ -220,7 +220,7 @@ FALL = Move(
                 if isinstance(ctx.one().record, Character) else (),
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Drawing, reloading, setting
@@ -278,6 +278,6 @@ READY_WEAPON = Move(
         Resolve("ready", readied, _read_ready, outcome=lambda done: "readied" if done else "not_readied",
                 changes=_readied),
     ),
-)  # fmt: skip
+)
 
 MOVES = (HOLD, BREAK_FREE, FALL, READY_WEAPON)

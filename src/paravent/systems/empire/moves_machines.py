@@ -202,7 +202,7 @@ SABOTAGE = Move(
                 success=lambda result: result.success, changes=_sabotage_changes, follow=_sabotage_destiny,
                 shown=shown_shot),
     ),
-)  # fmt: skip
+)
 
 
 # Robot combat
@@ -274,7 +274,7 @@ CYBORG_LINK = Move(
                     ctx, [(ctx.one("opponent"), result.landed)] if result.shot.hit else []),
                 follow=_linked_destiny, shown=shown_shot),
     ),
-)  # fmt: skip
+)
 
 
 def _read_formec(ctx: Context) -> tuple[Any, ...]:
@@ -302,7 +302,7 @@ FORMEC_STRUCK = Move(
                 changes=lambda ctx, result: machine_changes(ctx.one("opponent"), result.machine, result.working),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 MOVES = (SABOTAGE, CYBORG_LINK, FORMEC_STRUCK)

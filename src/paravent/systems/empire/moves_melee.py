@@ -194,7 +194,7 @@ ONE_AGAINST_MANY = Move(
                 success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Ambush
@@ -248,7 +248,7 @@ AMBUSH = Move(
                 success=lambda result: result.success,
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 MOVES = (ONE_AGAINST_MANY, AMBUSH)

@@ -112,7 +112,7 @@ def _change_acquire(ctx: Context, accepted: bool) -> Sequence[Change]:
     gear, robot = _acquired(ctx), ctx["robot_type"]
     kind = "item" if robot is None else "robot"
     return (*paid(ctx.one(), settled_price(ctx, Bargain.BUY), "EGW-106"),
-            made(gear.name or kind, gear, kind, "EGW-102", EVERYONE))  # fmt: skip
+            made(gear.name or kind, gear, kind, "EGW-102", EVERYONE))
 
 
 EXPOSURE = Field("exposure", OneOf(Exposure), usual=Exposure.OPEN, rule="EGW-185")
@@ -142,7 +142,7 @@ ACQUIRE_OBJECT = Move(
         *haggling(lambda ctx: Terms(Bargain.BUY, ctx.results["price"].quality), charm=()),
         *closing(Bargain.BUY, _change_acquire),
     ),
-)  # fmt: skip
+)
 
 
 # What the game master brings
@@ -169,6 +169,6 @@ PLACE_OBJECT = Move(
                 outcome=lambda price: "priced", tell=lambda ctx, price: (to_gm("told_find", n=price),),
                 changes=_change_placed, shown=unseen),
     ),
-)  # fmt: skip
+)
 
 MOVES = (ACQUIRE_OBJECT, PLACE_OBJECT)

@@ -288,7 +288,7 @@ PSI_ACT = Move(
                 outcome=lambda result: "success" if result.success and not result.evaded else "failure",
                 success=lambda result: result.success and not result.evaded, follow=_duel_follows, shown=_shown_psi),
     ),
-)  # fmt: skip
+)
 
 
 def _threshold(ctx: Context, role: str) -> int:
@@ -324,7 +324,7 @@ TELEPATHS_DUEL = Move(
                 changes=lambda ctx, result: _controlled(ctx, result),
                 shown=lambda ctx, result: Shown(MINDS, GM_ONLY | {"own"}, MINDS, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 def _controlled(ctx: Context, result: MindDuel) -> Sequence[Change]:

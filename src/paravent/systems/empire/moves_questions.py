@@ -86,7 +86,7 @@ QUERY_DATA_BANK = Move(
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
                 opens=_opened, shown=lambda ctx, done: ANSWERED),
     ),
-)  # fmt: skip
+)
 FIND_WAY = Move(
     "find-way",
     group="gear", rules=("EGW-130",),
@@ -97,7 +97,7 @@ FIND_WAY = Move(
                 tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
                 success=lambda done: done.success, opens=_opened, blind=True, shown=lambda ctx, done: ANSWERED),
     ),
-)  # fmt: skip
+)
 
 
 # Asking
@@ -144,7 +144,7 @@ ASK_QUESTION = Move(
                 outcome=lambda done: "answered" if done.answered else "insufficient",
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (QUERY_DATA_BANK, FIND_WAY, ASK_QUESTION)
 ENCOUNTERS = {"asking": Encounter("asking", Asking, over=lambda state: state.closed, hidden=frozenset({"questions"}))}

@@ -266,7 +266,7 @@ SHOOT = Move(
                 success=lambda result: result.shot.hit, changes=_shot_changes, follow=_shot_destiny,
                 shown=shown_shot),
     ),
-)  # fmt: skip
+)
 
 
 # Grenades
@@ -384,7 +384,7 @@ GRENADE = Move(
                 success=lambda result: result.blast.on_target, changes=_grenade_changes,
                 follow=_grenade_destiny, shown=shown_shot),
     ),
-)  # fmt: skip
+)
 
 
 MOVES = (SHOOT, GRENADE)

@@ -112,7 +112,7 @@ LOYALTY_TEST = Move(
                 outcome=lambda loyal: "loyal" if loyal else "disloyal", success=bool,
                 shown=lambda ctx, result: INVISIBLE),
     ),
-)  # fmt: skip
+)
 
 
 # Swapping scores
@@ -155,7 +155,7 @@ SWAP = Move(
         Resolve("swap", swap, lambda ctx: (ctx["pair"], ctx["warning_given"], _swap_scores(ctx), ctx.rulings),
                 outcome=lambda result: "swapped", changes=_swap_changes),
     ),
-)  # fmt: skip
+)
 
 WARN = Move(
     "warn",
@@ -170,7 +170,7 @@ WARN = Move(
                 changes=lambda ctx, text: set_on(ctx.one(), "warned", True, "EMP-006"),
                 shown=lambda ctx, result: Shown(PAIR, PAIR, PAIR)),
     ),
-)  # fmt: skip
+)
 
 
 # A roll set aside
@@ -197,7 +197,7 @@ OVERRIDE = Move(
                 outcome=lambda result: "success" if result.announced else "failure",
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # A whisper
@@ -240,7 +240,7 @@ WHISPER = Move(
                 (said("told_kept_back", GM_ONLY),),
                 shown=lambda ctx, result: Shown(PAIR, PAIR, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # The day's upkeep
@@ -321,7 +321,7 @@ UPKEEP = Move(
                 changes=lambda ctx, day: (*set_on(ctx.one(), "sleepless", day.sleepless, "EMP-170"),
                                           *set_on(ctx.one(), "hungry", day.hungry, "EMP-172"))),
     ),
-)  # fmt: skip
+)
 
 
 # Time

@@ -146,7 +146,7 @@ VERBAL_DUEL = Move(
                 outcome=lambda begins: "duel_begins" if begins else "slips_away",
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # An argument
@@ -444,7 +444,7 @@ SWAY_CROWD = Move(
                 tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx["target"] or result.points),),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Thinking for oneself again
@@ -507,7 +507,7 @@ EMANCIPATION = Move(
                                                n=result.back),),
                 changes=_thought),
     ),
-)  # fmt: skip
+)
 
 ENCOUNTERS = {"verbal-duel": TALK}
 MOVES = (VERBAL_DUEL, VERBAL_EXCHANGE, SINGLE_ARGUMENT, SWAY_CROWD, EMANCIPATION)

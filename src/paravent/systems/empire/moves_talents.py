@@ -136,7 +136,7 @@ DISGUISE_MOVE = Move(
                 changes=_disguised,
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Command
@@ -190,7 +190,7 @@ COMMAND_MOVE = Move(
                 success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
                 follow=_destiny(COMMAND, Characteristic.WILLPOWER), shown=shown),
     ),
-)  # fmt: skip
+)
 
 
 # Languages
@@ -228,7 +228,7 @@ LEARN_LANGUAGE = Move(
                 tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
                 changes=_learnt, follow=_destiny(LANGUAGES, Characteristic.CHARM), shown=shown),
     ),
-)  # fmt: skip
+)
 
 
 # Hypnosis, administration
@@ -249,7 +249,7 @@ HYPNOTISE = Move(
                     *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
                 changes=_under("hypnotised", "EMP-143"), follow=_destiny(HYPNOSIS, Characteristic.WILLPOWER)),
     ),
-)  # fmt: skip
+)
 
 
 def _administered(ctx: Context, result: Worked) -> Sequence[Change]:
@@ -302,6 +302,6 @@ WORK_ADMINISTRATION = Move(
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
                 changes=_administered, follow=_destiny(ADMINISTRATION, Characteristic.INTELLIGENCE), shown=shown),
     ),
-)  # fmt: skip
+)
 
 MOVES = (DISGUISE_MOVE, COMMAND_MOVE, LEARN_LANGUAGE, HYPNOTISE, WORK_ADMINISTRATION)

@@ -127,7 +127,7 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     found = record_in(ctx, "world")
     folk, place = (found.people, found.name) if found is not None else (None, "")
     market = Market(ctx["name"] or place, _market_level(ctx), month=ctx["month"], offered=lists.offered,
-                    demanded=lists.demanded, world=place)  # fmt: skip
+                    demanded=lists.demanded, world=place)
     if folk is not None:
         market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
     return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
@@ -148,7 +148,7 @@ GENERATE_MARKET = Move(
                  tell=lambda ctx, lists: (to_gm("told_market", offered=names_of(lists.offered),
                                                 demanded=names_of(lists.demanded)),)),
     ),
-)  # fmt: skip
+)
 
 
 def _known(ctx: Context) -> Lists | None:
@@ -189,7 +189,7 @@ SURVEY_MARKET = Move(
                  outcome=lambda found: "goods_found" if found.offered else "nothing_found",
                  shown=lambda ctx, found: Shown(dice=PAIR, outcome=PAIR)),
     ),
-)  # fmt: skip
+)
 
 
 # Lots
@@ -243,7 +243,7 @@ def tell_price(deal: Deal) -> Sequence[Telling]:
 
 
 BASE = Field("base", Whole(0), "gm", optional=True, rule="EGW-107",
-             when=lambda ctx: ctx["good"] in UNPRICED)  # fmt: skip
+             when=lambda ctx: ctx["good"] in UNPRICED)
 BUY_LOTS = Move(
     "buy-lots",
     group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-104", "EGW-107", "EGW-110"),
@@ -255,7 +255,7 @@ BUY_LOTS = Move(
         *haggling(lambda ctx: Terms(Bargain.BUY, figure(ctx, "tech_level", "market"), _renewals(ctx, "offered"))),
         *closing(Bargain.BUY, _change_bought),
     ),
-)  # fmt: skip
+)
 
 
 def _renewals(ctx: Context, side: str) -> int:
@@ -287,7 +287,7 @@ def _read_sell(ctx: Context) -> tuple[Any, ...]:
     wanted = _found(ctx, "demanded")
     sale = Sale(ctx["good"], level, ctx["quantity"], _brought(ctx), lot.origin if lot is not None else "", _place(ctx),
                 figure(ctx, "tech_level", "market"), None if wanted is None else names_of(wanted), ctx["allowed"],
-                ctx["base"])  # fmt: skip
+                ctx["base"])
     return sale, ctx.rulings
 
 
@@ -342,7 +342,7 @@ SELL_LOTS = Move(
         *haggling(lambda ctx: Terms(Bargain.SELL, _goods_level(ctx), _renewals(ctx, "demanded"))),
         *closing(Bargain.SELL, _change_sold, _tell_duty),
     ),
-)  # fmt: skip
+)
 
 
 # Customs
@@ -398,7 +398,7 @@ LEAVE_PORT = Move(
                 outcome=lambda done: "caught" if done.discovered else "passed",
                 success=lambda done: not done.discovered, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 
 # Bribes
@@ -408,7 +408,7 @@ def _read_bribe(ctx: Context) -> tuple[Any, ...]:
     dice, limit = against(ctx, "41", Characteristic.CHARM)
     politics = figure(ctx, "politics_row", "market")
     tried = Bribe(dice, limit, grade_of(ctx, ctx.one(), Guild.MERCHANT), ctx["target_grade"],
-                  figure(ctx, "tech_level", "market"), politics, ctx["days"])  # fmt: skip
+                  figure(ctx, "tech_level", "market"), politics, ctx["days"])
     return tried, ctx.rulings
 
 
@@ -447,6 +447,6 @@ BRIBE = Move(
                 outcome=lambda accepted: "bribed" if accepted else "no_deal",
                 tell=lambda ctx, accepted: (said("told_bribed" if accepted else "told_no_bribe"),)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (GENERATE_MARKET, SURVEY_MARKET, ACQUIRE_OBJECT, PLACE_OBJECT, BUY_LOTS, SELL_LOTS, HAGGLE, LEAVE_PORT, BRIBE)

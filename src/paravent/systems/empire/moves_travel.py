@@ -110,7 +110,7 @@ WALK = Move(
         )),
         Resolve("walk", go, _read_walk, outcome=lambda done: "walked", tell=_tell_walk),
     ),
-)  # fmt: skip
+)
 
 
 # A plain journey
@@ -140,7 +140,7 @@ JOURNEY = Move(
                 tell=lambda ctx, done: (said("told_journey", hours=number(done.hours)),
                                         to_gm("told_at_the_table", n=number(done.minutes)))),
     ),
-)  # fmt: skip
+)
 
 
 # Between worlds
@@ -166,7 +166,7 @@ INTERPLANETARY = Move(
         Resolve("travel", interplanetary, lambda ctx: (), outcome=lambda done: "arrived", tell=_tell_voyage,
                 changes=_change_voyage),
     ),
-)  # fmt: skip
+)
 
 ROUTES = ("red", "blue", "off_route")
 
@@ -243,6 +243,6 @@ INTERSTELLAR = Move(
         Resolve("travel", by_gm(interstellar), _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
                 changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
-)  # fmt: skip
+)
 
 MOVES = (WALK, JOURNEY, INTERPLANETARY, INTERSTELLAR)

@@ -101,7 +101,7 @@ GENERATE_SECTOR = Move(
                  changes=lambda ctx, chart: (made(chart.name or "sector", chart, "sector", "EGW-020", GM_ONLY),),
                  gist=sector_gist),
     ),
-)  # fmt: skip
+)
 
 
 # A square edited
@@ -255,7 +255,7 @@ EDIT_SQUARE = Move(
         Generate("edit", by_gm(edit_square), _read_edit, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
                  outcome=lambda done: done.kind.value, shown=unseen, changes=_change_edit, gist=edit_gist),
     ),
-)  # fmt: skip
+)
 
 
 # A world
@@ -274,14 +274,14 @@ def _folk_wish(ctx: Context) -> FolkWish:
 def tell_world(ctx: Context, found: World) -> Sequence[Telling]:
     """T, O and what lives there; and the people, if there is one."""
     line = to_gm("told_world", size=found.size_t, oceans=10 * found.oceans_o, planets=found.n_planets,
-               life=found.life.value)  # fmt: skip
+               life=found.life.value)
     return (line, *(tell_people(ctx, found.people) if found.people is not None else ()))
 
 
 def tell_people(ctx: Context, folk: People) -> Sequence[Telling]:
     """The level and the ways of a people."""
     return (to_gm("told_people", level=folk.tech_level, culture=folk.culture, nature=folk.nature,
-                politics=folk.politics),)  # fmt: skip
+                politics=folk.politics),)
 
 
 GENERATE_WORLD = Move(
@@ -295,7 +295,7 @@ GENERATE_WORLD = Move(
                  changes=lambda ctx, found: (
                      made(ctx["name"] or "world", replace(found, name=ctx["name"]), "world", "EGW-022", GM_ONLY),)),
     ),
-)  # fmt: skip
+)
 
 
 # A world of a sector, opened on its own sheet
@@ -325,7 +325,7 @@ OPEN_WORLD = Move(
         Resolve("open", open_world, lambda ctx: (_chart(ctx).world_at(_square(ctx)), _square(ctx)), tell=tell_world,
                 outcome=lambda found: found.life.value, shown=unseen, changes=_change_opened),
     ),
-)  # fmt: skip
+)
 
 
 # A map for the players
@@ -379,7 +379,7 @@ SHARE_MAP = Move(
         Resolve("share", share_map, _read_shared, outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
                 tell=lambda ctx, done: (to_gm("told_shared", n=len(done.chart.known)),)),
     ),
-)  # fmt: skip
+)
 
 
 # A people
@@ -416,7 +416,7 @@ GENERATE_PEOPLE = Move(
                  outcome=lambda folk: f"level_{folk.tech_level}", shown=unseen, gist=people_gist,
                  changes=_change_people),
     ),
-)  # fmt: skip
+)
 
 
 MOVES = (GENERATE_SECTOR, EDIT_SQUARE, OPEN_WORLD, SHARE_MAP, GENERATE_WORLD, GENERATE_PEOPLE)

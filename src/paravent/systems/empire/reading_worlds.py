@@ -161,7 +161,7 @@ def made(name: str, record: Any, kind: str, rule: str, audience: Any) -> Change:
 def picked_field() -> Field:
     """How many dice of Endurance a variable body has, where the table leaves it to the game master."""
     return secret("picked", Whole(1, 6), "EGW-063", usual=3,
-                  when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")  # fmt: skip
+                  when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")
 
 
 def by_gm(rule: Callable[..., R]) -> Callable[..., R]:

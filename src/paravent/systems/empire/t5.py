@@ -57,7 +57,7 @@ def row(found: World, rulings: Rulings) -> tuple[str, ...]:
     name = " ".join((found.name or found.code).split())
     ours = (found.code, str(found.size_t), str(found.oceans_o), *_people(folk))
     return (found.square, name, profile(found, rulings), "", "", zone, "", "Em" if member else "Na", "", "", "", "", "",
-            str(found.n_planets), *ours)  # fmt: skip
+            str(found.n_planets), *ours)
 
 
 def _people(folk: People | None) -> tuple[str, ...]:
