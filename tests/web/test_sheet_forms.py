@@ -1,4 +1,4 @@
-"""A whole sheet as a form: sent back untouched, it is the same sheet, in every game."""
+"""A whole sheet as a form: sent back untouched, it is the same sheet, in every game; what explains a gauge."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +8,7 @@ import pytest
 from paravent.game import find_system, system_names, to_plain
 from paravent.game.telling import Teller
 from paravent.web.sheetform import Entry, SheetForm
+from paravent.web.sheets import SheetDrawer
 
 READY = [
     (game, kind.id, name) for game in system_names() for kind in find_system(game).kinds.values()
@@ -43,3 +44,13 @@ def test_a_form_that_nobody_touched_changes_nothing(game: str, kind: str, name: 
     untouched = [pair for part in form.parts(sheet) for entry in part.entries for pair in sent(entry)]
     again = form.read(sheet, untouched)
     assert declared.from_plain(again) == declared.from_plain(sheet)
+
+
+def test_a_gauge_is_explained_by_the_rules_of_its_own_kind_of_sheet() -> None:
+    """The resistance of a character is not explained by that of a people."""
+    empire = find_system("empire")
+    character = empire.kinds["character"]
+    solveig = character.ready("fr")["solveig"]
+    drawer = SheetDrawer(empire, Teller("fr", empire), empire.book.rulings(), {})
+    gauges = drawer.gauges(character, to_plain(solveig), character.derived(solveig, empire.book.rulings()))
+    assert [gauge.rule for gauge in gauges] == ["EMP-040", "EMP-040"]

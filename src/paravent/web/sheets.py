@@ -262,8 +262,9 @@ class SheetDrawer:
             if value is None or not maximum:
                 continue
             last = path.rpartition(".")[2]
+            rule = kind.rules.get(last) or kind.rules.get(most) or self._rules.get(last, "")
             gauge = Gauge(path, self._teller.name(last), value, maximum, value - 1, value + 1,
-                          self._teller.help(f"fields.{last}"), self._rules.get(last, ""))
+                          self._teller.help(f"fields.{last}"), rule)
             if last.endswith("_used"):
                 left = last.removesuffix("_used") + "_available"
                 name = self._teller.name(left) if self._teller.is_named(left) else self._teller.name(most)
