@@ -86,7 +86,7 @@ def addresses(ana: Visitor) -> list[tuple[str, str]]:
     seat = ana.base
     return [
         ("GET", "/"), ("GET", "/g/conteur"), ("GET", "/g/conteur/rules"), ("GET", "/g/conteur/tables"),
-        ("GET", "/g/nothing"), ("GET", "/help"), ("GET", "/nowhere"), ("GET", "/static/paravent.css"),
+        ("GET", "/g/nothing"), ("GET", "/help"), ("GET", "/nowhere"), ("GET", "/static/looks/base.css"),
         ("GET", "/static/paravent.js"), ("GET", "/static/none.js"), ("GET", f"{seat}/"), ("GET", f"{seat}/links"),
         ("GET", f"{seat}/new"), ("GET", f"{seat}/log"), ("GET", f"{seat}/screen"), ("GET", "/t/none/none/"),
         ("GET", "/enter/wrong"), ("POST", "/demo/nothing"), ("POST", "/open"), ("POST", f"{seat}/do/say"),

@@ -22,6 +22,8 @@ LIGHT, DARK = "#ebe4d5", "#1d1e29"
 """The papers that colours are read on: the darkest by day, a sheet by night."""
 BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
+PARTS = ("base", "controls", "table", "moves", "sheets", "log", "narrow", "screen", "readers")
+"""How pages look, by subject; what comes later may say otherwise."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
 _SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
@@ -63,7 +65,7 @@ def sent(name: str) -> str:
     """One of our own files as it is sent: how every page looks, how those around the table do, what pages cannot do
     without a script."""
     if name == "looks.css":
-        return _squeezed(_text("paravent.css")) + _colours()
+        return _squeezed("".join(_text(f"looks/{part}.css") for part in PARTS)) + _colours()
     return _squeezed(_text(name)) if name.endswith(".css") else _SCRIPTS_LAYOUT.sub("", _text(name))
 
 
@@ -73,7 +75,7 @@ def address_of(name: str) -> str:
 
 
 def _text(name: str) -> str:
-    return files("paravent.web").joinpath("static", name).read_text(encoding="utf-8")
+    return files("paravent.web").joinpath("static", *name.split("/")).read_text(encoding="utf-8")
 
 
 def _colours() -> str:
