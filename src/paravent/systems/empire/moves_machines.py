@@ -16,7 +16,6 @@ from paravent.game import (
     Context,
     Field,
     Follow,
-    MissingField,
     Move,
     OneOf,
     Resolve,
@@ -110,19 +109,19 @@ def _machine(ctx: Context, target: Actor) -> Machine | None:
 
 
 def _thing(ctx: Context) -> Thing:
-    """What is struck, as far as whoever asks may know."""
+    """What is struck, as far as whoever asks may know; where nobody said what it can take, the points are all there is.
+
+    That something is missing is never said to whoever strikes: it would tell what the game master has settled.
+    """
     try:
         machine = _machine(ctx, ctx.one("opponent"))
-        if machine is not None:
-            return Thing(None, machine)
         material, left = ctx["material"], ctx["points_left"]
     except Withheld:
         return Thing(None, None)
-    if material is None:
-        raise MissingField(field="material", role="gm")
-    if left is None and TABLES["materials"].cell(material, "resistance") == "":
-        raise MissingField(field="points_left", role="gm")
-    return Thing(material_resistance(material, left), None)
+    if machine is not None or material is None:
+        return Thing(left if machine is None else None, machine)
+    known = left is not None or TABLES["materials"].cell(material, "resistance") != ""
+    return Thing(material_resistance(material, left) if known else None, None)
 
 
 def _read_sabotage(ctx: Context) -> tuple[Any, ...]:
