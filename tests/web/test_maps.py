@@ -68,7 +68,7 @@ def test_what_a_move_brings_without_a_name_is_called_what_it_is(ana):
     ana.does("fill", number=number, values={"haggles": False}, actor=nadir)
     ana.does("fill", number=number, values={"accept": True}, actor=nadir)
     ana.does("accept", number=number)
-    assert ana.view["records"][named(ana, "Objet", "item")]["sheet"]["model"] == "sword"
+    assert ana.view["records"][named(ana, "épée", "item")]["sheet"]["model"] == "sword"
     number = ana.does("start-move", move="generate-animal", form={"gm": {"oceans_o": 6}})["number"]
     ana.does("throw", number=number)
     ana.does("accept", number=number)

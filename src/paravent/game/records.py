@@ -118,6 +118,8 @@ class RecordKind:
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[Any, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    called: str = ""
+    """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1
 
     def from_plain(self, data: Mapping[str, Any]) -> Any:

@@ -90,7 +90,9 @@ def unnamed(state: State, system: System, record: str) -> str:
     visible = [set(visible_records(state, seat)) for seat in state.seats]
     known = set.intersection(*(seen for seen in visible if record in seen)) - {record}
     taken = {state.records[other].name for other in known}
-    title = Teller(state.lang, system).title(f"kinds.{state.records[record].kind}")
+    held, teller = state.records[record], Teller(state.lang, system)
+    what = held.sheet.get(system.kind(held.kind).called)
+    title = teller.value(what) if what else teller.title(f"kinds.{held.kind}")
     return next(name for n in count(1) if (name := f"{title} {n}" if n > 1 else title) not in taken)
 
 

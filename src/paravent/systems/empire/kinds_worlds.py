@@ -262,6 +262,11 @@ def _cells(table: str, column: str) -> Callable[[], Sequence[str]]:
     return lambda: tuple(dict.fromkeys(TABLES[table].column(column).values()))
 
 
+PEOPLE_CHOICES = {"appearance": _cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
+ANIMAL_CHOICES = {
+    "behaviour": lambda: tuple(Behaviour), "natural_weapon": lambda: tuple(LETTERS),
+    "movement_mode": _cells("movement_modes", "movement_mode"), "appearance": _cells("appearances", "appearance"),
+}
 SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived,
     sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "remarks")),),
@@ -286,6 +291,8 @@ WORLD = RecordKind(
         "life": "EGW-030", "is_moon": "EGW-024", "mining_colony": "EGW-024", "port": "EGW-095", "fauna": "EGW-047",
         "colonised": "EGW-032", "map_text": "EGW-092", "circle": "EGW-094",
     },
+    choices={f"{of}.{name}": listed for of, choices in (("people", PEOPLE_CHOICES), ("fauna", ANIMAL_CHOICES))
+             for name, listed in choices.items()},
 )
 PEOPLE = RecordKind(
     "people", People, GM_ONLY, people_faults, people_derived,
@@ -304,7 +311,7 @@ PEOPLE = RecordKind(
         "dexterity": "EGW-067", "charm": "EGW-067", "willpower": "EGW-067", "strength": "EGW-066",
         "resistance_physical": "EGW-068", "resistance_mental": "EGW-068", "totalitarian": "EGW-072",
     },
-    choices={"appearance": _cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)},
+    choices=PEOPLE_CHOICES,
 )
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived,
@@ -317,10 +324,7 @@ ANIMAL = RecordKind(
         "natural_armour": "EGW-044", "body_row": "EGW-045", "endurance": "EGW-045", "appearance": "EGW-046",
         "territory_m": "EGW-051", "domestic": "EGW-031", "resistance_physical": "EGW-045", "behaviour": "EGW-050",
     },
-    choices={
-        "behaviour": lambda: tuple(Behaviour), "natural_weapon": lambda: tuple(LETTERS),
-        "movement_mode": _cells("movement_modes", "movement_mode"), "appearance": _cells("appearances", "appearance"),
-    },
+    choices=ANIMAL_CHOICES,
 )
 PERSON = RecordKind(
     "person", Person, GM_ONLY,
@@ -364,11 +368,11 @@ GEAR_RULES = {
 IN_PLAY = frozenset({"broken", "scrapped", "damage", "margin_used", "uses", "safe_hours", "doomed"})
 GEAR = RecordKind(
     "item", Gear, check=gear_faults, derived=gear_derived, sections=GEAR_SECTIONS, hidden=SECRET_STATE,
-    rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons},
+    rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons}, called="model",
 )
 ROBOT = RecordKind(
     "robot", Robot, check=robot_faults, derived=gear_derived,
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
-    hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY,
+    hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY, called="robot",
 )
 KINDS = (SECTOR, CHART, WORLD, PEOPLE, ANIMAL, PERSON, MARKET, CARGO, GEAR, ROBOT)

@@ -201,7 +201,8 @@ def _grown(ctx: Context, beasts: tuple[Animal, ...]) -> Sequence[Change]:
     actor = actor_in(ctx, "world")
     if actor is None:
         return ()
-    return changed(actor.id, actor.record, "fauna", beasts, "EGW-049", GM_ONLY)
+    numbered = tuple(beast if beast.name else replace(beast, name=str(at)) for at, beast in enumerate(beasts, start=1))
+    return changed(actor.id, actor.record, "fauna", numbered, "EGW-049", GM_ONLY)
 
 
 def _read_day(ctx: Context) -> tuple[Any, ...]:
