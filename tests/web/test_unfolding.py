@@ -43,6 +43,7 @@ def test_an_unfolded_sheet_is_kept_up_to_date_under_the_hand(open_table: OpenTab
     unfolds.click()
     expect(dexterity).to_have_text(re.compile("5"))
 
+    ana.page.set_viewport_size({"width": 720, "height": 1000})  # as wide as paper, where one panel is shown at a time
     ana.page.emulate_media(media="print")
     expect(dexterity).to_be_visible()
     expect(sheet.get_by_role("button", name=say("web.remove"))).to_be_hidden()
