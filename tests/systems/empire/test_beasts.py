@@ -230,6 +230,9 @@ def test_a_beast_that_was_met_does_what_was_thrown(result, played):
     where = World(name="Ixe", oceans_o=6, fauna=(replace(croc, body_row=8),))
     ran = played("start-day", 1, 2, 2, gm={}, world={}, sheets={"world": where})
     assert ran.tellings[1].values["species"] == "croc"
+    shifting = replace(where, fauna=(replace(croc, body_row=12, endurance=3),))
+    ran = played("animal-encounter", 2, 2, 2, 5, 6, gm={"anew": True}, world={}, sheets={"world": shifting})
+    assert ran.changes[-1].after.endurance == 11
     near = played("animal-encounter", 2, 2, gm={}, world={}, sheets={"world": where})
     assert ("outcomes.told_territory", {"n": 50}) in [line[:2] for line in near.tellings]
 

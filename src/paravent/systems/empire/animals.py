@@ -14,7 +14,7 @@ from typing import NamedTuple
 from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
-from .bodies import appearance_of, size_of, throw_endurance, weight_of
+from .bodies import VARIABLE, appearance_of, size_of, throw_endurance, weight_of
 from .terms import TABLES
 
 LETTERS = "ABCDE"
@@ -278,15 +278,24 @@ class Met(NamedTuple):
     beast: Animal
 
 
-def met(dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Met:
-    """A meeting with a beast of the world, or with a new one of the class met."""
+@rule("EGW-063")
+def shifted(dice: Dice, beast: Animal, rulings: Rulings) -> Animal:
+    """A variable body at another meeting: its Endurance is thrown anew."""
+    return replace(beast, endurance=throw_endurance(dice, beast.body_row, rulings))
+
+
+def met(dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings, anew: bool = False) -> Met:
+    """A meeting with a beast of the world, or with a new one of the class met; ``anew``, variable bodies change."""
     meeting = meet(dice, tuple(beast.diet_ta for beast in beasts), rulings)
     if meeting.species >= 0:
-        return Met(meeting, beasts[meeting.species])
+        beast = beasts[meeting.species]
+        return Met(meeting, shifted(dice, beast, rulings) if anew and beast.body_row == VARIABLE else beast)
     return Met(meeting._replace(species=len(beasts)), animal(dice, oceans_o, meeting.diet, "", rulings))
 
 
-def met_gist(dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings) -> Meeting:
+def met_gist(
+    dice: Dice, beasts: tuple[Animal, ...], oceans_o: int, rulings: Rulings, anew: bool = False
+) -> Meeting:
     """What is met, whichever beast it is."""
     return meet(dice, (), rulings)
 

@@ -278,8 +278,9 @@ ANIMAL_ENCOUNTER = Move(
             SPECIES,
             OCEANS,
             secret("announce", Flag(), "EGW-050", usual=False),
+            secret("anew", Flag(), "EGW-063", usual=False),
         )),
-        Generate("meet", by_gm(met), lambda ctx: (_beasts(ctx), _oceans(ctx), ctx.rulings), tell=_tell_met,
+        Generate("meet", by_gm(met), lambda ctx: (_beasts(ctx), _oceans(ctx), ctx.rulings, ctx["anew"]), tell=_tell_met,
                  outcome=_behaviour_key, gist=met_gist, changes=_change_met, shown=unseen),
     ),
 )
