@@ -100,11 +100,16 @@ def test_a_secret_throw_of_a_game_is_the_game_masters_alone(open_table: OpenTabl
     part.get_by_label(titled("fields.hidden_difficulty", "conteur"), exact=True).press("Tab")
     bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
-    part.get_by_role("group", name=titled("fields.secret", "conteur")).get_by_label(say("house.yes")).check()
-    expect(part.get_by_role("group", name=titled("fields.secret", "conteur")).get_by_label(say("house.yes"))
-           ).to_be_checked()
-    settled(ana, bob)
+    expect(ana.card().get_by_role("button", name=say("web.throw"), exact=True)).to_be_visible()
+    held: list[Any] = []
+    ana.page.route("**/do/fill", lambda route: held.append(route))
+    with ana.page.expect_request("**/do/fill"):
+        part.get_by_role("group", name=titled("fields.secret", "conteur")).get_by_label(say("house.yes")).check()
     ana.card().get_by_role("button", name=say("web.throw"), exact=True).click()
+    settled(ana, bob)  # time enough for the throw, had it not waited for what makes it secret
+    assert ana.view["moves"]["1"]["throws"] == []
+    held.pop().continue_()
+    ana.page.unroute("**/do/fill")
     expect(log_of(ana).locator("li.rolled .die").first).to_be_visible()
     settled(ana, bob, zoe)
     for who in (bob, zoe):

@@ -33,10 +33,10 @@ def test_an_unfolded_sheet_is_kept_up_to_date_under_the_hand(open_table: OpenTab
     assert ana.page.evaluate("document.activeElement.closest('.fetched') !== null")  # what came is next
     dexterity.focus()
     bob.sheets.get_by_role("button", name=say("web.play_as", name=MAELLE)).click()
+    expect(sheet.get_by_label(say("web.answers_for"))).to_have_value(bob.seat)
     bob.does("edit-record", record=record, path="dexterity", value=6)
     expect(dexterity).to_have_text(re.compile("6"))
     expect(dexterity).to_be_focused()
-    expect(sheet.get_by_label(say("web.answers_for"))).to_have_value(bob.seat)
 
     unfolds.click()  # folded, it may change unseen, and is as it should be once it is unfolded again
     bob.does("edit-record", record=record, path="dexterity", value=5)

@@ -186,6 +186,18 @@
   let lying = null;
   const cards = () => all("article.move:not(.over)");
   const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
+  /* What this page asks for is done in the order it was asked: a throw never overtakes what makes it secret. */
+  let asked = Promise.resolve();
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (!/\/do\//.test(ctx.request.action)) return;
+    const { fetch } = ctx,
+      before = asked;
+    ctx.fetch = (...what) => {
+      const answer = before.then(() => fetch(...what));
+      asked = answer.catch(() => {});
+      return answer;
+    };
+  });
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
