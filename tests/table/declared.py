@@ -158,9 +158,12 @@ def _throw(known: Declared, seat: str, kept: Mapping[str, Any], throw: Mapping[s
         return ended and (lies_open(role) if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
 
     figures = ended and (all_dice if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
-    record = throw["record"]
+    record, pending = throw["record"], None if throw["done"] else kept["pending"]
+    by_hand = pending is not None and pending["type"] != "choice" and lies_open(pending["who"])
     return {
         "step": throw["step"],
+        # Whoever will see the dice is asked for so many of them when they are thrown by hand.
+        "asked": [pending["n"], pending["sides"]] if by_hand else None,
         "told": [[row["key"], row["values"]] for row in throw["tellings"]
                  if seat in known.hearing(kept, row["audience"])],
         "dice": [[e["role"], e["sides"], e["faces"]] for e in record if e["type"] == "thrown" and lies_open(e["role"])],

@@ -7,11 +7,12 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game import NotYours
-from paravent.game.errors import NotNow
+from paravent.game import MissingField, NotYours
+from paravent.game.errors import NotNow, Withheld
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.character import Skill
+from paravent.systems.empire.kinds_worlds import Gear
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 OTHERS = ("bob", "zoe")
@@ -399,6 +400,18 @@ def test_two_telepaths_meet_unseen(table):
     assert throws(session, "bob")[0]["outcome"] == throws(session, "ana")[0]["outcome"] == "b_controlled"
     assert faces(session, "mj") == [[4, 4, 4, 3, 2], [3, 3, 3, 3, 3]]
     assert (moves(session, "zoe"), told(session, "zoe")) == ([], [])
+
+
+@pytest.mark.rules("EMP-158")
+def test_what_another_mind_lacks_is_said_to_the_game_master_alone(table):
+    session = table()
+    session.add("brain", Gear("radio", 4), owner="mj", kind="item")
+    number = session.start("bob", "telepaths-duel", {"initiator": ["oriane"], "opponent": ["brain"]})
+    session.fill("mj", number, {"score": 12}, "brain")
+    with pytest.raises(MissingField):
+        session.throw("mj", number)
+    with pytest.raises(Withheld):
+        session.throw("bob", number)
 
 
 @pytest.mark.rules("EMP-073")

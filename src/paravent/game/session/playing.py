@@ -135,6 +135,9 @@ class Playing(Filling):
         seat = self._acting[0] if self._acting else ""
         if seat not in self.seats or self.is_gm(seat):
             return fault
+        unseen = {(actor.role, name) for actor in context_seen(self, seat, op).actors for name in actor.withheld}
+        if (fault.values.get("role"), fault.values.get("field")) in unseen:
+            return Withheld(what=op.move.id)
         found = [self._fault(ctx, step, past) for ctx in contexts_supposed(self, seat, op)]
         alike = found and all(type(other) is type(fault) and other.values == fault.values for other in found)
         return fault if alike else Withheld(what=op.move.id)
