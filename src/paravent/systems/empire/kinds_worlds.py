@@ -11,7 +11,7 @@ from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
 from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
 from .bodies import BEYOND, size_of, weight_of
 from .charts import Chart, chart_map, sector_map
-from .gear import State, listed_weapons, salvage, spare_part
+from .gear import State, listed_weapons, spare_part
 from .goods import all_goods
 from .machines import Exposure
 from .peoples import (
@@ -246,11 +246,6 @@ def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Any]:
     """What a spare part costs and weighs."""
     part = spare_part(record.price, record.mass_g)
     return {"part_price": number(part.credits), "part_grams": number(part.grams)}
-
-
-def gear_secret(record: Gear) -> dict[str, Any]:
-    """What only the game master works out: quality left, parts to be salvaged."""
-    return {"quality_left": record.quality - record.damage, "salvaged": salvage(record.quality, record.damage)}
 
 
 # The kinds

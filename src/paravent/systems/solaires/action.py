@@ -73,11 +73,6 @@ class Action(NamedTuple):
     narrator: str = "gm"
     """Who tells the consequences."""
 
-    @property
-    def narrow(self) -> bool:
-        """Whether it was a near thing: two kept, or one."""
-        return self.rolled and self.kept in (NEEDED - 1, NEEDED)
-
 
 def terms_of(
     target: int, rulings: Rulings, *, attitude: Attitude = Attitude.STABLE, preset: Attitude = Attitude.STABLE,
