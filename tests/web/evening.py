@@ -251,6 +251,12 @@ class Evening:
         bob.goes(f"{bob.base}/sheet/{self.cast[0]}")
         unfold(bob.page)
         yield Seen("sheet-editing", bob.page)
+        if self.system == "empire":
+            self.until_settled(ana.does("start-move", move="generate-sector")["number"])
+            ana.goes(f"{ana.base}/sheet/{list(ana.view['records'])[-1]}")
+            unfold(ana.page)
+            expect(ana.page.get_by_role("group", name=say("web.map", self.lang))).to_be_visible()
+            yield Seen("map", ana.page)
         ana.goes(f"{ana.base}/links")
         ana.page.get_by_label(say("web.name", self.lang), exact=True).first.fill("Max")
         ana.page.get_by_role("button", name=say("web.invite", self.lang), exact=True).click()

@@ -14,6 +14,7 @@ from paravent.dice import commitment
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import LiveFaces
 from paravent.game import RecordKind, Resolve, System, from_plain, to_plain
+from paravent.game.errors import STUMBLES
 from paravent.game.frozen import snapshot, thaw
 from paravent.game.open_move import OpenMove
 from paravent.game.session import Held, Running, Session
@@ -38,11 +39,11 @@ def laid_out(state: State, system: System, number: int = 0, seat: str = "") -> S
     timers = {f"timers.{name}": timer for name, timer in state.timers.items()}
     session.clock = {"minutes": state.minutes, "scene": state.scene, "episode": state.episode, **timers}
     for name, held in state.records.items():
-        with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
+        with suppress(ParaventError, *STUMBLES):
             record = _read_once(held, system.kind(held.kind))
             session.records[name] = Held(record, held.kind, held.owner, frozenset(held.seen_by))
     for at, running in state.encounters.items():
-        with suppress(ParaventError, TypeError, ValueError, KeyError, AttributeError):
+        with suppress(ParaventError, *STUMBLES):
             declared = system.encounters[running.encounter]
             seen_by = frozenset(running.seen_by)
             session.encounters[int(at)] = Running(declared, from_plain(declared.state, running.state), seen_by)

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from paravent.dice import ParaventError
 from paravent.game import RecordKind
-from paravent.game.errors import UnknownName, Withheld
+from paravent.game.errors import STUMBLES, UnknownName, Withheld
 from paravent.game.records import veiled
 from paravent.web.maps import draw_map
 
@@ -57,7 +57,7 @@ class Records(Seat):
         try:
             whole = kind.from_plain(held["sheet"] if kept is None else kept.sheet)
             record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held["sheet"]))
-        except (ParaventError, TypeError, ValueError, KeyError, AttributeError):
+        except (ParaventError, *STUMBLES):
             return None, {}  # the game no longer reads it
         try:
             return record, kind.derived(record, self.rulings)
@@ -81,9 +81,10 @@ class Records(Seat):
         """A record in another program's format, from what the seat may see of it."""
         held = self.view["records"][name]
         kind = self._kind(held["kind"])
-        if wanted not in kind.exports:
+        record, _ = self._seen_record(name, held, kind)
+        if record is None or wanted not in kind.exports:
             raise UnknownName("format", wanted, kind.exports)
-        return kind.exports[wanted](self._seen_record(name, held, kind)[0], self.rulings)
+        return kind.exports[wanted](record, self.rulings)
 
     def written(self, kind: RecordKind, at: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
@@ -100,7 +101,7 @@ class Records(Seat):
             found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), self.rulings)
         except ParaventError as error:
             return [(self.refusal(error), False)]
-        except (TypeError, ValueError, KeyError, AttributeError):
+        except STUMBLES:
             return []  # not readable yet
         return [(self.teller.words.fault(self.lang, fault), fault.warning) for fault in found]
 
