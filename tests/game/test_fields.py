@@ -26,6 +26,7 @@ from paravent.game import (
     TextField,
     UnknownName,
     Whole,
+    asking,
     to_plain,
 )
 from paravent.game.move import Ask
@@ -36,7 +37,8 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-MOVE = Move("toy", (Ask("a", (Field("n", Whole(0, 9), usual=4),)), Resolve("r", lambda dice: 0, lambda ctx: ())))
+MOVE = Move("toy", (Ask("a", (Field("n", Whole(0, 9), usual=4),)), Resolve("r",
+    asking(lambda dice: 0, lambda ctx: ()))))
 SYSTEM = rough("toy", [MOVE], [RecordKind("character", Token)])
 
 

@@ -25,6 +25,7 @@ from paravent.game import (
     System,
     UnknownName,
     Whole,
+    asking,
 )
 from paravent.game.move import missing, replace_focus, unfilled
 from paravent.game.running import run
@@ -47,7 +48,7 @@ MOVE = Move(
             Field("guard", OneOf(("high", "low")), "opponent", when=lambda ctx: ctx.one("opponent").id != "opponent2"),
             Field("strength", Score(("strength",), 0, 9), "opponent", optional=True),
         )),
-        Resolve("reach", reach, lambda ctx: (ctx.score(ctx.one(), "strength"), ctx["need"]),
+        Resolve("reach", asking(reach, lambda ctx: (ctx.score(ctx.one(), "strength"), ctx["need"])),
                 success=lambda done: done, policies={"eager": lambda who, key, options, usual: options[-1]}),
         Ask("after", (Field("note", OneOf(("a", "b"))),)),
     ),

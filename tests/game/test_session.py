@@ -41,6 +41,7 @@ from paravent.game import (
     UnknownName,
     Whole,
     Window,
+    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown, BadValue, Stale, Withheld
@@ -246,7 +247,7 @@ PUSH = Move(
             Field("effort", Whole(0, lambda ctx: ctx.one().record.strength), usual=0),
             Field("against", Whole(0, 9), "gm", secrecy="gm", usual=0, probes=(0, 5)),
         )),
-        Resolve("push", push, lambda ctx: (ctx.one().record.strength + ctx["effort"], ctx["against"]),
+        Resolve("push", asking(push, lambda ctx: (ctx.one().record.strength + ctx["effort"], ctx["against"])),
                 lambda ctx, result: [Telling("outcomes.pushed")],
                 lambda result: "moved" if result > 0 else "stuck", lambda result: result > 0,
                 lambda ctx, result: changed(ctx.one().id, ctx.one().record, "life", ctx.one().record.life - 1),
@@ -256,25 +257,26 @@ PUSH = Move(
 LIMITED = Move(
     "limited",
     steps=(Ask("declare", (Field("much", Whole(0, lambda ctx: ctx.one("opponent").record.strength)),)),
-           Resolve("do", lambda dice, much: much, lambda ctx: (ctx["much"],))),
+           Resolve("do", asking(lambda dice, much: much, lambda ctx: (ctx["much"],)))),
     cast=(INITIATOR, Role("opponent", "secret"), GAME_MASTER),
 )
 TICK = Move(
     "tick",
-    steps=(Resolve("tick", lambda dice, ticks: ticks + 1, lambda ctx: (ctx.encounter.ticks,), auto=True,
+    steps=(Resolve("tick", asking(lambda dice, ticks: ticks + 1, lambda ctx: (ctx.encounter.ticks,)), auto=True,
                    changes=lambda ctx, ticks: [Change("encounter", "", ctx.encounter, Clock(ticks, ctx.encounter.doom)),
                                                Change("clock", "", ctx.day, ctx.day + 1)]),),
     by="gm", cast=(GAME_MASTER,), encounter="doom", exists=GM_ONLY,
 )
 OPEN_DOOM = Move(
     "doom",
-    steps=(Resolve("doom", lambda dice: 0, lambda ctx: (), auto=True, opens=lambda ctx, result: Opened("doom", Clock()),
+    steps=(Resolve("doom",
+        asking(lambda dice: 0, lambda ctx: ()), auto=True, opens=lambda ctx, result: Opened("doom", Clock()),
                    follow=lambda ctx, result: [Follow("tick", {})]),),
     by="gm", cast=(GAME_MASTER,),
 )
 SECRET_LOOK = Move(
     "look",
-    steps=(Resolve("look", lambda dice: dice.sum(1, 6), lambda ctx: (), shown=lambda ctx, result: INVISIBLE),),
+    steps=(Resolve("look", asking(lambda dice: dice.sum(1, 6), lambda ctx: ()), shown=lambda ctx, result: INVISIBLE),),
     by="gm", exists=GM_ONLY, cast=(GAME_MASTER, Role("watcher", least=0)),
 )
 TOY = rough(
@@ -353,7 +355,8 @@ def test_who_may_not_see_the_outcome_cannot_tell_whether_the_move_waits(session:
 def test_a_refusal_does_not_tell_either() -> None:
     """A search: only when something is there is the game master asked more. The searcher learns neither."""
     search = Move("search", (
-        Resolve("search", lambda dice: dice.sum(1, 6), lambda ctx: (), shown=lambda ctx, result: EXISTENCE_ONLY),
+        Resolve("search",
+            asking(lambda dice: dice.sum(1, 6), lambda ctx: ()), shown=lambda ctx, result: EXISTENCE_ONLY),
         Ask("found", (
             Field("what", TextField(), "gm", secrecy="gm", when=lambda ctx: ctx.results.get("search", 0) > 3),
         )),
@@ -486,7 +489,7 @@ def test_dice_thrown_by_hand_are_asked_and_checked(session: Session) -> None:
 
 
 def test_a_window_without_a_way_back_ends_the_move() -> None:
-    ask = Move("ask", (Window("leave", "gm", "approval"), Resolve("do", lambda dice: 1, lambda ctx: ())))
+    ask = Move("ask", (Window("leave", "gm", "approval"), Resolve("do", asking(lambda dice: 1, lambda ctx: ()))))
     session = Session(rough("w", [ask], [RecordKind("character", Token)]), SEATS)
     move = session.start("Ana", "ask")
     with pytest.raises(UnknownName):
@@ -500,11 +503,11 @@ def test_a_window_without_a_way_back_ends_the_move() -> None:
 def test_a_sealed_field_asked_later_stays_sealed_until_then() -> None:
     """A step that does not apply yet has not been answered: what it will ask is not laid open beforehand."""
     bid = Move("bid", (
-        Resolve("first", lambda dice: dice.sum(1, 6), lambda ctx: ()),
+        Resolve("first", asking(lambda dice: dice.sum(1, 6), lambda ctx: ())),
         Ask("bids", (Field("bid", Whole(0), secrecy="sealed", when=lambda ctx: ctx.results.get("first", 0) > 3),
                      Field("bid", Whole(0), "opponent", secrecy="sealed"))),
-        Resolve("second", lambda dice, bids: max(bids), lambda ctx: (tuple(
-            ctx.value(actor, "bid") for actor in ctx.actors if actor.role != "gm"),)),
+        Resolve("second", asking(lambda dice, bids: max(bids), lambda ctx: (tuple(
+            ctx.value(actor, "bid") for actor in ctx.actors if actor.role != "gm"),))),
     ), cast=(INITIATOR, Role("opponent"), GAME_MASTER))
     session = Session(rough("b", [bid], [RecordKind("character", Token)]), SEATS, faces=ScriptedFaces([5]))
     move = session.start("Ana", "bid", {"opponent": ["Bob"]})
@@ -526,7 +529,7 @@ def test_seal_is_for_sealed_fields(session: Session) -> None:
 
 def test_the_one_who_owns_several_says_for_whom() -> None:
     brawl = Move("brawl", (Ask("d", (Field("aim", OneOf(("a", "b")), "opponent"),)),
-                           Resolve("r", lambda dice: 1, lambda ctx: ())),
+                           Resolve("r", asking(lambda dice: 1, lambda ctx: ()))),
                  cast=(INITIATOR, Role("opponent", "character", 1, 3), GAME_MASTER))
     session = Session(rough("m", [brawl], [RecordKind("character", Token)]), SEATS)
     for name in ("one", "two"):
@@ -541,7 +544,8 @@ def test_the_one_who_owns_several_says_for_whom() -> None:
 
 
 def test_words_that_a_move_asks_are_said_to_those_it_asks() -> None:
-    note = Move("note", (Ask("words", (Field("text", TextField()),)), Resolve("r", lambda dice: 1, lambda ctx: ())))
+    note = Move("note", (Ask("words", (Field("text", TextField()),)), Resolve("r",
+        asking(lambda dice: 1, lambda ctx: ()))))
     session = Session(rough("n", [note], [RecordKind("character", Token)]), SEATS)
     session.start("Ana", "note")
     assert session.seen("Ana")["moves"][0]["asked"] == {

@@ -9,6 +9,7 @@ from scene import page
 from veil import VEIL
 
 from paravent.dice.fair import KeyedFaces, commitment
+from paravent.game import Call
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.state import state_from_json, state_to_json
@@ -477,7 +478,8 @@ def test_a_rule_that_changed_is_told_to_the_game_master_who_may_restart(evening:
     number = evening.bob.starts("act", {"initiator": [evening.elya]}, {evening.elya: {"score": 1, "again": True}})
     evening.bob.throws(number)
     roll = veil.ACT.steps[2]
-    newer = changed_to(veil.ACT, steps=(*veil.ACT.steps[:2], changed_to(roll, rule=lambda dice, *args: dice.sum(2, 8))))
+    other = changed_to(roll, call=lambda ctx: Call(lambda dice: dice.sum(2, 8)))
+    newer = changed_to(veil.ACT, steps=(*veil.ACT.steps[:2], other))
     evening.table.watch = False
     evening.table.system = changed_to(VEIL, version="2", moves={**VEIL.moves, "act": newer})
     assert evening.ana.move()["rule_changed"] == {"before": "1", "now": "2"}

@@ -11,7 +11,7 @@ from scene import Person, Table
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
-from paravent.game import Ask, Field, Move, Resolve, System, Whole, find_system, system_names, to_plain
+from paravent.game import Ask, Field, Move, Resolve, System, Whole, asking, find_system, system_names, to_plain
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.export import export_seen
@@ -124,7 +124,7 @@ def test_a_value_that_no_longer_goes_with_a_later_one_is_empty_again_and_the_mov
     pour = Move("pour", (
         Ask("how", (Field("room", Whole(0, 9), usual=9),
                     Field("much", Whole(0, lambda ctx: ctx["room"]), usual=0))),
-        Resolve("poured", lambda dice, much: much + dice.sum(1, 6), lambda ctx: (ctx["much"],)),
+        Resolve("poured", asking(lambda dice, much: much + dice.sum(1, 6), lambda ctx: (ctx["much"],))),
     ))
     table = Table(replace(VEIL, moves={**VEIL.moves, "pour": pour}))
     table.joins("Ana", as_="gm")

@@ -31,6 +31,7 @@ from paravent.game import (
     Telling,
     Whole,
     Window,
+    asking,
     changed,
     only,
 )
@@ -117,7 +118,8 @@ ACT = Move("act", (
     Ask("declare", (BODY, Field("again", Flag(), usual=False))),
     Ask("set", (DIFFICULTY,)),
     Resolve(
-        "roll", below, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"], ctx["again"]), outcome=is_won,
+        "roll",
+        asking(below, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"], ctx["again"])), outcome=is_won,
         success=lambda kept: kept >= 2, tell=lambda ctx, kept: [Telling("outcomes.kept", {"n": kept})],
         changes=lambda ctx, kept: hurt(ctx) if kept < 2 else (),
     ),
@@ -125,7 +127,7 @@ ACT = Move("act", (
 
 LEAP = Move("leap", (  # nothing hidden, nothing changes
     Ask("declare", (BODY,)),
-    Resolve("roll", one_die, lambda ctx: (ctx.score(ctx.one(), "score"),), outcome=lambda won: str(won)),
+    Resolve("roll", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score"),)), outcome=lambda won: str(won)),
 ))
 
 DUEL = Move(
@@ -136,7 +138,8 @@ DUEL = Move(
             Field("stance", Whole(0, 3), role="opponent", secrecy="sealed", usual=0),
         )),
         Resolve(
-            "clash", duelled, lambda ctx: (ctx.value(ctx.one(), "stance"), ctx.value(ctx.one("opponent"), "stance")),
+            "clash",
+            asking(duelled, lambda ctx: (ctx.value(ctx.one(), "stance"), ctx.value(ctx.one("opponent"), "stance"))),
             outcome=lambda duel: "won" if duel.mine > duel.theirs else "lost", shown=lambda ctx, result: OWN_DICE,
         ),
     ),
@@ -149,7 +152,7 @@ SNEAK = Move(
         Ask("declare", (BODY,)),
         Ask("set", (DIFFICULTY,)),
         Resolve(
-            "creep", one_die, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"],), blind=True,
+            "creep", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"],)), blind=True,
             outcome=lambda won: "unseen" if won else "seen", shown=lambda ctx, result: EXISTENCE_ONLY,
             changes=lambda ctx, won: () if won else changed(
                 ctx.one().id, ctx.one().record, "fate", ctx.one().record.fate + 1, audience=GM_ONLY),
@@ -158,7 +161,7 @@ SNEAK = Move(
             Field("noise", Whole(0, 5), role="gm", secrecy="gm", when=lambda ctx: not ctx.results.get("creep", True)),
         )),
         Resolve(
-            "alarm", one_die, lambda ctx: (ctx["noise"],), when=lambda ctx: not ctx.results.get("creep", True),
+            "alarm", asking(one_die, lambda ctx: (ctx["noise"],)), when=lambda ctx: not ctx.results.get("creep", True),
             shown=lambda ctx, result: INVISIBLE, blind=True,
         ),
     ),
@@ -167,7 +170,7 @@ SNEAK = Move(
 HUNCH = Move("hunch", (
     Ask("set", (DIFFICULTY,)),
     Resolve(
-        "feel", one_die, lambda ctx: (3 + ctx["difficulty"],), shown=lambda ctx, result: OUTCOME_HIDDEN,
+        "feel", asking(one_die, lambda ctx: (3 + ctx["difficulty"],)), shown=lambda ctx, result: OUTCOME_HIDDEN,
         tell=lambda ctx, won: [Telling("outcomes.true" if won else "outcomes.false")],
     ),
 ))
@@ -176,7 +179,7 @@ AMBUSH = Move(
     "ambush",
     (
         Ask("plan", (Field("force", Whole(0, 9), role="gm", usual=3),)),
-        Resolve("spring", one_die, lambda ctx: (ctx["force"],), shown=lambda ctx, result: INVISIBLE,
+        Resolve("spring", asking(one_die, lambda ctx: (ctx["force"],)), shown=lambda ctx, result: INVISIBLE,
                 changes=lambda ctx, won: [
                     change for actor in ctx.all("target") if isinstance(actor.record, Hero)
                     for change in changed(actor.id, actor.record, "fatigue", actor.record.fatigue + 1)
@@ -189,7 +192,8 @@ AMBUSH = Move(
 
 PLEA = Move("plea", (
     Ask("declare", (BODY,)),
-    Resolve("plead", pleaded, lambda ctx: (ctx.score(ctx.one(), "score"),), outcome=lambda total: "heard" if total
+    Resolve("plead",
+        asking(pleaded, lambda ctx: (ctx.score(ctx.one(), "score"),)), outcome=lambda total: "heard" if total
             else "vetoed"),
 ))
 
@@ -198,7 +202,7 @@ LEND = Move(
     (
         Ask("what", (Field("much", Whole(1, 5)),)),
         Window("consent", "helper", back_to="what"),
-        Resolve("done", nothing, lambda ctx: (ctx["much"],), auto=True,
+        Resolve("done", asking(nothing, lambda ctx: (ctx["much"],)), auto=True,
                 changes=lambda ctx, much: changed(ctx.one("helper").id, ctx.one("helper").record, "fatigue", much)),
     ),
     cast=(INITIATOR, Role("helper"), GAME_MASTER),
@@ -208,17 +212,18 @@ RETRY = Move(
     "retry",
     (
         Ask("what", (Field("much", Whole(1, 5)),)),
-        Resolve("try", one_die, lambda ctx: (ctx["much"],)),
+        Resolve("try", asking(one_die, lambda ctx: (ctx["much"],))),
         Window("enough", "gm", "approval", back_to="what"),
     ),
 )
 
 BRAWL = Move("brawl", (
-    Resolve("begin", nothing, lambda ctx: (1,), auto=True, opens=lambda ctx, one: Opened("fight", Fight(ambush=7))),
+    Resolve("begin",
+        asking(nothing, lambda ctx: (1,)), auto=True, opens=lambda ctx, one: Opened("fight", Fight(ambush=7))),
 ), by="gm", cast=(Role("initiator", least=0, most=None), GAME_MASTER))
 
 PLOT = Move("plot", (
-    Resolve("begin", nothing, lambda ctx: (1,), auto=True, opens=lambda ctx, one: Opened("scheme", Fight())),
+    Resolve("begin", asking(nothing, lambda ctx: (1,)), auto=True, opens=lambda ctx, one: Opened("scheme", Fight())),
 ), by="gm", cast=(GAME_MASTER,), exists=GM_ONLY)
 
 STRIKE = Move(
@@ -226,7 +231,7 @@ STRIKE = Move(
     (
         Ask("declare", (BODY,)),
         Resolve(
-            "hit", one_die, lambda ctx: (ctx.score(ctx.one(), "score"),),
+            "hit", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score"),)),
             changes=lambda ctx, won: (
                 Change("encounter", "round", ctx.encounter.round, ctx.encounter.round + 1),
                 Change("encounter", "ambush", ctx.encounter.ambush, ctx.encounter.ambush - 1),
@@ -239,13 +244,13 @@ STRIKE = Move(
 
 CREATE = Move("create", (
     Ask("who", (Field("called", OneOf(("Mira", "Noor"))),)),
-    Resolve("born", nothing, lambda ctx: (4,), auto=True, changes=lambda ctx, body: (
+    Resolve("born", asking(nothing, lambda ctx: (4,)), auto=True, changes=lambda ctx, body: (
         Change(ctx["called"], "", None, Hero(ctx["called"], body), kind="character"),
     )),
 ))
 
 REMIND = Move("remind", (
-    Resolve("later", nothing, lambda ctx: (1,), auto=True, changes=lambda ctx, one: (
+    Resolve("later", asking(nothing, lambda ctx: (1,)), auto=True, changes=lambda ctx, one: (
         Change("clock", "timers.rest", None,
                {"in": 1440, "record": ctx.one().id, "path": "fatigue", "add": -1, "rule": "VEIL-9"}),
     )),

@@ -14,7 +14,7 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from paravent.game import RecordKind, System, find_system
+from paravent.game import Call, RecordKind, System, find_system
 
 from .conftest import Serving
 from .test_api import Program
@@ -313,7 +313,7 @@ def test_a_rule_of_another_version_is_told_and_the_move_goes_on_where_it_goes_th
 
 def test_a_rule_that_goes_another_way_is_refused_and_the_game_master_begins_the_move_again(changed: Changed) -> None:
     act = changed.veil.moves["act"]
-    roll = replace(act.steps[2], rule=lambda dice, score, again: dice.sum(2, 8))
+    roll = replace(act.steps[2], call=lambda ctx: Call(lambda dice: dice.sum(2, 8)))
     changed.becomes(moves={**changed.veil.moves, "act": replace(act, steps=(*act.steps[:2], roll))})
     changed.looks()
     refused = changed.bob.asks("answer", number=1, answer=False)

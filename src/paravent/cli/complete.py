@@ -11,7 +11,7 @@ import typer
 from paravent.dice import plain
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import STUMBLES
-from paravent.game.move import Context, Field, Move
+from paravent.game.move import AnyField, Context, Field, Move
 from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller, values_of
 from paravent.game.words import LANGUAGES
@@ -140,7 +140,7 @@ def _fields(tell: Teller, move: Move, ctx: Context, args: list[str], incomplete:
             yield f"{before}{value}", words
 
 
-def _values(tell: Teller, asked: Field, ctx: Context) -> Iterator[tuple[str, str]]:
+def _values(tell: Teller, asked: AnyField, ctx: Context) -> Iterator[tuple[str, str]]:
     from paravent.game.fields import Many, Score
 
     kind = asked.type.of if isinstance(asked.type, Many) else asked.type

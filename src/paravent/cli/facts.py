@@ -14,7 +14,7 @@ from typing import Any
 from paravent.dice import Answered, Noted, Odds, PlayedDice, fraction_text, plain, record_to_json
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import BrokenSystem, MissingField, UnknownName
-from paravent.game.move import Ask, Context, Field, Move, Resolve, Telling, missing
+from paravent.game.move import AnyField, AnyResolve, Ask, Context, Move, Resolve, Telling, missing
 from paravent.game.records import RecordKind, apply, to_plain
 from paravent.game.rulebook import Rule, Rulings
 from paravent.game.running import Ran, run
@@ -101,7 +101,7 @@ def policy_words(tell: Teller, name: str) -> str:
     return tell.say(f"policies.{name}") if tell.words.find(tell.lang, f"policies.{name}") else tell.say(f"cli.{name}")
 
 
-def _asked(declared: Move) -> Iterator[tuple[Field, str, bool]]:
+def _asked(declared: Move) -> Iterator[tuple[AnyField, str, bool]]:
     """Every field, with the step that asks it and whether a result is known by then."""
     after = False
     for step in declared.steps:
@@ -111,7 +111,7 @@ def _asked(declared: Move) -> Iterator[tuple[Field, str, bool]]:
                 yield asked, step.id, after
 
 
-def _field(tell: Teller, declared: Move, ctx: Context, asked: Field, step: str, after: bool) -> Facts:
+def _field(tell: Teller, declared: Move, ctx: Context, asked: AnyField, step: str, after: bool) -> Facts:
     about = described(asked.type, ctx)
     return {
         "id": asked.id,
@@ -253,7 +253,7 @@ def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, 
     }
 
 
-def weighed(tell: Teller, step: Resolve, of: Odds[Any]) -> Facts:
+def weighed(tell: Teller, step: AnyResolve, of: Odds[Any]) -> Facts:
     """One rule's chances: success first, grouped outcomes, means."""
     return {
         "step": step.id,
@@ -271,7 +271,7 @@ def _means(tell: Teller, weighed: Odds[Any]) -> list[Facts]:
             for one in tell.means(weighed)]
 
 
-def _compare(tell: Teller, ctx: Context, step: Resolve, policy: str) -> Facts | None:
+def _compare(tell: Teller, ctx: Context, step: AnyResolve, policy: str) -> Facts | None:
     lines = tell.compared(ctx, step, policy)
     if len(lines) < 2:
         return None
@@ -305,7 +305,7 @@ def _forecast(tell: Teller, ctx: Context) -> Facts | None:
 
 def weigh_all(
     ctx: Context, policy: str, later: Mapping[str, Mapping[str, Any]]
-) -> Iterator[tuple[Resolve, Odds[Any], Fraction, Context]]:
+) -> Iterator[tuple[AnyResolve, Odds[Any], Fraction, Context]]:
     """Each rule of the move with its odds, the chance that it is reached at all, and a context in which it is.
 
     A later rule is weighed on every result of those before it; where that cannot be done (something asked after the
@@ -340,7 +340,7 @@ def _filled(ctx: Context, step: Ask, later: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def _branched(
-    branches: Sequence[tuple[Fraction, Context]], step: Resolve, policy: str
+    branches: Sequence[tuple[Fraction, Context]], step: AnyResolve, policy: str
 ) -> tuple[list[tuple[Fraction, Context]], Odds[Any], Fraction]:
     after: list[tuple[Fraction, Context]] = []
     shares: dict[Any, Fraction] = {}
@@ -393,7 +393,7 @@ def roll(
     }
 
 
-def _step(tell: Teller, ran: Ran, step: Resolve, answers: Answers) -> Facts:
+def _step(tell: Teller, ran: Ran, step: AnyResolve, answers: Answers) -> Facts:
     played, shown = ran.plays[step.id], ran.shown[step.id]
     key = str(plain(step.outcome(played.result)))
     success = None if step.success is None else step.success(played.result)

@@ -4,7 +4,7 @@ from paravent.dice.errors import ParaventError
 
 from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYours, OutOfRange, RuleError, UnknownName
 from .eyes import others
-from .fields import Flag, Group, Many, OneOf, Score, SheetOf, Whole
+from .fields import AnyType, Flag, Group, Many, OneOf, Score, SheetOf, Whole
 from .fields import Words as TextField
 from .maps import Map, Path, Spot
 from .move import (
@@ -16,7 +16,10 @@ from .move import (
     OUTCOME_HIDDEN,
     OWN_DICE,
     Actor,
+    AnyField,
+    AnyResolve,
     Ask,
+    Call,
     Context,
     Field,
     Follow,
@@ -28,6 +31,7 @@ from .move import (
     Shown,
     Telling,
     Window,
+    asking,
 )
 from .records import (
     EVERYONE,
@@ -51,10 +55,12 @@ from .words import LANGUAGES, Words, house_words, in_language
 
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
-    "OUTCOME_HIDDEN", "OWN_DICE", "Actor", "Ask", "Audience", "BadRecord", "BadValue", "Change", "Context",
+    "OUTCOME_HIDDEN", "OWN_DICE", "Actor", "AnyField", "AnyResolve", "AnyType",
+    "Ask", "Audience", "BadRecord", "BadValue", "Call", "Change", "Context",
     "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "Map", "MissingField",
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
-    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
-    "find_system", "from_plain", "house_words", "in_language", "only", "others", "rule", "system_names", "to_plain",
+    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "asking",
+    "changed", "find_system", "from_plain", "house_words", "in_language", "only", "others", "rule",
+    "system_names", "to_plain",
 ]

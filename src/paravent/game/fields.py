@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, EnumType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from paravent.dice import plain
 
@@ -14,15 +13,18 @@ from .errors import BadValue, OutOfRange, UnknownName
 if TYPE_CHECKING:
     from .move import Context
 
-Options = Sequence[Any] | type[Enum] | Callable[["Context"], Sequence[Any]]
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Options = Iterable[T] | Callable[["Context"], Sequence[T]]
+"""What may be chosen: a list, an enumeration, or what the context says."""
 
 
-class FieldType:
-    """How a value is read and described."""
+class FieldType(Generic[T_co]):
+    """How a value is read and described; the type of the value is its own."""
 
     name = "text"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> T_co:
         """The value that ``raw`` (a word of the command line, or JSON) stands for."""
         raise NotImplementedError
 
@@ -31,8 +33,12 @@ class FieldType:
         return {"type": self.name}
 
 
+AnyType = FieldType[Any]
+"""How a value of whatever type is read."""
+
+
 @dataclass(frozen=True)
-class Whole(FieldType):
+class Whole(FieldType[int]):
     """A whole number, perhaps between bounds (a bound may depend on what is filled in)."""
 
     minimum: int | Callable[[Context], int] | None = None
@@ -59,17 +65,17 @@ class Whole(FieldType):
 
 
 @dataclass(frozen=True)
-class OneOf(FieldType):
+class OneOf(FieldType[T]):
     """One of a few words; an enumeration gives its members."""
 
-    options: Options
+    options: Options[T]
     name = "one-of"
 
-    def values(self, ctx: Context) -> Sequence[Any]:
+    def values(self, ctx: Context) -> Sequence[T]:
         """The options that hold now."""
         return _options(self.options, ctx)
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> T:
         values = self.values(ctx)
         for value in values:
             if value == raw or str(plain(value)) == str(raw):
@@ -81,15 +87,15 @@ class OneOf(FieldType):
 
 
 @dataclass(frozen=True)
-class Score(FieldType):
+class Score(FieldType[int | str]):
     """A number, or the name of a value on the actor's sheet (``dexterity``)."""
 
-    names: Options
+    names: Options[str]
     minimum: int | None = None
     maximum: int | None = None
     name = "score"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> int | str:
         try:
             return Whole(self.minimum, self.maximum).read(raw, field, ctx)
         except BadValue:
@@ -101,7 +107,7 @@ class Score(FieldType):
 
 
 @dataclass(frozen=True)
-class Flag(FieldType):
+class Flag(FieldType[bool]):
     """Yes or no."""
 
     name = "flag"
@@ -116,11 +122,11 @@ class Flag(FieldType):
 
 
 @dataclass(frozen=True)
-class Words(FieldType):
+class Words(FieldType[str]):
     """A few words or a paragraph; some may be at hand (``suggested``), any other will do."""
 
     longest: int = 2000
-    suggested: Options = ()
+    suggested: Options[str] = ()
     name = "text"
 
     def read(self, raw: Any, field: str, ctx: Context) -> str:
@@ -135,16 +141,16 @@ class Words(FieldType):
 
 
 @dataclass(frozen=True)
-class Many(FieldType):
+class Many(FieldType[tuple[T, ...]]):
     """Several values of one type; the same may come again, unless they are ``distinct``."""
 
-    of: FieldType
+    of: FieldType[T]
     least: int = 0
     most: int | None = None
     distinct: bool = False
     name = "many"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> tuple[Any, ...]:
+    def read(self, raw: Any, field: str, ctx: Context) -> tuple[T, ...]:
         parts = list(raw) if isinstance(raw, (list, tuple)) else [p for p in str(raw).split(",") if p.strip()]
         values = tuple(self.of.read(p.strip() if isinstance(p, str) else p, field, ctx) for p in parts)
         values = tuple(dict.fromkeys(values)) if self.distinct else values
@@ -158,10 +164,10 @@ class Many(FieldType):
 
 
 @dataclass(frozen=True)
-class Group(FieldType):
+class Group(FieldType[dict[str, Any]]):
     """A handful of named values that go together; parts left out take their default."""
 
-    parts: Mapping[str, FieldType]
+    parts: Mapping[str, AnyType]
     defaults: Mapping[str, Any]
     name = "group"
 
@@ -186,19 +192,18 @@ class Group(FieldType):
 
 
 @dataclass(frozen=True)
-class SheetOf(FieldType):
+class SheetOf(FieldType[T]):
     """A whole record, given as plain values: a sheet handed to the game master."""
 
     kind: str
     name = "sheet"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> T:
         kind = ctx.system.kind(self.kind)
-        if isinstance(raw, kind.cls):
-            return raw
-        if not isinstance(raw, Mapping):
+        if not isinstance(raw, Mapping) and not kind.holds(raw):
             raise BadValue(field=field, got=raw, expected="mapping")
-        return kind.from_plain(raw)
+        record: T = kind.from_plain(raw)
+        return record
 
     def describe(self, ctx: Context) -> dict[str, Any]:
         return {"type": self.name, "kind": self.kind}
@@ -208,9 +213,7 @@ def _settled(bound: int | Callable[[Context], int] | None, ctx: Context) -> int 
     return bound(ctx) if callable(bound) else bound
 
 
-def _options(options: Options, ctx: Context) -> Sequence[Any]:
-    if isinstance(options, EnumType):
-        members: list[Any] = list(options)
-        return members
-    found: Iterable[Any] = options(ctx) if callable(options) else options
-    return tuple(found)
+def _options(options: Options[T], ctx: Context) -> Sequence[T]:
+    if isinstance(options, Iterable):  # an enumeration too gives its members
+        return tuple(options)
+    return tuple(options(ctx))

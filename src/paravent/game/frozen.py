@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from paravent.dice import Choice, ParaventError, RecordedDice, Wanted, plain, record_from_json, record_to_json
 
 from .eyes import Part
-from .move import GRADES, Actor, Ask, Context, Resolve, Shown, Telling, narrower
+from .move import GRADES, Actor, AnyResolve, Ask, Context, Resolve, Shown, Telling, narrower
 from .open_move import OpenMove
 from .records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from .rulebook import Rulings
@@ -95,7 +95,7 @@ def _value_seen(op: OpenMove, change: Change, system: System) -> dict[str, Any]:
     }
 
 
-def _throw(op: OpenMove, step: Resolve, system: System) -> dict[str, Any]:
+def _throw(op: OpenMove, step: AnyResolve, system: System) -> dict[str, Any]:
     ctx = op.context(system)
     done = step.id in op.results
     result = op.results.get(step.id)
@@ -209,7 +209,7 @@ def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove
         assert isinstance(step, Resolve)
         dice = RecordedDice(op.records[step.id]) if done[step.id] else _stopping(op, step)
         try:
-            result = dice.resolve(step.rule, *step.read(op.context(system)))
+            result = step.call(op.context(system)).on(dice)
             op = replace(op, results={**op.results, step.id: result})
             asked = tuple(step.changes(op.context(system), result))
             op = replace(op, proposed={**op.proposed, step.id: asked})
@@ -218,7 +218,7 @@ def _repeated(op: OpenMove, data: Mapping[str, Any], system: System) -> OpenMove
     return op
 
 
-def _stopping(op: OpenMove, step: Resolve) -> Any:
+def _stopping(op: OpenMove, step: AnyResolve) -> Any:
     from paravent.dice import TypedDice
 
     return TypedDice(None, None, op.records[step.id])

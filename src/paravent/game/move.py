@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
-from paravent.dice import Odds, ParaventError, Policy, best, odds, plain
+from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
@@ -26,6 +27,11 @@ from .rulebook import Rulings
 
 if TYPE_CHECKING:
     from .system import System
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _UNSET: Any = object()
 
@@ -53,8 +59,8 @@ GAME_MASTER = Role("gm")
 
 
 @dataclass(frozen=True)
-class Field:
-    """One thing asked of each member of a role.
+class Field(Generic[T_co]):
+    """One thing asked of each member of a role; declared once, it is also how its value is read: ``ctx[DIFFICULTY]``.
 
     ``secrecy``: ``open`` to all, ``own`` for the one who fills it and the game master, ``gm`` for the game master, or
     ``sealed`` for the one who fills it alone until every sealed field of the step is in; then it is open.
@@ -69,9 +75,9 @@ class Field:
     """
 
     id: str
-    type: FieldType
+    type: FieldType[T_co]
     role: str = "initiator"
-    usual: Any = _UNSET
+    usual: T_co | Callable[[Context], T_co] = _UNSET
     optional: bool = False
     waits: bool = False
     secrecy: str = "open"
@@ -89,12 +95,11 @@ class Field:
         """Whether something stands when nothing is filled in."""
         return self.usual is not _UNSET or self.optional
 
-    def usual_value(self, ctx: Context) -> Any:
+    def usual_value(self, ctx: Context) -> T_co | None:
         """What stands when nothing is filled in."""
         if self.usual is _UNSET:
             return None
         return self.usual(ctx) if callable(self.usual) else self.usual
-
 
     def likely(self, ctx: Context) -> tuple[Any, ...]:
         """The values to suppose for whoever may not see the true one; none where something hidden would say them."""
@@ -102,6 +107,10 @@ class Field:
             return self.probes(ctx) if callable(self.probes) else self.probes
         except (MissingField, NeedsSheet, Withheld):
             return ()
+
+
+AnyField = Field[Any]
+"""A field of whatever type, where fields of several types stand together."""
 
 
 class Shown(NamedTuple):
@@ -165,16 +174,44 @@ class Follow(NamedTuple):
     form: Mapping[str, Mapping[str, Any]] = {}
 
 
+class Call(Generic[R]):
+    """A rule and what it is asked: ``Call(exchange, attacker, defender)``; types check that they go together."""
+
+    __slots__ = ("args", "rule")
+
+    def __init__(self, rule: Callable[Concatenate[Dice, P], R], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        self.rule: Callable[..., R] = rule
+        # Odds know a question by its arguments in order, however they were written.
+        self.args: tuple[Hashable, ...] = signature(rule).bind(None, *args, **kwargs).args[1:] if kwargs else args
+
+    def on(self, dice: Dice) -> R:
+        """What the rule gives on these dice."""
+        return dice.resolve(self.rule, *self.args)
+
+
+def asking(
+    rule: Callable[..., R], read: Callable[[Context], tuple[Hashable, ...]]
+) -> Callable[[Context], Call[R]]:
+    """The call of a rule on what is read, unchecked."""
+    return lambda ctx: Call(rule, *read(ctx))
+
+
+class Step:
+    """One of the steps of a move, by its own id."""
+
+    id: str
+
+
 @dataclass(frozen=True)
-class Ask:
+class Ask(Step):
     """Fields put to roles. After a :class:`Resolve`, they are asked once its result is known."""
 
     id: str
-    fields: tuple[Field, ...]
+    fields: tuple[AnyField, ...]
 
 
 @dataclass(frozen=True)
-class Window:
+class Window(Step):
     """A moment in which members of a role may agree or object.
 
     Everyone in the role is asked; one refusal is enough to send the move back to ``back_to``, or to end it. The game
@@ -193,23 +230,22 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Resolve:
-    """A rule run on what was asked.
+class Resolve(Step, Generic[R]):
+    """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
     event whose chance is shown first, and the goal of best play.
     """
 
     id: str
-    rule: Callable[..., Any]
-    read: Callable[[Context], tuple[Hashable, ...]]
-    tell: Callable[[Context, Any], Sequence[Telling]] = lambda ctx, result: ()
-    outcome: Callable[[Any], str] = str
-    success: Callable[[Any], Any] | None = None
-    changes: Callable[[Context, Any], Sequence[Change]] = lambda ctx, result: ()
-    shown: Callable[[Context, Any], Shown] = lambda ctx, result: OPEN
-    opens: Callable[[Context, Any], Opened | None] = lambda ctx, result: None
-    follow: Callable[[Context, Any], Sequence[Follow]] = lambda ctx, result: ()
+    call: Callable[[Context], Call[R]]
+    tell: Callable[[Context, R], Sequence[Telling]] = lambda ctx, result: ()
+    outcome: Callable[[R], str] = str
+    success: Callable[[R], object] | None = None
+    changes: Callable[[Context, R], Sequence[Change]] = lambda ctx, result: ()
+    shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
+    opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
+    follow: Callable[[Context, R], Sequence[Follow]] = lambda ctx, result: ()
     policies: Mapping[str, Policy] = field(default_factory=dict)
     vary: str = ""
     """A field worth comparing over all its values (how many dice to throw)."""
@@ -223,24 +259,25 @@ class Resolve:
         """Whether it is run at all, as things stand."""
         return self.when is None or self.when(ctx)
 
-    def odds(self, ctx: Context, policy: str = "usual") -> Odds[Any]:
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
         """The exact odds of the rule on this context, choices answered by a policy (``usual``, ``best``, or named)."""
-        args = self.read(ctx)
+        asked = self.call(ctx)
         if policy == "best" and self.success is not None and "best" not in self.policies:
-            return best(self.rule, *args, goal=self.success, who=own_side).odds
+            return best(asked.rule, *asked.args, goal=self.success, who=own_side).odds
         if policy == "usual":
-            return odds(self.rule, *args, policy=self.policies.get("usual", certain_policy))
+            return odds(asked.rule, *asked.args, policy=self.policies.get("usual", certain_policy))
         if policy not in self.policies:
             raise UnknownName("policy", policy, ("usual", "best", *self.policies))
-        return odds(self.rule, *args, policy=self.policies[policy])
+        return odds(asked.rule, *asked.args, policy=self.policies[policy])
+
+
+AnyResolve = Resolve[Any]
+"""A rule of whatever result, where several stand together."""
 
 
 def own_side(who: str) -> bool:
     """Whether best play solves this role's choices: the others play their usual way, never against themselves."""
     return who.startswith(("initiator", "helper"))
-
-
-Step = Ask | Window | Resolve
 
 
 @dataclass(frozen=True)
@@ -275,16 +312,16 @@ class Move:
         return self.exists(ctx) if callable(self.exists) else self.exists
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
 
     @property
-    def resolves(self) -> tuple[Resolve, ...]:
+    def resolves(self) -> tuple[AnyResolve, ...]:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
-    def field(self, name: str, role: str = "") -> Field:
+    def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""
         found = [field for field in self.fields if field.id == name]
         if not found:
@@ -322,6 +359,13 @@ class Actor:
     audience: Audience = EVERYONE
     withheld: frozenset[str] = frozenset()
 
+    def sheet(self, kind: type[T]) -> T:
+        """The record that it brings, as its kind declares it; a role that may come without one asks :attr:`record`."""
+        if self.record is None:
+            raise NeedsSheet(field=self.role, got=self.id, role=self.role)
+        record: T = self.record
+        return record
+
 
 @dataclass(frozen=True)
 class Context:
@@ -352,25 +396,50 @@ class Context:
         """The actor with this id."""
         return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
 
-    def value(self, actor: Actor, name: str) -> Any:
+    @overload
+    def value(self, actor: Actor, asked: Field[T]) -> T: ...
+    @overload
+    def value(self, actor: Actor, asked: str) -> Any: ...
+    def value(self, actor: Actor, asked: AnyField | str) -> Any:
         """What an actor's field holds, or what usually stands there."""
+        name = asked if isinstance(asked, str) else asked.id
         if name in actor.withheld:
             raise Withheld(what=name)
         if name in actor.filled:
             return actor.filled[name]
-        asked, focus = self.move.field(name, actor.role), replace_focus(self, actor)
-        if not asked.applies(focus):
+        declared, focus = self.move.field(name, actor.role), replace_focus(self, actor)
+        if not declared.applies(focus):
             return None
-        if not asked.has_usual():
+        if not declared.has_usual():
             raise MissingField(field=name, role=actor.role)
-        return asked.usual_value(focus)
+        return declared.usual_value(focus)
 
-    def __getitem__(self, name: str) -> Any:
+    @overload
+    def __getitem__(self, asked: Field[T]) -> T: ...
+    @overload
+    def __getitem__(self, asked: str) -> Any: ...
+    def __getitem__(self, asked: AnyField | str) -> Any:
         """What a field holds that only one actor fills."""
+        name = asked if isinstance(asked, str) else asked.id
         return self.value(self.one(self.move.field(name).role), name)
 
-    def score(self, actor: Actor, name: str) -> int:
+    def asks(self, asked: AnyField) -> bool:
+        """Whether the move asks this field at all: some are asked by a few moves that share a reading."""
+        return any(field.id == asked.id for field in self.move.fields)
+
+    def result(self, step: Resolve[R]) -> R:
+        """What an earlier rule of the move gave."""
+        given: R = self.results[step.id]
+        return given
+
+    def state(self, kind: type[T]) -> T:
+        """The state of the encounter in which the move is played, as its kind declares it."""
+        assert isinstance(self.encounter, kind), f"{self.move.id} is not played inside {kind.__name__}"
+        return self.encounter
+
+    def score(self, actor: Actor, asked: AnyField | str) -> int:
         """A score field as a number: as typed, or read on the actor's sheet by name."""
+        name = asked if isinstance(asked, str) else asked.id
         value = self.value(actor, name)
         if isinstance(value, int):
             return value
@@ -404,7 +473,7 @@ def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
     return replace(actor, filled=filled)
 
 
-def _read(asked: Field, value: Any, ctx: Context) -> Any:
+def _read(asked: AnyField, value: Any, ctx: Context) -> Any:
     """What a field's type makes of what was given; a type that stumbles over it has refused it."""
     try:
         return asked.type.read(value, asked.id, ctx)
@@ -414,12 +483,12 @@ def _read(asked: Field, value: Any, ctx: Context) -> Any:
         raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
 
 
-def missing(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
+def missing(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
     """What must still be filled in at this step."""
     return [(actor, asked) for actor, asked in unfilled(ctx, step) if not asked.has_usual()]
 
 
-def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, Field]]:
+def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
     """What a step waits for: what must be filled, what waits, and every sealed field, whose silence would tell."""
     return [
         (actor, asked)

@@ -11,7 +11,7 @@ from typing import Any
 
 from paravent.dice import Choice, Record, Wanted
 
-from .move import GRADES, Actor, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
+from .move import GRADES, Actor, AnyResolve, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
 from .records import ALL, EVERYONE, GM, Change
 from .rulebook import Rulings
 from .system import System
@@ -61,7 +61,7 @@ class OpenMove:
         """Whether dice have begun to be thrown; rules that run by themselves do not count."""
         return any(step.id in self.records and not step.auto for step in self.move.resolves)
 
-    def shown(self, system: System, step: Resolve, ctx: Context | None = None) -> Shown:
+    def shown(self, system: System, step: AnyResolve, ctx: Context | None = None) -> Shown:
         """Who may see what of a throw: as its rule says, no wider than its grade; or as it was turned over.
 
         A rule that runs by itself before any dice is no throw, and is seen as it says.
@@ -105,6 +105,7 @@ class OpenMove:
                 return not step.applies(ctx) or self.windows.get(step.id, {}).get(CLOSED) == AGREE
             case Resolve():
                 return step.id in self.results or not step.applies(ctx)
+        raise AssertionError(step)
 
     def awaited(self, system: System) -> frozenset[str]:
         """The grades, roles and actors that can bring the move forward."""
@@ -124,7 +125,7 @@ class OpenMove:
                 self.asks(asked.by or actor.id) for actor, asked in unfilled(self.context(system), step)
             )
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
-        exists = self.shown(system, step).exists if step is not None else {ALL}
+        exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
     def needs(self, system: System) -> str:

@@ -122,8 +122,14 @@ class RecordKind:
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1
 
+    def holds(self, record: object) -> bool:
+        """Whether this is a record of this kind."""
+        return isinstance(record, self.cls)
+
     def from_plain(self, data: Mapping[str, Any]) -> Any:
-        """A record of this kind from plain values."""
+        """A record of this kind from plain values; one that is read already is itself."""
+        if self.holds(data):
+            return data
         return from_plain(self.cls, {k: v for k, v in data.items() if k not in ("system", "kind", "version")})
 
     def validated(self, record: Any, rulings: Rulings) -> Any:

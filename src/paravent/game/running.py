@@ -9,7 +9,7 @@ from typing import Any
 from paravent.dice import Played, PlayedDice
 
 from .errors import MissingField
-from .move import Ask, Context, Resolve, Shown, Telling, missing
+from .move import AnyResolve, Ask, Context, Resolve, Shown, Telling, missing
 from .records import Change
 from .system import fill_all
 
@@ -56,9 +56,9 @@ def settled(ctx: Context) -> Context:
     return ctx
 
 
-def _resolved(ran: Ran, step: Resolve, dice: PlayedDice) -> Ran:
+def _resolved(ran: Ran, step: AnyResolve, dice: PlayedDice) -> Ran:
     start = len(dice.record)
-    result = dice.resolve(step.rule, *step.read(ran.ctx))
+    result = step.call(ran.ctx).on(dice)
     ctx = replace(ran.ctx, results={**ran.ctx.results, step.id: result})
     return Ran(
         ctx,

@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from .errors import BrokenSystem, UnknownName
-from .move import Actor, Context, Field, Move, filled_in
+from .move import Actor, AnyField, Context, Move, filled_in
 from .records import EVERYONE, Audience, Change, RecordKind
 from .rulebook import RuleBook, Rulings
 from .tables import Tables
@@ -59,7 +59,7 @@ class System:
     ``habits`` holds what was answered to the fields of ``habits``, and ``day``, today's number, and ``span``: what the
     game master said that passes (``night``, ``scene``…). The target of the changes is set by the table.
     """
-    habits: tuple[Field, ...] = ()
+    habits: tuple[AnyField, ...] = ()
     """What is asked of each character when time passes: hours slept, meals, calm."""
     examples: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""

@@ -17,8 +17,8 @@ from paravent.dice import Choice, Noted, Odds, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
 from .errors import STUMBLES
-from .fields import FieldType, Flag, OneOf, Score, Whole
-from .move import Context, Field, Resolve, Telling, replace_focus
+from .fields import AnyType, Flag, OneOf, Score, Whole
+from .move import AnyField, AnyResolve, Context, Telling, replace_focus
 from .records import ALL, Audience, Change, RecordKind, to_plain
 from .system import System
 from .words import Words, house_words
@@ -202,7 +202,7 @@ class Teller:
 
     # Forms
 
-    def expected(self, kind: FieldType, ctx: Context, typed: bool = False) -> str:
+    def expected(self, kind: AnyType, ctx: Context, typed: bool = False) -> str:
         """What a field accepts, in a few words; with ``typed``, options as they must be typed, then what they mean."""
         return self._accepts(described(kind, ctx), typed)
 
@@ -329,7 +329,7 @@ class Teller:
             and all(name in dict(_numbers(result)) for result in weighed)
         ]
 
-    def compared(self, ctx: Context, step: Resolve, policy: str = "usual") -> list[Compared]:
+    def compared(self, ctx: Context, step: AnyResolve, policy: str = "usual") -> list[Compared]:
         """The odds for every value of the field that the rule finds worth comparing (``Resolve.vary``)."""
         if not step.vary:
             return []
@@ -379,7 +379,7 @@ class Teller:
         return self.name(name), f"{text} / {self.value(most)}" if most not in ("", None) else text
 
 
-def described(kind: FieldType, ctx: Context) -> dict[str, Any]:
+def described(kind: AnyType, ctx: Context) -> dict[str, Any]:
     """What a field accepts, as far as it can be said while sheets or other fields are missing."""
     try:
         return kind.describe(ctx)
@@ -387,7 +387,7 @@ def described(kind: FieldType, ctx: Context) -> dict[str, Any]:
         return {"type": kind.name}  # its options are read on a sheet that is not there yet
 
 
-def usual_of(asked: Field, ctx: Context) -> Any:
+def usual_of(asked: AnyField, ctx: Context) -> Any:
     """What stands in a field when nothing is filled in, as far as it can be said now."""
     try:
         return to_plain(asked.usual_value(ctx))
@@ -395,7 +395,7 @@ def usual_of(asked: Field, ctx: Context) -> Any:
         return None
 
 
-def values_of(asked: Field, ctx: Context) -> Sequence[Any]:
+def values_of(asked: AnyField, ctx: Context) -> Sequence[Any]:
     """All the values of a field, when they can be listed."""
     match asked.type:
         case Whole():
@@ -412,7 +412,7 @@ def values_of(asked: Field, ctx: Context) -> Sequence[Any]:
     return ()
 
 
-def success_of(step: Resolve, weighed: Odds[Any]) -> Fraction | None:
+def success_of(step: AnyResolve, weighed: Odds[Any]) -> Fraction | None:
     """The chance that is shown first, if the rule names one."""
     if step.success is None:
         return None

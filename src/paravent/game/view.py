@@ -18,7 +18,7 @@ from paravent.dice import Odds, plain
 from .errors import Withheld
 from .eyes import Eyes, Part
 from .frozen import snapshot
-from .move import Actor, Ask, Context, Field, Resolve, Window, unfilled
+from .move import Actor, AnyField, AnyResolve, Ask, Context, Window, unfilled
 from .records import ALL, GM, OWN, Audience, supposed, to_plain, veiled
 from .system import System
 
@@ -411,7 +411,7 @@ def odds_seen(session: Standing, seat: str, number: int, policy: str = "usual") 
 
 def weighed_seen(
     session: Standing, seat: str, number: int, policy: str = "usual"
-) -> tuple[Resolve, Mapping[Any, Odds[Any]]] | None:
+) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
     """The rule that comes next, and its odds, from what this seat may see.
 
     Where a hidden field matters and has likely values, odds are given for each; where several do, for each way they
@@ -446,7 +446,7 @@ MOST_SUPPOSED = 12
 
 
 def _ways(
-    ctx: Context, hidden: Sequence[tuple[Actor, Field, tuple[Any, ...]]]
+    ctx: Context, hidden: Sequence[tuple[Actor, AnyField, tuple[Any, ...]]]
 ) -> Iterator[tuple[Any, Context]]:
     """Each way in which some hidden fields may be filled, and the context in which they are."""
     told = [len(likely) > 1 for *_, likely in hidden]
@@ -460,7 +460,7 @@ def _ways(
         yield (pairs if len(pairs) > 1 else pairs[0][1] if pairs else values[0]), its
 
 
-def next_rule(op: OpenMove, ctx: Context) -> Resolve | None:
+def next_rule(op: OpenMove, ctx: Context) -> AnyResolve | None:
     """The first rule not run yet of those that apply, as things stand."""
     return next((step for step in op.move.resolves if step.id not in op.records and step.applies(ctx)), None)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from paravent.dice import Odds, plain
 from paravent.dice.errors import ParaventError
-from paravent.game import Ask, Context, Field, NotNow, Resolve, System, Window
+from paravent.game import AnyField, AnyResolve, Ask, Context, NotNow, Resolve, System, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
@@ -67,11 +67,11 @@ def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, A
     return rows
 
 
-def _may_fill(session: Session, seat: str, actor: Actor, asked: Field) -> bool:
+def _may_fill(session: Session, seat: str, actor: Actor, asked: AnyField) -> bool:
     return seat in session.controllers(asked.by or actor.id) or (session.is_gm(seat) and asked.secrecy != "sealed")
 
 
-def _field(ctx: Context, actor: Actor, asked: Field) -> dict[str, Any] | None:
+def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None:
     """One field as it is asked, or None where it does not apply; what depends on hidden things is left out."""
     row: dict[str, Any] = {"actor": actor.id, "field": asked.id, "secrecy": asked.secrecy, "optional": asked.optional}
     with suppress(*_NOT_NOW):
@@ -125,7 +125,7 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]}
 
 
-def _row(step: Resolve, odds: Odds[Any]) -> dict[str, Any]:
+def _row(step: AnyResolve, odds: Odds[Any]) -> dict[str, Any]:
     grouped = odds.map(step.outcome)
     row: dict[str, Any] = {"outcomes": {str(key): _chance(chance) for key, chance in _items(grouped)}}
     if step.success is not None:

@@ -20,6 +20,7 @@ from paravent.game import (
     System,
     Telling,
     TextField,
+    asking,
     only,
 )
 
@@ -64,8 +65,7 @@ FREE_THROW = Move(
         )),
         Resolve(
             "throw",
-            free_throw,
-            read=_read,
+            asking(free_throw, _read),
             outcome=lambda result: "free-throw",
             tell=_told,
             shown=_shown,

@@ -16,6 +16,7 @@ from paravent.game import (
     GM_ONLY,
     OWN_DICE,
     Actor,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -28,6 +29,7 @@ from paravent.game import (
     System,
     Telling,
     Whole,
+    asking,
 )
 from paravent.game.records import GM, look
 
@@ -108,7 +110,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
             )),
             *((Ask("habits", tuple(_asked(field) for field in system.habits)),) if system.habits else ()),
             Resolve(
-                "pass", time_passes, read, outcome=lambda result: "time-passed", changes=changes,
+                "pass", asking(time_passes, read), outcome=lambda result: "time-passed", changes=changes,
                 tell=lambda ctx, result: [Telling(f"passed.{ctx['time_span']}", {"n": ctx["time_count"]})],
                 shown=lambda ctx, result: OWN_DICE,
             ),
@@ -120,7 +122,7 @@ def _usual_count(ctx: Context) -> int:
     return 0 if ctx["time_span"] in NONE_BY_ITSELF else 1
 
 
-def _asked(habit: Field) -> Field:
+def _asked(habit: AnyField) -> AnyField:
     """A habit as it is asked: of each character, and waited for until the game master goes on."""
     return replace(habit, role="character", waits=habit.has_usual(), secrecy="own" if habit.secrecy == "open" else
                    habit.secrecy)

@@ -18,7 +18,17 @@ from string import Formatter
 from typing import Any
 
 from paravent.dice import Answered, RecordedDice, SeededDice, plain, record_from_json, record_to_json
-from paravent.game import LANGUAGES, Context, OneOf, ParaventError, Resolve, System, from_plain, to_plain, trace
+from paravent.game import (
+    LANGUAGES,
+    AnyResolve,
+    Context,
+    OneOf,
+    ParaventError,
+    System,
+    from_plain,
+    to_plain,
+    trace,
+)
 from paravent.game.errors import RuleError
 from paravent.game.running import run, settled
 from paravent.game.system import fill_all
@@ -271,7 +281,7 @@ def played_frequencies_lie_in_the_band_of_the_exact_odds(system: System) -> Prob
         by_outcome = weighed.map(step.outcome)
         seen: dict[str, int] = {}
         for seed in range(_PLAYS):
-            outcome = step.outcome(SeededDice(f"{move_id} {seed}").resolve(step.rule, *step.read(ctx)))
+            outcome = step.outcome(step.call(ctx).on(SeededDice(f"{move_id} {seed}")))
             seen[outcome] = seen.get(outcome, 0) + 1
         for outcome in {*seen, *by_outcome}:
             chance = float(by_outcome[outcome])
@@ -281,7 +291,7 @@ def played_frequencies_lie_in_the_band_of_the_exact_odds(system: System) -> Prob
                 yield f"{move_id}.{step.id}: {outcome} came {came} times of {_PLAYS}, chance {chance:.4f}"
 
 
-def _weighable(system: System) -> Iterator[tuple[str, Context, Resolve]]:
+def _weighable(system: System) -> Iterator[tuple[str, Context, AnyResolve]]:
     """Each first rule with dice of each move, on its examples (a later one needs an earlier result)."""
     for move_id, ctx in example_contexts(system):
         ready = settled(ctx)

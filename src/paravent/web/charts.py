@@ -7,8 +7,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from paravent.dice import Odds, ParaventError, ScriptedDice, play
-from paravent.game import BadRecord, Context, Field, MissingField, Resolve, RuleError, SheetOf, Whole
+from paravent.dice import Odds, ParaventError, ScriptedDice
+from paravent.game import (
+    AnyField,
+    AnyResolve,
+    BadRecord,
+    Context,
+    MissingField,
+    Resolve,
+    RuleError,
+    SheetOf,
+    Whole,
+)
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
@@ -129,7 +139,7 @@ class Weigher:
         try:
             step = next_rule(op, ctx)
             if step is not None:
-                play(step.rule, *step.read(ctx), dice=ScriptedDice())
+                step.call(ctx).on(ScriptedDice())
         except (ParaventError, TypeError):
             return False
         return step is not None
@@ -154,7 +164,7 @@ class Weigher:
                     return self._teller.title(f"fields.{asked.id}")
         return ""
 
-    def _foretell(self, found: Outlook, ctx: Context, step: Resolve, result: Any) -> None:
+    def _foretell(self, found: Outlook, ctx: Context, step: AnyResolve, result: Any) -> None:
         """What will come of a rule that throws no dice, in the words in which it will be told."""
         try:
             shown = step.shown(ctx, result).outcome
@@ -166,7 +176,7 @@ class Weigher:
             return  # it would tell something hidden
         found.result, found.told = outcome, [line for line in told if line != outcome]
 
-    def _chart(self, about: Any, weighed: Odds[Any], step: Resolve) -> Chart:
+    def _chart(self, about: Any, weighed: Odds[Any], step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
         success = success_of(step, weighed)
@@ -185,7 +195,7 @@ class Weigher:
     def _bar(self, words: str, chance: Fraction, share: Fraction, here: bool = False) -> Bar:
         return Bar(words, self._teller.percent(chance), float(share), self._teller.fraction(chance), here)
 
-    def _compared(self, ctx: Context, step: Resolve, now: Fraction) -> tuple[str, list[Bar]]:
+    def _compared(self, ctx: Context, step: AnyResolve, now: Fraction) -> tuple[str, list[Bar]]:
         """The chance for every value of the field that the rule finds worth comparing."""
         if not step.vary:
             return "", []
@@ -199,7 +209,7 @@ class Weigher:
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
 
-    def _points(self, ctx: Context, step: Resolve, now: Fraction) -> Iterator[Point]:
+    def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
         told = 0
         for asked in ctx.move.fields:
@@ -216,7 +226,7 @@ class Weigher:
                     yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
                                 f"{sign}{figure}", gain > 0)
 
-    def _one_more(self, ctx: Context, step: Resolve, asked: Field, actor: Actor) -> tuple[int, Fraction] | None:
+    def _one_more(self, ctx: Context, step: AnyResolve, asked: AnyField, actor: Actor) -> tuple[int, Fraction] | None:
         focus = replace_focus(ctx, actor)
         try:
             if not asked.applies(focus):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from paravent.dice import ParaventError
-from paravent.game import Ask, Context, Field, Resolve, to_plain
+from paravent.game import AnyField, Ask, Context, Resolve, to_plain
 from paravent.game.errors import Withheld
 from paravent.game.move import Actor, replace_focus
 from paravent.game.open_move import OpenMove
@@ -133,7 +133,7 @@ class FormReader:
     def _title(self, actor: Actor) -> str:
         return str(getattr(actor.record, "name", "") or self._teller.role(actor.role))
 
-    def _field(self, asked: Field, actor: Actor, ctx: Context) -> FormField | None:
+    def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> FormField | None:
         focus = replace_focus(ctx, actor)
         try:
             if not asked.applies(focus):

@@ -33,6 +33,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
     only,
 )
@@ -143,8 +144,8 @@ TRY = Move(
         )),
         Ask("difficulty", (Field("difficulty", Whole(0, 6), role="gm", usual=1, secrecy="gm", probes=(1, 2)),)),
         Resolve(
-            "throw", attempt,
-            lambda ctx: (ctx.score(ctx.one(), "attribute"), ctx["dice"], ctx["difficulty"], ctx["careful"]),
+            "throw", asking(attempt,
+            lambda ctx: (ctx.score(ctx.one(), "attribute"), ctx["dice"], ctx["difficulty"], ctx["careful"])),
             tell=lambda ctx, result: (
                 Telling("outcomes.told_try", {"n": result.successes}),
                 Telling("outcomes.told_gm", {"n": ctx["difficulty"]}, GM_ONLY),
@@ -174,9 +175,9 @@ DUEL = Move(
         )),
         Window("agreed", "gm", "approval"),
         Resolve(
-            "strike", strike,
+            "strike", asking(strike,
             lambda ctx: (ctx["stance"], tuple(ctx.value(foe, "answer") for foe in ctx.all("opponent")),
-                         ctx.rulings.clash),
+                         ctx.rulings.clash)),
             outcome=lambda result: "won" if result.winner == "initiator" else "lost",
             success=lambda result: result.winner == "initiator",
             tell=lambda ctx, result: (Telling("outcomes.told_duel", {"n": result.margin}),),
@@ -184,7 +185,7 @@ DUEL = Move(
         Ask("mercy", (Field("pulled", Whole(0, lambda ctx: ctx.results["strike"].margin), usual=0,
                             when=lambda ctx: _won(ctx)),)),
         Resolve(
-            "blow", hurt, lambda ctx: (ctx.results["strike"].margin - (ctx["pulled"] or 0),),
+            "blow", asking(hurt, lambda ctx: (ctx.results["strike"].margin - (ctx["pulled"] or 0),)),
             outcome=lambda result: "hurt" if result > 2 else "bruised", changes=_blow_changes,
             when=lambda ctx: _won(ctx),
         ),
@@ -202,7 +203,7 @@ WATCH = Move(
     (
         Ask("force", (Field("force", Whole(1, 6), role="gm"), Field("remark", TextField(), role="gm", usual=""),
                       Field("guest", SheetOf("diver"), role="gm", optional=True))),
-        Resolve("look", notices, lambda ctx: (ctx["force"],), outcome=lambda saw: "saw" if saw else "blind",
+        Resolve("look", asking(notices, lambda ctx: (ctx["force"],)), outcome=lambda saw: "saw" if saw else "blind",
                 tell=lambda ctx, saw: (Telling("outcomes.told_watch", {}, only("gm")),),
                 shown=lambda ctx, result: INVISIBLE, blind=True),
     ),
@@ -213,7 +214,8 @@ DIVE = Move(
     "dive",
     (
         Ask("depth", (Field("metres", Whole(1, 20), role="gm", usual=6),)),
-        Resolve("start", lambda dice, metres: metres, lambda ctx: (ctx["metres"],), outcome=lambda metres: "dived",
+        Resolve("start",
+            asking(lambda dice, metres: metres, lambda ctx: (ctx["metres"],)), outcome=lambda metres: "dived",
                 opens=lambda ctx, metres: Opened("race", Race(metres, 0, "a net at two metres"))),
     ),
     cast=(Role("gm"),), by="gm",
@@ -222,7 +224,7 @@ DIVE = Move(
 SWIM = Move(
     "swim",
     (
-        Resolve("stroke", stroke, lambda ctx: (ctx.encounter,),
+        Resolve("stroke", asking(stroke, lambda ctx: (ctx.encounter,)),
                 outcome=lambda race: "surfaced" if race.metres == 0 else "swimming",
                 shown=lambda ctx, result: Shown(),
                 changes=lambda ctx, race: (Change("encounter", "", ctx.encounter, race, "TOY-004"),)),

@@ -35,6 +35,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown
@@ -210,7 +211,8 @@ EXCHANGE = Move(
             for role in ("initiator", "opponent")
         )),
         Ask("blows", (*declared("initiator"), *declared("opponent"))),
-        Resolve("exchange", exchange, lambda ctx: (blow(ctx, ctx.one()), blow(ctx, ctx.one("opponent"))), told_after,
+        Resolve("exchange",
+            asking(exchange, lambda ctx: (blow(ctx, ctx.one()), blow(ctx, ctx.one("opponent")))), told_after,
                 outcome, lambda result: result.by_initiator > 0, after, shown=lambda ctx, result: OWN_DICE),
     ),
     cast=(INITIATOR, Role("opponent", "npc"), GAME_MASTER),
@@ -218,7 +220,7 @@ EXCHANGE = Move(
 )
 BEGIN = Move(
     "start-fight",
-    steps=(Resolve("start", lambda dice: "begun", lambda ctx: (), auto=True,
+    steps=(Resolve("start", asking(lambda dice: "begun", lambda ctx: ()), auto=True,
                    opens=lambda ctx, result: Opened("fight", Fight())),),
     by="gm", cast=(GAME_MASTER,),
 )

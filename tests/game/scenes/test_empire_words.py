@@ -35,6 +35,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 from paravent.game.errors import UnknownName
@@ -146,7 +147,8 @@ ARGUE = Move(
             Field("words", TextField()),
             Field("speech", OneOf(Speech), "opponent", usual=Speech.NORMAL, secrecy="gm"),
         )),
-        Resolve("argue", argue, lambda ctx: (argument(ctx, ctx.one()), argument(ctx, ctx.one("opponent"))), tell,
+        Resolve("argue",
+            asking(argue, lambda ctx: (argument(ctx, ctx.one()), argument(ctx, ctx.one("opponent")))), tell,
                 lambda result: "moved" if result.mine else "unmoved", changes=moved,
                 shown=lambda ctx, result: OWN_DICE),
     ),
@@ -157,7 +159,7 @@ BEGIN = Move(
     "ask",
     steps=(
         Ask("target", (Field("target", Whole(1), "gm", secrecy="gm"),)),
-        Resolve("begin", lambda dice, target: target, lambda ctx: (ctx["target"],), auto=True,
+        Resolve("begin", asking(lambda dice, target: target, lambda ctx: (ctx["target"],)), auto=True,
                 opens=lambda ctx, target: Opened("verbal-duel", Duel(target))),
     ),
     by="gm", cast=(GAME_MASTER,), exists=GM_ONLY,

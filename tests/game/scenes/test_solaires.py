@@ -34,6 +34,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown
@@ -150,7 +151,7 @@ ACT = Move(
             Field("effects", Many(CELL), "gm", usual=()),
             Field("secret_effects", Many(CELL), "gm", usual=(), secrecy="gm", probes=((),)),
         )),
-        Resolve("difficulty", difficulty, lambda ctx: (ctx["intrinsic"], ctx["interest"]), auto=True,
+        Resolve("difficulty", asking(difficulty, lambda ctx: (ctx["intrinsic"], ctx["interest"])), auto=True,
                 tell=lambda ctx, total: [Telling("outcomes.difficulty", {"total": total})]),
         Ask("stakes", (Field("condition", TextField(), optional=True),)),
         Window("bargain", "gm", "approval", when=lambda ctx: bool(ctx["condition"]), back_to="stakes"),
@@ -161,10 +162,10 @@ ACT = Move(
         Window("consent", "helper", "consent", when=lambda ctx: any("lent" in a.filled for a in ctx.all("helper")),
                back_to="elements"),
         Window("approval", "gm", "approval", back_to="elements"),
-        Resolve("roll", action, read_action, tell_action, success=lambda result: result.success,
+        Resolve("roll", asking(action, read_action), tell_action, success=lambda result: result.success,
                 outcome=lambda result: "success" if result.success else "failure", changes=points_spent),
         Ask("described", (Field("states", Many(TextField()), "gm", usual=(), waits=True),)),
-        Resolve("aftermath", aftermath, lambda ctx: (ctx["states"],), auto=True, changes=states_gained),
+        Resolve("aftermath", asking(aftermath, lambda ctx: (ctx["states"],)), auto=True, changes=states_gained),
     ),
     cast=(INITIATOR, Role("helper", "character", 0, None), GAME_MASTER),
 )

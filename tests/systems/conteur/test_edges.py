@@ -394,7 +394,7 @@ def test_a_night_by_itself_is_sleep_and_nothing_else() -> None:
 def test_no_die_has_no_odds() -> None:
     ctx = SYSTEM.context("odds-helper", {"initiator": [{"attribute": 9, "skill": 2, "energy": 3}]})
     step = ctx.move.resolves[0]
-    assert step.outcome(play(step.rule, *step.read(ctx), dice=ScriptedDice()).result) == "impossible"
+    assert step.outcome(step.call(ctx).on(ScriptedDice())) == "impossible"
 
 
 def test_what_a_scene_costs_is_for_the_game_master_to_say() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paravent.dice import Chain, Odds, ScriptedDice, best, odds, play
+from paravent.dice import Chain, Odds, ScriptedDice, best, odds
 from paravent.game import Rulings
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.announce import action_of
@@ -121,7 +121,7 @@ def test_a_listed_table_is_exact_cell_by_cell(printed: Mapping[str, Any]) -> Non
 def test_at_attribute_9_one_more_die_can_hurt() -> None:
     ctx = SYSTEM.context("odds-helper", {"initiator": [{"attribute": 9, "dice": 6}]})
     step = ctx.move.resolves[0]
-    found = play(step.rule, *step.read(ctx), dice=ScriptedDice()).result
+    found = step.call(ctx).on(ScriptedDice())
     assert found.chances[:4] == ("9/10", "81/100", "243/250", "9477/10000")
     assert found.hurts == (2, 4, 6)
     assert found.best == 5

@@ -64,9 +64,9 @@ def given_value(given):
     ctx = SYSTEM.context("simple-test", form, {"initiator": who}, CAMPAIGN)
     if level is None:
         with pytest.raises(ImpossibleUntrained) as refused:
-            ctx.move.resolves[0].read(ctx)
+            ctx.move.resolves[0].call(ctx)
         return {"impossible": refused.value.rule_id == "SIM-A07"}
-    trial, _ = ctx.move.resolves[0].read(ctx)
+    trial, _ = ctx.move.resolves[0].call(ctx).args
     return {"value": sum(term.points for term in trial.terms)}
 
 

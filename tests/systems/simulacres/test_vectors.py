@@ -192,8 +192,8 @@ def test_arthur_looks_for_tracks_in_the_undergrowth_a_difficult_act():
     ctx = SYSTEM.context("simple-test", {"initiator": [{"component": 4, "means": 3, "realm": 1}],
                                          "gm": [{"difficulty": "hard"}]})
     step = ctx.move.resolves[0]
-    assert play(step.rule, *step.read(ctx), dice=ScriptedDice(2, 3)).result.success
-    assert not play(step.rule, *step.read(ctx), dice=ScriptedDice(2, 4)).result.success
+    assert step.call(ctx).on(ScriptedDice(2, 3)).success
+    assert not step.call(ctx).on(ScriptedDice(2, 4)).success
 
 
 @pytest.mark.rules("SIM-024", "SIM-023")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
     INITIATOR,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -23,7 +26,7 @@ from paravent.game import (
     changed,
 )
 
-from .keeper import Craft
+from .keeper import Craft, Keeper
 from .light import Duel, Signal, duel, signal
 from .night import Hour, Night, after, foretold, hour
 
@@ -32,7 +35,7 @@ LIKELY_FOGS = (5, 7, 9)
 
 def flasks_of(ctx: Context) -> int:
     """The flasks at hand: what the sheet says, none without one."""
-    return ctx.one().record.flasks if ctx.one().record else 0
+    return ctx.one().sheet(Keeper).flasks if ctx.one().record else 0
 
 
 def spent(ctx: Context, light: Signal) -> list[Change]:
@@ -40,9 +43,10 @@ def spent(ctx: Context, light: Signal) -> list[Change]:
     keeper = ctx.one()
     if keeper.record is None:
         return []
+    sheet = keeper.sheet(Keeper)
     return [
-        *changed(keeper.id, keeper.record, "flasks", keeper.record.flasks - light.burnt, "FAN-005"),
-        *changed(keeper.id, keeper.record, "glass", max(0, keeper.record.glass - light.cracked), "FAN-006"),
+        *changed(keeper.id, sheet, "flasks", sheet.flasks - light.burnt, "FAN-005"),
+        *changed(keeper.id, sheet, "glass", max(0, sheet.glass - light.cracked), "FAN-006"),
     ]
 
 
@@ -53,7 +57,7 @@ def told(light: Signal) -> list[Telling]:
 
 def night_told(ctx: Context, result: Hour) -> list[Telling]:
     """The hour, and the end of the watch if it has come."""
-    night = after(ctx.encounter, result)
+    night = after(ctx.state(Night), result)
     end = [Telling("outcomes.saved" if night.saved else "outcomes.wrecked")] if night.over else []
     return [*told(result.light), *end]
 
@@ -74,20 +78,22 @@ def lit_by(result: Signal) -> str:
 
 CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002")
 OIL = Field("oil", Whole(0, 9), usual=flasks_of, rule="FAN-005")
+FOG = Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004")
+SHOALS = Field("shoals", Whole(1, 6), "gm", usual=3, waits=True, secrecy="gm", rule="FAN-007")
 
 
 def hand(ctx: Context, actor: Actor) -> int:
     """The dice that an actor's craft gives."""
-    return ctx.score(actor, "craft")
+    return ctx.score(actor, CRAFT)
 
 
 SIGNAL = Move(
     "signal",
     steps=(
         Ask("declare", (CRAFT, OIL)),
-        Ask("sea", (Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004"),)),
+        Ask("sea", (FOG,)),
         Resolve(
-            "signal", signal, lambda ctx: (hand(ctx, ctx.one()), ctx["fog"], ctx["oil"], ctx.rulings),
+            "signal", lambda ctx: Call(signal, hand(ctx, ctx.one()), ctx[FOG], ctx[OIL], ctx.rulings),
             tell=lambda ctx, light: told(light), outcome=lit_by, success=lambda light: light.seen, changes=spent,
             vary="craft",
         ),
@@ -100,7 +106,7 @@ DUEL = Move(
     steps=(
         Ask("declare", (CRAFT, Field("craft", Score(Craft, 1, 4), "opponent", rule="FAN-002"))),
         Resolve(
-            "duel", duel, lambda ctx: (hand(ctx, ctx.one()), hand(ctx, ctx.one("opponent")), ctx.rulings),
+            "duel", lambda ctx: Call(duel, hand(ctx, ctx.one()), hand(ctx, ctx.one("opponent")), ctx.rulings),
             tell=lambda ctx, result: [Telling(f"outcomes.{won(result)}")],
             outcome=lambda result: won(result), success=lambda result: result.winner == "initiator",
         ),
@@ -115,17 +121,19 @@ def won(result: Duel) -> str:
     return {"initiator": "follows-you", "opponent": "follows-them", "nobody": "follows-nobody"}[result.winner]
 
 
+def begun(dice: Dice) -> str:
+    """The watch begins: nothing is thrown."""
+    return "begun"
+
+
 BEGIN = Move(
     "begin-watch",
     steps=(
-        Ask("sea", (
-            Field("shoals", Whole(1, 6), "gm", usual=3, waits=True, secrecy="gm", rule="FAN-007"),
-            Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", rule="FAN-004"),
-        )),
+        Ask("sea", (SHOALS, replace(FOG, probes=()))),
         Resolve(
-            "begin", lambda dice: "begun", lambda ctx: (), auto=True,
+            "begin", lambda ctx: Call(begun), auto=True,
             tell=lambda ctx, result: [Telling("outcomes.begun")],
-            opens=lambda ctx, result: Opened("night", Night(ctx["fog"], ctx["shoals"])),
+            opens=lambda ctx, result: Opened("night", Night(ctx[FOG], ctx[SHOALS])),
         ),
     ),
     by="gm",
@@ -138,13 +146,13 @@ WATCH = Move(
     steps=(
         Ask("declare", (CRAFT, OIL)),
         Resolve(
-            "hour", hour, lambda ctx: (ctx.encounter, hand(ctx, ctx.one()), ctx["oil"], ctx.rulings),
+            "hour", lambda ctx: Call(hour, ctx.state(Night), hand(ctx, ctx.one()), ctx[OIL], ctx.rulings),
             tell=night_told, outcome=lambda result: lit_by(result.light), success=lambda result: result.light.seen,
             changes=night_changes,
         ),
     ),
     encounter="night",
-    forecast=lambda ctx: foretold(ctx.encounter, hand(ctx, ctx.one()), ctx.rulings),
+    forecast=lambda ctx: foretold(ctx.state(Night), hand(ctx, ctx.one()), ctx.rulings),
     rules=("FAN-007", "FAN-008"),
 )
 

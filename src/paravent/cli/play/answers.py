@@ -9,7 +9,7 @@ from paravent.cli import facts, forms, show
 from paravent.cli.terminal import Back, Item
 from paravent.dice import Choice, Take, Wanted, plain
 from paravent.dice.errors import ParaventError
-from paravent.game.move import Resolve, Window
+from paravent.game.move import AnyResolve, Window
 from paravent.game.open_move import AGREE, REFUSE
 from paravent.game.view import context_seen
 
@@ -26,7 +26,7 @@ class Answers(Fields):
         items = [Item(AGREE, AGREE, self.say("agree")), Item(REFUSE, REFUSE, self.say("refuse"))]
         self.session.answer(self.seat, number, self.terminal.choose(self.say("your-word"), items, 0))
 
-    def throw(self, number: int, rule: Resolve) -> None:
+    def throw(self, number: int, rule: AnyResolve) -> None:
         """Show the odds this seat may see, then throw, type real dice, look further or go back."""
         self.page.title(self._move_title(number))
         self.known_fields(number)
@@ -42,7 +42,7 @@ class Answers(Fields):
         self.session.throw(self.seat, number, by_hand=chosen == "type")
         self.show_throw(number, rule.id)
 
-    def _ways_on(self, rule: Resolve, certain: bool) -> Iterator[Item]:
+    def _ways_on(self, rule: AnyResolve, certain: bool) -> Iterator[Item]:
         """What one may do before a throw; where only one thing can happen, there are no dice and no odds to ask for."""
         yield Item("throw", "throw", self.say("go-on" if certain else "throw"))
         if not certain:
@@ -56,7 +56,7 @@ class Answers(Fields):
         yield Item("change", "change", self.say("change"))
         yield Item("withdraw", "withdraw", self.say("withdraw"))
 
-    def odds(self, number: int, rule: Resolve, policy: str) -> bool:
+    def odds(self, number: int, rule: AnyResolve, policy: str) -> bool:
         """The exact odds, never from what the seat may not see; True when only one thing can happen."""
         try:
             weighed = self.session.odds(self.seat, number, policy)

@@ -10,8 +10,8 @@ from paravent.cli import forms
 from paravent.cli.terminal import Item, TheRest
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import MissingField
-from paravent.game.fields import FieldType, Flag, Group, Many, OneOf, SheetOf
-from paravent.game.move import Actor, Context, Field, replace_focus
+from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, SheetOf
+from paravent.game.move import Actor, AnyField, Context, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM
 from paravent.game.telling import described, usual_of
@@ -24,7 +24,7 @@ from .reading import Reading
 class Fields(Reading):
     """What is typed for one field, until it can be read."""
 
-    def ask_field(self, number: int, actor: Actor, asked: Field) -> None:
+    def ask_field(self, number: int, actor: Actor, asked: AnyField) -> None:
         """Ask one field of whoever answers for the actor, until what is typed can be read."""
         while True:
             op = self.session.moves[number]
@@ -62,7 +62,7 @@ class Fields(Reading):
         mine = next(one for one in ctx.actors if (one.id, one.role) == (actor.id, actor.role))
         return replace_focus(ctx, mine)
 
-    def _typed(self, actor: Actor, asked: Field, ctx: Context) -> Any:
+    def _typed(self, actor: Actor, asked: AnyField, ctx: Context) -> Any:
         usual = usual_of(asked, ctx) if asked.has_usual() else None
         name = self.tell.title(f"fields.{asked.id}")
         several = len(ctx.all(asked.role)) > 1 or actor.role not in ("initiator", GM)
@@ -72,14 +72,14 @@ class Fields(Reading):
         shown = "" if not asked.has_usual() else self.tell.value(usual)
         return self._value(title, asked.type, ctx, shown, self._help(asked))
 
-    def _help(self, asked: Field) -> str:
+    def _help(self, asked: AnyField) -> str:
         text = self.tell.help(f"fields.{asked.id}")
         if asked.rule:
             one = self.system.book.rules.get(asked.rule)
             text += f" [{asked.rule}]" + (f" {one.text.get(self.page.lang, '')}" if one else "")
         return text.strip() or self.say("no-help")
 
-    def _value(self, title: str, kind: FieldType, ctx: Context, usual: str, help_text: str) -> Any:
+    def _value(self, title: str, kind: AnyType, ctx: Context, usual: str, help_text: str) -> Any:
         """What is typed for one value; None for an empty line."""
         if isinstance(kind, Group):
             return self._group(title, kind, ctx, help_text)
@@ -104,7 +104,7 @@ class Fields(Reading):
             except ParaventError as error:
                 self.refused(error)
 
-    def _read(self, text: str, kind: FieldType, options: Sequence[Any] | None) -> Any:
+    def _read(self, text: str, kind: AnyType, options: Sequence[Any] | None) -> Any:
         if options is not None:
             listed = isinstance(kind, OneOf)
             if listed and text.isdigit() and 1 <= int(text) <= len(options) and text not in map(str, options):

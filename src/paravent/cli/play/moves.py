@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from paravent.cli.terminal import Back, Item, TheRest, named
 from paravent.dice import Choice, Wanted
 from paravent.dice.errors import ParaventError
-from paravent.game.move import Actor, Ask, Field, Move, Resolve, Role, Window, replace_focus
+from paravent.game.move import Actor, AnyField, Ask, Move, Resolve, Role, Window, replace_focus
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM
 
@@ -143,7 +143,7 @@ class Moves(Settling):
             case None:
                 self.session.withdraw(self.gm, number)
 
-    def _ask_once(self, number: int, step: Ask, actor: Actor, asked: Field) -> None:
+    def _ask_once(self, number: int, step: Ask, actor: Actor, asked: AnyField) -> None:
         """Ask a field of whoever answers for it, unless they leave the rest as usual and it may be left so."""
         self.turn_of(self.session.controllers(actor.id))
         put, brief = (number, step.id, actor.id, asked.id), (number, step.id, self.seat)
@@ -157,7 +157,7 @@ class Moves(Settling):
                 if waits:
                     self.put.remove(put)
 
-    def _open_fields(self, op: OpenMove) -> Iterator[tuple[Ask, Actor, Field]]:
+    def _open_fields(self, op: OpenMove) -> Iterator[tuple[Ask, Actor, AnyField]]:
         """What is asked before the next rule or window, and was put to nobody yet."""
         ctx = op.context(self.system)
         for at, step in enumerate(op.move.steps):

@@ -10,7 +10,7 @@ from paravent.dice import Answered, ByHand, Choice, Thrown, Wanted, plain
 from paravent.dice.play import as_many, read_face
 from paravent.game.errors import AlreadyThrown, BlindThrow, NotNow, NotYours, UnknownName, Withheld
 from paravent.game.eyes import carried, is_poll, takes_most
-from paravent.game.move import GRADES, Ask, Context, Resolve, Window
+from paravent.game.move import GRADES, AnyResolve, Ask, Context, Resolve, Window
 from paravent.game.open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before
 from paravent.game.records import OWN
 from paravent.game.view import context_seen, knows_actor
@@ -77,7 +77,7 @@ class Answering(Playing):
             raise BlindThrow(move=op.move.id)
         self._run(replace(op, by_hand=by_hand and not self._is_blind(op, step, op.context(self.system))), step, ())
 
-    def known_blind(self, seat: str, op: OpenMove, step: Resolve) -> bool:
+    def known_blind(self, seat: str, op: OpenMove, step: AnyResolve) -> bool:
         """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
         if not self._seats_named(op, op.move.by) <= self.seats_of(op, GRADES[op.grade].dice):
             return True
@@ -86,7 +86,7 @@ class Answering(Playing):
         except Withheld:
             return False
 
-    def _is_blind(self, op: OpenMove, step: Resolve, ctx: Context) -> bool:
+    def _is_blind(self, op: OpenMove, step: AnyResolve, ctx: Context) -> bool:
         """Whether whoever acts may not see the dice: then they are always the server's."""
         dice = op.shown(self.system, step, ctx).dice
         acting = self._seats_named(op, op.move.by)

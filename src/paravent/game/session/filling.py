@@ -7,7 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.game.errors import AlreadyThrown, NotNow, NotYours, UnknownName
-from paravent.game.move import GRADES, Actor, Ask, Field, Move, Resolve, Step, filled_in, replace_focus, unfilled
+from paravent.game.move import (
+    GRADES,
+    Actor,
+    AnyField,
+    AnyResolve,
+    Ask,
+    Move,
+    Resolve,
+    Step,
+    filled_in,
+    replace_focus,
+    unfilled,
+)
 from paravent.game.open_move import OpenMove, back_before, unsealed, without
 from paravent.game.records import GM
 from paravent.game.view import context_seen
@@ -15,7 +27,7 @@ from paravent.game.view import context_seen
 from .standing import Standing
 
 
-def throws(steps: Iterable[Step]) -> Iterator[Resolve]:
+def throws(steps: Iterable[Step]) -> Iterator[AnyResolve]:
     """Those of the steps at which dice are thrown: rules that run by themselves are not."""
     return (step for step in steps if isinstance(step, Resolve) and not step.auto)
 
@@ -86,7 +98,7 @@ class Filling(Standing):
             ))
         return unsealed(replace(op, cast=ctx.actors), self.system)
 
-    def _actor_for(self, op: OpenMove, seat: str, name: str, actor_id: str) -> tuple[Actor, Field]:
+    def _actor_for(self, op: OpenMove, seat: str, name: str, actor_id: str) -> tuple[Actor, AnyField]:
         """Whose field a seat fills in: its own actor's; the game master may write for others, but not unseal."""
         op.move.field(name)
         members = [

@@ -11,7 +11,7 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces
 from paravent.game.errors import FormError, NotNow, RuleError, UnknownName, Withheld
 from paravent.game.frozen import telling_heard
-from paravent.game.move import Context, Follow, Move, Opened, Resolve
+from paravent.game.move import AnyResolve, Context, Follow, Move, Opened, Resolve
 from paravent.game.open_move import OpenMove
 from paravent.game.records import GM, GM_ONLY
 from paravent.game.view import context_seen, contexts_supposed
@@ -99,18 +99,18 @@ class Playing(Filling):
         else:
             self._put(op)
 
-    def _run(self, op: OpenMove, step: Resolve, past: Record) -> None:
+    def _run(self, op: OpenMove, step: AnyResolve, past: Record) -> None:
         try:
             self._ran(op, step, past)
         except (RuleError, FormError) as fault:
             raise self._refusal(op, step, past, fault) from None
 
-    def _ran(self, op: OpenMove, step: Resolve, past: Record) -> None:
+    def _ran(self, op: OpenMove, step: AnyResolve, past: Record) -> None:
         faces: Faces = TypedFaces() if op.by_hand else self.faces
         dice = PlayedDice(faces, None, past, by_hand=op.by_hand)
         ctx = op.context(self.system)
         try:
-            result = dice.resolve(step.rule, *step.read(ctx))
+            result = step.call(ctx).on(dice)
         except Waiting as waiting:
             records = {**op.records, step.id: waiting.record}
             self._put(replace(op, records=records, pending=waiting.request, polls={}))
@@ -130,7 +130,7 @@ class Playing(Filling):
         self._begin(opened, follows, op)
         self._go_on(op)
 
-    def _refusal(self, op: OpenMove, step: Resolve, past: Record, fault: ParaventError) -> ParaventError:
+    def _refusal(self, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:
         """What the rules refuse, as whoever asked may hear it: where something hidden matters, no more than that."""
         seat = self._acting[0] if self._acting else ""
         if seat not in self.seats or self.is_gm(seat):
@@ -143,9 +143,9 @@ class Playing(Filling):
         return fault if alike else Withheld(what=op.move.id)
 
     @staticmethod
-    def _fault(ctx: Context, step: Resolve, past: Record) -> Any:
+    def _fault(ctx: Context, step: AnyResolve, past: Record) -> Any:
         try:
-            PlayedDice(LiveFaces(), None, past).resolve(step.rule, *step.read(ctx))
+            step.call(ctx).on(PlayedDice(LiveFaces(), None, past))
         except Exception as fault:
             return fault
         return None

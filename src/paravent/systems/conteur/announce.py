@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
+from paravent.game import Actor, AnyField, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
 from paravent.game.errors import MissingField, NeedsSheet, OutOfRange
 
 from .character import Character
@@ -137,12 +137,12 @@ def body_parts(role: str, limbs: bool = False) -> Callable[[Context], tuple[str,
     return parts
 
 
-def energy_field(role: str, secrecy: str = "open") -> Field:
+def energy_field(role: str, secrecy: str = "open") -> AnyField:
     """Energy, asked where there is no sheet."""
     return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy)
 
 
-def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
+def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """What the game master asks for: attribute and skill, what the action is and what it uses."""
     return (
         Field("attribute", Score(attribute_names, 1, 10), role, secrecy=secrecy, rule="D10-002"),
@@ -151,7 +151,7 @@ def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...
     )
 
 
-def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> tuple[Field, ...]:
+def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> tuple[AnyField, ...]:
     """What the player announces: limbs, counterpart, energy, number of dice, luck at hand."""
     return (
         Field("limbs", Many(OneOf(body_parts(role, limbs=True))), role, usual=(), secrecy=secrecy, rule="D10-040"),

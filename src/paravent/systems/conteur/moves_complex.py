@@ -13,6 +13,7 @@ from paravent.game import (
     GAME_MASTER,
     INITIATOR,
     Actor,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -25,6 +26,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 
@@ -188,7 +190,7 @@ def forecast(state: State) -> Callable[[Context], Forecast]:
     return ahead
 
 
-def complex_move(name: str, state: State, asked: tuple[Field, ...], encounter: str = "", **more: Any) -> Move:
+def complex_move(name: str, state: State, asked: tuple[AnyField, ...], encounter: str = "", **more: Any) -> Move:
     """A turn of a complex action, the first or a later one."""
     return Move(
         name,
@@ -198,7 +200,7 @@ def complex_move(name: str, state: State, asked: tuple[Field, ...], encounter: s
             Ask("announce", announced_by()),
             Ask("resist", (*asked_of("opponent"), *announced_by("opponent"))),
             Resolve(
-                "turn", pursuit.complex_turn, read_turn(state), tell=tell_turn(state), outcome=turn_outcome,
+                "turn", asking(pursuit.complex_turn, read_turn(state)), tell=tell_turn(state), outcome=turn_outcome,
                 success=lambda turn: turn.done, policies=POLICIES, vary="dice", **more,
             ),
         ),
@@ -232,7 +234,8 @@ def changes_of_abandon(ctx: Context, stock: int) -> Sequence[Change]:
 
 ABANDON = Move(
     "abandon",
-    (Resolve("abandon", pursuit.abandon, lambda ctx: (own_action(ctx).stock,), outcome=lambda stock: "abandoned",
+    (Resolve("abandon",
+        asking(pursuit.abandon, lambda ctx: (own_action(ctx).stock,)), outcome=lambda stock: "abandoned",
              tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,

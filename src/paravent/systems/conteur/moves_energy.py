@@ -8,6 +8,7 @@ from paravent.game import (
     GAME_MASTER,
     INITIATOR,
     Actor,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -19,6 +20,7 @@ from paravent.game import (
     Role,
     Telling,
     Whole,
+    asking,
     changed,
 )
 
@@ -54,7 +56,7 @@ def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
 
 def energy_move(
     name: str, rule_id: str, resolved: Callable[..., Energy], given: Callable[[Context], tuple[Hashable, ...]],
-    *asked: Field, role: Role = INITIATOR, by: str = "initiator",
+    *asked: AnyField, role: Role = INITIATOR, by: str = "initiator",
 ) -> Move:
     """A move that does nothing but change one character's energy."""
     return Move(
@@ -62,7 +64,7 @@ def energy_move(
         (
             Ask("ask", (*asked, energy_field(role.id))),
             Resolve(
-                name, resolved, lambda ctx: (energy_of(ctx, ctx.one(role.id)), *given(ctx), ctx.rulings),
+                name, asking(resolved, lambda ctx: (energy_of(ctx, ctx.one(role.id)), *given(ctx), ctx.rulings)),
                 outcome=lambda after: str(after.segment),
                 tell=lambda ctx, after: tell_energy(ctx.one(role.id), after),
                 changes=lambda ctx, after: energy_changes(ctx.one(role.id), after, rule_id),
@@ -92,12 +94,12 @@ END_OF_SCENE = Move(
             energy_field("character"),
         )),
         Resolve(
-            "scene", energy.end_of_scene,
+            "scene", asking(energy.end_of_scene,
             lambda ctx: (
                 tuple(energy_of(ctx, actor) for actor in ctx.all("character")),
                 tuple(ctx.value(actor, "cost") for actor in ctx.all("character")),
                 ctx.rulings,
-            ),
+            )),
             outcome=lambda after: "scene_over",
             tell=lambda ctx, after: [
                 line for actor, its in zip(ctx.all("character"), after, strict=True) for line in tell_energy(actor, its)

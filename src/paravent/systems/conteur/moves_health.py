@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Move, OneOf, Resolve, Role, Telling, Whole, changed
+from paravent.game import (
+    GAME_MASTER,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Telling,
+    Whole,
+    asking,
+    changed,
+)
 
 from . import healing, health
 from .announce import CHARACTER, AvoidedLevels, body_parts, energy_field, luck_of, without_sheet, wound_level
@@ -56,7 +70,7 @@ INFLICT_WOUND = Move(
         )),
         Ask("avoid", (Field("avoid", AvoidedLevels(), "victim", usual=0, waits=True, rule="D10-033"),)),
         Resolve(
-            "wound", health.inflict_wound, read_wound, outcome=wound_outcome, changes=changes_of_wound,
+            "wound", asking(health.inflict_wound, read_wound), outcome=wound_outcome, changes=changes_of_wound,
             tell=lambda ctx, wound: [
                 Telling("outcomes.told_wound", {"part": ctx["part"], "level": wound.level}),
                 Telling(f"outcomes.{wound_outcome(wound)}"),
@@ -84,7 +98,7 @@ def changes_of_new_day(ctx: Context, day: int) -> Sequence[Change]:
 
 NEW_DAY = Move(
     "new-day",
-    (Resolve("day", healing.new_day, lambda ctx: (ctx.day,), outcome=lambda day: "new_day",
+    (Resolve("day", asking(healing.new_day, lambda ctx: (ctx.day,)), outcome=lambda day: "new_day",
              tell=lambda ctx, day: [Telling("outcomes.told_day", {"day": day})], changes=changes_of_new_day),),
     cast=(Role("character", record="character", least=0, most=None), GAME_MASTER),
     by="gm",
@@ -139,7 +153,7 @@ HEAL = Move(
             energy_field("initiator"),
         )),
         Resolve(
-            "heal", healing.heal, read_heal, changes=changes_of_heal,
+            "heal", asking(healing.heal, read_heal), changes=changes_of_heal,
             outcome=lambda after: "healed" if after.level == 0 else "paid" if after.healing_paid else "eased",
             tell=lambda ctx, after: [Telling("outcomes.told_heal", {
                 "part": ctx["part"], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
@@ -170,8 +184,8 @@ REPLACE_A_LIMB = Move(
             Field("level", Whole(0, 3), "character", usual=3, when=without_sheet("character")),
         )),
         Resolve(
-            "replace", health.replace_limb,
-            lambda ctx: (ctx["part"], wound_level(ctx, ctx.one("character"))), outcome=lambda after: "replaced",
+            "replace", asking(health.replace_limb,
+            lambda ctx: (ctx["part"], wound_level(ctx, ctx.one("character")))), outcome=lambda after: "replaced",
             tell=lambda ctx, after: [Telling("outcomes.told_replaced", {"part": ctx["part"]})],
             changes=changes_of_replacement,
         ),
@@ -203,7 +217,8 @@ WAKE_UP_OR_DIE = Move(
     "wake-up-or-die",
     (
         Ask("fate", (Field("fate", OneOf(Fate), "gm", rule="D10-045"),)),
-        Resolve("fate", health.fate, lambda ctx: (ctx["fate"], is_dead(ctx)), outcome=str, changes=changes_of_fate,
+        Resolve("fate",
+            asking(health.fate, lambda ctx: (ctx["fate"], is_dead(ctx))), outcome=str, changes=changes_of_fate,
                 tell=lambda ctx, decided: [Telling(f"outcomes.{decided}")]),
     ),
     cast=(CHARACTER, GAME_MASTER),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from paravent.dice import Dice, best, fraction_text
-from paravent.game import Ask, Context, Field, Move, Resolve, Rulings, Telling, Whole, rule
+from paravent.game import Ask, Context, Field, Move, Resolve, Rulings, Telling, Whole, asking, rule
 
 from . import pool
 from .announce import LuckAtHand, announced, announced_by, asked_of
@@ -79,7 +79,7 @@ ODDS_HELPER = Move(
             Field("difficulty", Whole(1, 99), usual=1, rule="D10-007"),
             Field("luck", LuckAtHand(), usual=0, rule="D10-030"),
         )),
-        Resolve("chances", chances, read_chances, tell=tell_chances,
+        Resolve("chances", asking(chances, read_chances), tell=tell_chances,
                 outcome=chances_outcome),
     ),
     rules=("D10-004", "D10-015"),

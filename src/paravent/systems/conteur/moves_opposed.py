@@ -20,6 +20,7 @@ from paravent.game import (
     Role,
     Shown,
     Telling,
+    asking,
 )
 
 from . import opposed
@@ -90,7 +91,7 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]
             Ask("announce", (*asked_of(), *announced_by())),
             Ask("oppose", (*asked_of("opponent", secrecy), *announced_by("opponent", secrecy))),
             Resolve(
-                "opposed", opposed.opposed, read_opposed, tell=tell_opposed, outcome=opposed_outcome,
+                "opposed", asking(opposed.opposed, read_opposed), tell=tell_opposed, outcome=opposed_outcome,
                 success=lambda result: result.winner == "initiator", changes=changes_of_opposed, shown=shown,
                 follow=rolled_again, policies=POLICIES, vary="dice",
             ),

@@ -9,6 +9,7 @@ from paravent.game import (
     GM_ONLY,
     INVISIBLE,
     OPEN,
+    AnyField,
     Ask,
     Audience,
     Change,
@@ -22,6 +23,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 from paravent.game.errors import Withheld
@@ -42,7 +44,7 @@ def difficulty_of(ctx: Context) -> int:
     return int(ctx["hidden_difficulty"] if ctx["hidden"] else ctx["difficulty"])
 
 
-def difficulty_fields() -> tuple[Field, ...]:
+def difficulty_fields() -> tuple[AnyField, ...]:
     """The difficulty, open or kept by the game master; those who may not know it see odds for likely ones."""
     return (
         Field("hidden", Flag(), "gm", usual=False, rule="D10-007"),
@@ -128,7 +130,8 @@ def throw_move(name: str, reflex: bool) -> Move:
                         Field("label", TextField(200), usual=""))),
             Ask("announce", announced_by(reflex=reflex)),
             Resolve(
-                "throw", pool.throw, read, tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
+                "throw",
+                asking(pool.throw, read), tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
                 changes=changes_of_throw, shown=shown_roll, policies=POLICIES, vary="dice",
                 opens=lambda ctx, rolled: _opened(carried_over(ctx, rolled)),
             ),

@@ -21,6 +21,7 @@ from paravent.game import (
     Telling,
     Whole,
     Window,
+    asking,
     changed,
     only,
 )
@@ -61,7 +62,8 @@ CREATE_CHARACTER = Move(
                       Field("override", Flag(), "gm", usual=False, rule="D10-036"))),
         Window("accept", "gm", "approval", back_to="sheet"),
         Resolve(
-            "create", sheets.create, read_creation, auto=True, outcome=lambda created: "created", tell=tell_creation,
+            "create",
+            asking(sheets.create, read_creation), auto=True, outcome=lambda created: "created", tell=tell_creation,
             changes=lambda ctx, created: [
                 Change(created_sheet(ctx).name or f"{ctx.one().id}-1", "", None, created_sheet(ctx), "D10-027",
                        kind="character")
@@ -99,7 +101,8 @@ REFUND_LUCK = Move(
             Field("luck_used", Whole(0, 10), "character", usual=0, when=without_sheet("character")),
         )),
         Resolve(
-            "refund", luck.refund_luck, lambda ctx: (*luck_line(ctx), ctx["points"]), outcome=lambda after: "refunded",
+            "refund",
+            asking(luck.refund_luck, lambda ctx: (*luck_line(ctx), ctx["points"])), outcome=lambda after: "refunded",
             changes=changes_of_refund,
             shown=lambda ctx, after: INVISIBLE if ctx["silent"] else Shown(detail=GM_ONLY),
             tell=lambda ctx, after: [

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from paravent.game import (
     Actor,
+    AnyField,
     Change,
     Context,
     Field,
@@ -68,7 +69,7 @@ HELPLESS = UNABLE | {"stunned", "held", "hypnotised"}
 # What a form asks
 
 
-def numbers(role: str, secrecy: str = "own") -> tuple[Field, ...]:
+def numbers(role: str, secrecy: str = "own") -> tuple[AnyField, ...]:
     """A fighter in plain numbers; whatever is left out comes from the sheet, or from the fight."""
     return (
         Field("value", Whole(0, 40), role, optional=True, secrecy=secrecy, rule="EMP-078"),
@@ -78,7 +79,7 @@ def numbers(role: str, secrecy: str = "own") -> tuple[Field, ...]:
     )
 
 
-def declarations(role: str, when: Any = None) -> tuple[Field, ...]:
+def declarations(role: str, when: Any = None) -> tuple[AnyField, ...]:
     """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
     return (
         Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
@@ -90,7 +91,7 @@ def declarations(role: str, when: Any = None) -> tuple[Field, ...]:
     )
 
 
-def wounding(role: str) -> tuple[Field, ...]:
+def wounding(role: str) -> tuple[AnyField, ...]:
     """What the game master may settle of a wound: where it really is, on which side, whether an organ is hurt."""
     return (
         Field("struck_at", OneOf(lambda ctx: places()), role, optional=True, by="gm", rule="EMP-082"),

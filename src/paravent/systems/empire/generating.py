@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from paravent.dice import Odds, PlayedDice, odds, usually
-from paravent.game import Context, Resolve
+from paravent.game import AnyResolve, Context
 
 _FAIR = 252
 """Bytes from here on would favour low faces: they are skipped."""
@@ -61,7 +61,7 @@ def hash_dice(key: str) -> PlayedDice:
 
 
 @dataclass(frozen=True)
-class Generate(Resolve):
+class Generate(AnyResolve):
     """A rule that makes something with too many faces to list: its chances are those of a shorter rule.
 
     ``gist`` takes what the rule takes, throws the dice that decide, and gives something with the same ``outcome``.
@@ -71,4 +71,4 @@ class Generate(Resolve):
 
     def odds(self, ctx: Context, policy: str = "usual") -> Odds[Any]:
         """The chances of the outcome."""
-        return odds(self.gist, *self.read(ctx))
+        return odds(self.gist, *self.call(ctx).args)

@@ -8,7 +8,22 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Ask, Change, Context, Field, Flag, Move, OneOf, Resolve, Shown, Telling, Whole
+from paravent.game import (
+    AnyField,
+    AnyResolve,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    OneOf,
+    Resolve,
+    Shown,
+    Telling,
+    Whole,
+    asking,
+)
 
 from .action import characteristic_for
 from .reading import GRADE, PAIR, grade_of, said, score_of
@@ -70,7 +85,7 @@ def settled_price(ctx: Context, bargain: Bargain) -> int:
     return in_credits(after_haggling(full_price(ctx), haggled.percent if haggled else 0, bargain))
 
 
-def haggling(terms: Callable[[Context], Terms], charm: tuple[Field, ...] = (CHARM,)) -> tuple[Ask, Ask, Resolve]:
+def haggling(terms: Callable[[Context], Terms], charm: tuple[AnyField, ...] = (CHARM,)) -> tuple[Ask, Ask, AnyResolve]:
     """Once the price is known: whether to haggle over it, what the game master settles, and the test.
 
     ``charm`` is the field where Charm is typed, none where it was asked before.
@@ -89,7 +104,7 @@ def haggling(terms: Callable[[Context], Terms], charm: tuple[Field, ...] = (CHAR
             *(replace(field, when=wanted) for field in asked),
         )),
         Ask("haggling", tuple(replace(field, when=both(wanted, field.when)) for field in OPENLY)),
-        Resolve("haggle", haggle, read, when=wanted, outcome=_outcome, success=lambda done: done.percent > 0,
+        Resolve("haggle", asking(haggle, read), when=wanted, outcome=_outcome, success=lambda done: done.percent > 0,
                 tell=lambda ctx, done: tell_haggled(done, full_price(ctx), terms(ctx).bargain),
                 shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
     )
@@ -110,7 +125,7 @@ def settle_deal(dice: Dice, accepted: bool) -> bool:
 def closing(
     bargain: Bargain, changes: Callable[[Context, bool], Sequence[Change]],
     more: Callable[[Context, bool], Sequence[Telling]] = lambda ctx, accepted: (),
-) -> tuple[Ask, Resolve]:
+) -> tuple[Ask, AnyResolve]:
     """Take it or leave it, at the price that stands."""
 
     def tell(ctx: Context, accepted: bool) -> Sequence[Telling]:
@@ -120,7 +135,7 @@ def closing(
     done = "bought" if bargain is Bargain.BUY else "sold"
     return (
         Ask("decide", (Field("accept", Flag(), usual=True, waits=True, rule="EGW-107"),)),
-        Resolve("deal", settle_deal, lambda ctx: (ctx["accept"],), auto=True, changes=changes, tell=tell,
+        Resolve("deal", asking(settle_deal, lambda ctx: (ctx["accept"],)), auto=True, changes=changes, tell=tell,
                 outcome=lambda accepted: done if accepted else "no_deal"),
     )
 
@@ -143,8 +158,8 @@ HAGGLE = Move(
                   when=lambda ctx: ctx.rulings.same_good == "keep"),
             *OPENLY,
         )),
-        Resolve("haggle", haggle, lambda ctx: (
-                    haggler(ctx, Terms(ctx["bargain"], ctx["against"], ctx["renewals"] or 0)), ctx.rulings),
+        Resolve("haggle", asking(haggle, lambda ctx: (
+                    haggler(ctx, Terms(ctx["bargain"], ctx["against"], ctx["renewals"] or 0)), ctx.rulings)),
                 tell=lambda ctx, done: tell_haggled(done, ctx["price"], ctx["bargain"]), outcome=_outcome,
                 success=lambda done: done.percent > 0, shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
     ),

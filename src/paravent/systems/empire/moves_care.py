@@ -24,6 +24,7 @@ from paravent.game import (
     Rulings,
     Shown,
     Whole,
+    asking,
 )
 
 from .character import Character, Condition
@@ -107,7 +108,7 @@ TREAT_WOUNDS = Move(
             *(Field(name, Whole(0), "patient", optional=True, rule="EMP-089")
               for name in ("lost", "resistance", "endurance")),
         )),
-        Resolve("care", care, _read_care, outcome=lambda result: "tended",
+        Resolve("care", asking(care, _read_care), outcome=lambda result: "tended",
                 tell=lambda ctx, result: (
                     said("told_healing", units=figure(result.units), unit=result.unit, n=result.rate),
                     said("told_walks" if result.walks else "told_carried" if result.moved else "told_not_moved")),
@@ -147,14 +148,14 @@ INFECTION_CHECK = Move(
             Field("trigger", OneOf(("strain", "cold", "damp", "hunger")), "gm", usual="strain", rule="EMP-091"),
             Field("evasion", Whole(0, 20), optional=True, rule="EMP-091"),
         )),
-        Resolve("roll", thrown_by,
-                lambda ctx: ("gm", infection, evasion(ctx, ctx.one(), Side.PHYSICAL)),
+        Resolve("roll", asking(thrown_by,
+                lambda ctx: ("gm", infection, evasion(ctx, ctx.one(), Side.PHYSICAL))),
                 outcome=lambda caught: "fevered" if caught else "healthy", success=lambda caught: not caught,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY)),
         Ask("end", (
             Field("confirm", Flag(), "gm", usual=False, waits=True, secrecy="gm", when=_deadly, rule="EMP-091"),
         )),
-        Resolve("fever", sinks, lambda ctx: (bool(ctx["confirm"]), ctx.rulings), auto=True, when=_caught,
+        Resolve("fever", asking(sinks, lambda ctx: (bool(ctx["confirm"]), ctx.rulings)), auto=True, when=_caught,
                 outcome=lambda state: f"fever_{state}", changes=_fevered,
                 tell=lambda ctx, state: (said("told_dead", who=ctx.one().id),) if state == "dead" else ()),
     ),

@@ -24,6 +24,7 @@ from paravent.game import (
     Shown,
     Telling,
     Whole,
+    asking,
     changed,
 )
 
@@ -143,7 +144,7 @@ DRIVE = Move(
             *TESTED, GRADE,
         )),
         Ask("settle", SETTLED),
-        Resolve("drive", by_gm(drive_safely), _read_drive, tell=_tell_drive, changes=_change_drive, blind=True,
+        Resolve("drive", asking(by_gm(drive_safely), _read_drive), tell=_tell_drive, changes=_change_drive, blind=True,
                 outcome=lambda done: "safe" if done.success else "doomed", success=lambda done: done.success,
                 shown=lambda ctx, done: SECRET_TEST),
     ),
@@ -210,7 +211,8 @@ ACCIDENT = Move(
             Field("told_damage", Whole(0), "gm", usual=0, rule="EGW-121",
                   when=lambda ctx: ctx.rulings.accident_severity == "gm"),
         )),
-        Resolve("crash", by_gm(crash), _read_crash, outcome=lambda done: state_key(done.state), changes=_change_crash,
+        Resolve("crash",
+            asking(by_gm(crash), _read_crash), outcome=lambda done: state_key(done.state), changes=_change_crash,
                 tell=_tell_crash,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

@@ -29,6 +29,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
 )
 
 from .character import Character
@@ -144,7 +145,8 @@ START_FIGHT = Move(
             Field("shooters", Flag(), "gm", usual=False, rule="EMP-103"),
             *(Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-073") for role in SIDES),
         )),
-        Resolve("first", first_side, _read_start, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
+        Resolve("first",
+            asking(first_side, _read_start), outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
@@ -383,7 +385,7 @@ def _steps() -> tuple[Any, ...]:
         )),
         Ask("declare", (*declarations("initiator", _declares("initiator")),
                         *declarations("opponent", _declares("opponent")))),
-        Resolve("exchange", fought, _read_exchange, tell=_tell_exchange, outcome=outcome_of,
+        Resolve("exchange", asking(fought, _read_exchange), tell=_tell_exchange, outcome=outcome_of,
                 success=lambda result: bool(result.on_b.points), changes=_exchange_changes, follow=_follow_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )

@@ -29,6 +29,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
 )
 
@@ -176,7 +177,7 @@ USE_OBJECT = Move(
             Field("misused", Flag(), usual=False, rule="EGW-150"),
         )),
         Ask("settle", (QUALITY, Field("rough", Flag(), "gm", usual=False, rule="EGW-150"))),
-        Resolve("use", use, _read_use, tell=_tell_use, changes=_change_use,
+        Resolve("use", asking(use, _read_use), tell=_tell_use, changes=_change_use,
                 outcome=lambda done: "wear_due" if done.due else "used",
                 shown=lambda ctx, done: SECRET_TEST),
     ),
@@ -213,7 +214,7 @@ WEAR_CHECK = Move(
             QUALITY, DAMAGE, *SETTLED,
         )),
         Ask("user", (LEVEL, *TESTED)),
-        Resolve("wear", by_gm(wear_check), _read_wear, tell=_tell_wear, changes=_change_wear, blind=True,
+        Resolve("wear", asking(by_gm(wear_check), _read_wear), tell=_tell_wear, changes=_change_wear, blind=True,
                 outcome=lambda done: "holds" if done.success else state_key(done.state),
                 success=lambda done: done.success, shown=lambda ctx, done: INVISIBLE),
     ),
@@ -303,7 +304,7 @@ REPAIR = Move(
             *TESTED, GRADE,
         )),
         Ask("settle", (DAMAGE, *SETTLED)),
-        Resolve("repair", by_gm(repair), _read_repair, tell=_tell_repair, changes=_change_repair, blind=True,
+        Resolve("repair", asking(by_gm(repair), _read_repair), tell=_tell_repair, changes=_change_repair, blind=True,
                 outcome=lambda done: "fault_hidden" if not done.success else "mended" if done.works
                 else "unit_lost" if not done.points else "still_broken",
                 success=lambda done: done.success and done.works,
@@ -354,7 +355,7 @@ WORKSHOP = Move(
             GRADE,
         )),
         Ask("settle", (Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-163"), DAMAGE)),
-        Resolve("fix", fix, _read_workshop, outcome=lambda done: "fixed", changes=_change_workshop,
+        Resolve("fix", asking(fix, _read_workshop), outcome=lambda done: "fixed", changes=_change_workshop,
                 tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=number(done.hours)),)),
     ),
 )
@@ -391,7 +392,7 @@ CONVERT = Move(
         )),
         Window("absurd", "gm", "veto", back_to="announce"),
         Ask("settle", OPENLY),
-        Resolve("convert", convert, _read_convert, changes=_change_convert,
+        Resolve("convert", asking(convert, _read_convert), changes=_change_convert,
                 outcome=lambda done: "converted" if done.success else "not_converted",
                 success=lambda done: done.success,
                 tell=lambda ctx, done: (said("told_converted", n=done.quality) if done.success
@@ -433,7 +434,7 @@ SALVAGE = Move(
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-156",),
     steps=(
         Ask("settle", (QUALITY, DAMAGE)),
-        Resolve("strip", strip, _read_salvage,
+        Resolve("strip", asking(strip, _read_salvage),
                 outcome=lambda done: "parts" if done.parts else "no_parts", changes=_change_salvage,
                 tell=lambda ctx, done: (said("told_parts", n=done.parts),)),
     ),

@@ -28,6 +28,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
 )
 
 from .action import characteristics_of
@@ -100,7 +101,7 @@ ROLL_CHARACTERISTICS = Move(
     group="growth",
     rules=("EMP-030", "EMP-039", "EMP-040", "EMP-041"),
     steps=(
-        Resolve("pool", pool, lambda ctx: (), outcome=lambda points: "pool",
+        Resolve("pool", asking(pool, lambda ctx: ()), outcome=lambda points: "pool",
                 tell=lambda ctx, points: (said("told_pool", n=points),)),
         Ask("spread", (
             Field("name", TextField(80), rule="EMP-030"),
@@ -110,7 +111,7 @@ ROLL_CHARACTERISTICS = Move(
             Field("age", Whole(6, 60), "gm", optional=True, rule="EMP-032",
                   when=lambda ctx: ctx.rulings.start_age == "gm"),
         )),
-        Resolve("sheet", made, _check_scores, auto=True, outcome=lambda sheet: "sheet_made",
+        Resolve("sheet", asking(made, _check_scores), auto=True, outcome=lambda sheet: "sheet_made",
                 changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
     ),
 )
@@ -189,14 +190,14 @@ ENTER_SCHOOL = Move(
             REQUIRED,
             AGE,
         )),
-        Resolve("exam", entrance_exam, lambda ctx: (ctx["guild"], _required(ctx, ctx["guild"]), _age(ctx)),
+        Resolve("exam", asking(entrance_exam, lambda ctx: (ctx["guild"], _required(ctx, ctx["guild"]), _age(ctx))),
                 outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
                 changes=lambda ctx, passed: _enrolled(ctx, ctx["guild"]) if passed else ()),
         Ask("rejected", (
             Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")), usual="other_guild", waits=True,
                   when=_failed, rule="EMP-032"),
         )),
-        Resolve("choice", turned_away, lambda ctx: (ctx["after_failure"],), auto=True, when=_failed,
+        Resolve("choice", asking(turned_away, lambda ctx: (ctx["after_failure"],)), auto=True, when=_failed,
                 outcome=lambda choice: f"after_{choice}", changes=_turned_away),
     ),
 )
@@ -215,8 +216,8 @@ SCHOOL_YEAR = Move(
     rules=("EMP-033", "EMP-034"),
     steps=(
         Ask("study", (GUILD, REQUIRED)),
-        Resolve("year", school_year,
-                lambda ctx: (_guild(ctx), _required(ctx, _guild(ctx)), tuple(_at_school(ctx).levels), ctx.rulings),
+        Resolve("year", asking(school_year,
+                lambda ctx: (_guild(ctx), _required(ctx, _guild(ctx)), tuple(_at_school(ctx).levels), ctx.rulings)),
                 outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
                 tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
     ),
@@ -259,7 +260,7 @@ PROMOTION = Move(
             Field("years", Whole(0, 40), optional=True, rule="EMP-035"),
             Field("stays", Flag(), usual=True, rule="EMP-035"),
         )),
-        Resolve("promote", promotion, _read_promotion, outcome=lambda grade: "term_over", tell=_tell_promotion,
+        Resolve("promote", asking(promotion, _read_promotion), outcome=lambda grade: "term_over", tell=_tell_promotion,
                 changes=lambda ctx, grade: (*set_on(ctx.one(), "grade", grade, "EMP-035"),
                                             *set_on(ctx.one(), "examined", _student(ctx).school_years, "EMP-035")),
                 follow=lambda ctx, grade: () if ctx["stays"] else (
@@ -286,7 +287,7 @@ LEAVE_SCHOOL = Move(
     rules=("EMP-036",),
     steps=(
         Ask("leave", (GUILD, Field("grade", Whole(0, 6), optional=True, rule="EMP-036"))),
-        Resolve("money", starting_money, _read_leaving,
+        Resolve("money", asking(starting_money, _read_leaving),
                 outcome=lambda credits: "left_school", tell=lambda ctx, credits: (said("told_money", n=credits),),
                 changes=lambda ctx, credits: (
                     *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
@@ -336,7 +337,7 @@ TRAINING_YEAR = Move(
             Field("level", Whole(0, 6), optional=True, rule="EMP-037"),
         )),
         Window("available", "gm", "approval"),
-        Resolve("year", training, _read_training, outcome=lambda levels: f"levels_{levels}",
+        Resolve("year", asking(training, _read_training), outcome=lambda levels: f"levels_{levels}",
                 success=lambda levels: levels > 0,
                 tell=lambda ctx, levels: (said("told_training", skill=ctx["skill"], n=levels,
                                                price=training_price(ctx["skill"], _grade(ctx))),),
@@ -382,7 +383,8 @@ PSI_RETREAT = Move(
             REQUIRED,
             Field("level", Whole(1, 6), optional=True, rule="EMP-167"),
         )),
-        Resolve("year", retreats, _read_retreat, outcome=lambda result: "risen" if result.risen else "not_risen",
+        Resolve("year",
+            asking(retreats, _read_retreat), outcome=lambda result: "risen" if result.risen else "not_risen",
                 success=lambda result: bool(result.risen), changes=_retreated,
                 tell=lambda ctx, result: tuple(said("told_risen", skill=skill) for skill in result.risen),
                 shown=lambda ctx, result: OWN_THROW),
@@ -424,7 +426,7 @@ DESTINY_ROLL = Move(
                   rule="EMP-044"),
         )),
         Window("veto", "gm", "veto"),
-        Resolve("roll", destiny_roll, _read_destiny,
+        Resolve("roll", asking(destiny_roll, _read_destiny),
                 outcome=lambda result: "destiny_rises" if result.points else "destiny_stays",
                 success=lambda result: result.points > 0,
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
@@ -468,9 +470,9 @@ SURVIVAL_ROLL = Move(
             Field("destiny", Whole(0), optional=True, rule="EMP-045"),
             Field("year", Whole(0), "gm", usual=0, rule="EMP-045"),
         )),
-        Resolve("roll", thrown_by,
+        Resolve("roll", asking(thrown_by,
                 lambda ctx: ("initiator", survival_roll, _age(ctx),
-                             _student(ctx).destiny if ctx["destiny"] is None else ctx["destiny"]),
+                             _student(ctx).destiny if ctx["destiny"] is None else ctx["destiny"])),
                 outcome=lambda spared: "spared" if spared else "worn", success=bool, changes=_aged,
                 tell=_tell_survival, shown=lambda ctx, result: OWN_THROW),
     ),

@@ -26,6 +26,7 @@ from paravent.game import (
     Rulings,
     Shown,
     Whole,
+    asking,
 )
 
 from .character import Carried, Character, Condition
@@ -143,7 +144,7 @@ HOLD = Move(
             Field("height", OneOf(Height), usual=Height.MIDDLE, rule="EMP-095"),
         )),
         Ask("settle", (MODS, EXTRA, ORGAN)),
-        Resolve("hold", hold, _read_hold, outcome=lambda result: "seized" if result.holds else "slips",
+        Resolve("hold", asking(hold, _read_hold), outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
                 tell=lambda ctx, result: (said("told_choked", who=ctx.one("opponent").id, n=result.points),)
                 if result.points else (),
@@ -184,7 +185,8 @@ BREAK_FREE = Move(
             *(Field("strength", Whole(0, 30), role, optional=True, secrecy="own", rule="EMP-096") for role in SIDES),
             Field("sequences", Whole(0), "gm", usual=_choked_for, rule="EMP-097"),
         )),
-        Resolve("roll", thrown_by, _read_free, outcome=lambda freed: "freed" if freed else "still_held", success=bool,
+        Resolve("roll",
+            asking(thrown_by, _read_free), outcome=lambda freed: "freed" if freed else "still_held", success=bool,
                 changes=_freed, shown=lambda ctx, result: OWN_DICE),
     ),
 )
@@ -212,9 +214,9 @@ FALL = Move(
             Field("dice", Whole(1, 10), "gm", optional=True, rule="EMP-098"),
             *numbers("initiator"),
         )),
-        Resolve("fall", fallen,
+        Resolve("fall", asking(fallen,
                 lambda ctx: (ctx["drop_cm"], ctx["dice"] or ground_dice(ctx["ground"]), body(ctx, ctx.one(), "body"),
-                             ctx.rulings),
+                             ctx.rulings)),
                 outcome=lambda result: "fallen", tell=lambda ctx, result: landed_told(result, ctx.one().id),
                 changes=lambda ctx, result: Sheet(ctx.one().record, ctx.rulings).struck(result).changes(ctx.one())
                 if isinstance(ctx.one().record, Character) else (),
@@ -275,7 +277,7 @@ READY_WEAPON = Move(
             Field("whole_sequence", Flag(), "gm", usual=True, when=lambda ctx: isinstance(ctx.encounter, Fight),
                   rule="EMP-072"),
         )),
-        Resolve("ready", readied, _read_ready, outcome=lambda done: "readied" if done else "not_readied",
+        Resolve("ready", asking(readied, _read_ready), outcome=lambda done: "readied" if done else "not_readied",
                 changes=_readied),
     ),
 )

@@ -23,6 +23,7 @@ from paravent.game import (
     Shown,
     Telling,
     Whole,
+    asking,
 )
 from paravent.game.errors import Withheld
 
@@ -196,7 +197,7 @@ SABOTAGE = Move(
             Field("points_left", Whole(0), "gm", optional=True, secrecy="gm", rule="EMP-109"),
             *THING_FIELDS,
         )),
-        Resolve("blow", sabotage, _read_sabotage, tell=_tell_sabotage,
+        Resolve("blow", asking(sabotage, _read_sabotage), tell=_tell_sabotage,
                 outcome=lambda result: "hit" if result.success else "missed",
                 success=lambda result: result.success, changes=_sabotage_changes, follow=_sabotage_destiny,
                 shown=shown_shot),
@@ -266,7 +267,7 @@ CYBORG_LINK = Move(
             column_field(),
         )),
         Ask("settle", (MODS, EXTRA, *numbers("opponent"))),
-        Resolve("shot", linked_fire, _read_linked_shot, tell=_tell_linked,
+        Resolve("shot", asking(linked_fire, _read_linked_shot), tell=_tell_linked,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit,
                 changes=lambda ctx, result: struck_changes(
@@ -295,7 +296,7 @@ FORMEC_STRUCK = Move(
             Field("exposure", OneOf(Exposure), "gm", usual=Exposure.ARMOURED, secrecy="gm", rule="EMP-110"),
             *(field for field in THING_FIELDS if field.id != "exposure"),
         )),
-        Resolve("blow", linked_blow, _read_formec, outcome=lambda result: f"linked_{result.working.value}",
+        Resolve("blow", asking(linked_blow, _read_formec), outcome=lambda result: f"linked_{result.working.value}",
                 tell=lambda ctx, result: (said("told_quality_left", GM_ONLY,
                                                n=max(0, result.machine.quality - result.machine.damage)),),
                 changes=lambda ctx, result: machine_changes(ctx.one("opponent"), result.machine, result.working),

@@ -12,6 +12,7 @@ from paravent.game import (
     INITIATOR,
     OWN_DICE,
     Actor,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -25,6 +26,7 @@ from paravent.game import (
     Rulings,
     Shown,
     Telling,
+    asking,
 )
 
 from .action import roll_under
@@ -164,7 +166,7 @@ def _many_outcome(results: Sequence[Met]) -> str:
     return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
 
 
-def _against(at: int) -> Field:
+def _against(at: int) -> AnyField:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
     return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
                  when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
@@ -190,7 +192,7 @@ ONE_AGAINST_MANY = Move(
             Field("attitude", OneOf(Attitude), "opponent", usual=Attitude.ATTACK, secrecy="sealed", rule="EMP-075"),
         )),
         Ask("declare", (*declarations("initiator", _stands), *declarations("opponent"))),
-        Resolve("fight", several, _read_many, tell=_tell_many, outcome=_many_outcome,
+        Resolve("fight", asking(several, _read_many), tell=_tell_many, outcome=_many_outcome,
                 success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
@@ -243,7 +245,7 @@ AMBUSH = Move(
             DIFFICULTY, MODS, EXTRA,
             Field("something_there", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-074"),
         )),
-        Resolve("test", ambush, _read_ambush, tell=_tell_ambush, blind=True,
+        Resolve("test", asking(ambush, _read_ambush), tell=_tell_ambush, blind=True,
                 outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success,
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),

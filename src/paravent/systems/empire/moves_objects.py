@@ -23,6 +23,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
 )
 
 from .errors_worlds import NeedsAProgramme
@@ -137,7 +138,7 @@ ACQUIRE_OBJECT = Move(
             Field("upkeep", Whole(0, 6), optional=True, rule="EGW-102"),
         )),
         Window("approve", "gm", "approval", back_to="want"),
-        Resolve("price", acquire, _read_acquire, outcome=lambda bought: "priced",
+        Resolve("price", asking(acquire, _read_acquire), outcome=lambda bought: "priced",
                 tell=lambda ctx, bought: (said("told_acquired", quality=bought.quality, n=int(bought.unit)),)),
         *haggling(lambda ctx: Terms(Bargain.BUY, ctx.results["price"].quality), charm=()),
         *closing(Bargain.BUY, _change_acquire),
@@ -165,7 +166,7 @@ PLACE_OBJECT = Move(
             secret("quality", Whole(1), "EGW-103", usual=7),
             secret("exposure", OneOf(Exposure), "EGW-185", usual=Exposure.OPEN),
         )),
-        Resolve("price", by_gm(price_of_a_find), lambda ctx: (base_price(ctx["good"]), ctx["object_level"]),
+        Resolve("price", asking(by_gm(price_of_a_find), lambda ctx: (base_price(ctx["good"]), ctx["object_level"])),
                 outcome=lambda price: "priced", tell=lambda ctx, price: (to_gm("told_find", n=price),),
                 changes=_change_placed, shown=unseen),
     ),

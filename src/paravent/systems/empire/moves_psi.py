@@ -28,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     only,
 )
 from paravent.game.errors import Withheld
@@ -284,7 +285,7 @@ PSI_ACT = Move(
             Field("seen", Flag(), "gm", usual=True, rule="EMP-152"),
             Field("deadly", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-157"),
         )),
-        Resolve("act", psi_act, _read_psi, tell=_tell_psi, changes=_psi_changes,
+        Resolve("act", asking(psi_act, _read_psi), tell=_tell_psi, changes=_psi_changes,
                 outcome=lambda result: "success" if result.success and not result.evaded else "failure",
                 success=lambda result: result.success and not result.evaded, follow=_duel_follows, shown=_shown_psi),
     ),
@@ -317,8 +318,8 @@ TELEPATHS_DUEL = Move(
             Field(name, Whole(0, 20), role, optional=True, secrecy="own", rule="EMP-158")
             for role in ("initiator", "opponent") for name in ("score", "level")
         )),
-        Resolve("duel", telepaths_duel,
-                lambda ctx: (_threshold(ctx, "initiator"), _threshold(ctx, "opponent"), ctx.rulings),
+        Resolve("duel", asking(telepaths_duel,
+                lambda ctx: (_threshold(ctx, "initiator"), _threshold(ctx, "opponent"), ctx.rulings)),
                 outcome=lambda result: ("stalemate", "a_controlled", "b_controlled")[result.controlled],
                 success=lambda result: result.controlled == 2,
                 changes=lambda ctx, result: _controlled(ctx, result),

@@ -22,6 +22,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
 )
 
 from .driving import Answers, ask, check_connection, connection_price, is_answered
@@ -82,7 +83,7 @@ QUERY_DATA_BANK = Move(
                   when=lambda ctx: ctx.rulings.connection_price == "gm"),
             *SETTLED,
         )),
-        Resolve("query", by_gm(ask), _read_query, tell=_tell_answers, changes=_change_query, blind=True,
+        Resolve("query", asking(by_gm(ask), _read_query), tell=_tell_answers, changes=_change_query, blind=True,
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
                 opens=_opened, shown=lambda ctx, done: ANSWERED),
     ),
@@ -93,7 +94,7 @@ FIND_WAY = Move(
     steps=(
         Ask("declare", (*TESTED, GRADE)),
         Ask("settle", SETTLED),
-        Resolve("ask", by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
+        Resolve("ask", asking(by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG))),
                 tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
                 success=lambda done: done.success, opens=_opened, blind=True, shown=lambda ctx, done: ANSWERED),
     ),
@@ -139,7 +140,7 @@ ASK_QUESTION = Move(
             Field("last_question", Flag(), usual=False, rule="EGW-127"),
         )),
         Ask("reply", (Field("answer", TextField(600), "gm", usual="", waits=True, secrecy="gm", rule="EGW-129"),)),
-        Resolve("answer", answer, lambda ctx: (_state(ctx).asked + 1, _state(ctx).questions), auto=True,
+        Resolve("answer", asking(answer, lambda ctx: (_state(ctx).asked + 1, _state(ctx).questions)), auto=True,
                 tell=_tell_answer, changes=_change_asked,
                 outcome=lambda done: "answered" if done.answered else "insufficient",
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),

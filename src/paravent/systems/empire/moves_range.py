@@ -28,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
 )
 
 from .action import evasion_roll
@@ -261,7 +262,7 @@ SHOOT = Move(
             Field("empties", Flag(), "gm", usual=False, rule="EMP-072"),
             *numbers("opponent"),
         )),
-        Resolve("shot", fired, _read_shot, tell=_tell_shot,
+        Resolve("shot", asking(fired, _read_shot), tell=_tell_shot,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit, changes=_shot_changes, follow=_shot_destiny,
                 shown=shown_shot),
@@ -379,7 +380,7 @@ GRENADE = Move(
             Field("evasion", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-114"),
             *numbers("opponent"),
         )),
-        Resolve("blast", burst, _read_grenade, tell=_tell_grenade,
+        Resolve("blast", asking(burst, _read_grenade), tell=_tell_grenade,
                 outcome=lambda result: "on_target" if result.blast.on_target else "beside",
                 success=lambda result: result.blast.on_target, changes=_grenade_changes,
                 follow=_grenade_destiny, shown=shown_shot),

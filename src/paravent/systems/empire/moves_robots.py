@@ -22,6 +22,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
 )
 
@@ -126,7 +127,8 @@ ORDER_ROBOT = Move(
             Field("needs_test", Flag(), "gm", usual=False, rule="EGW-136"),
             QUALITY, *OPENLY,
         )),
-        Resolve("order", order_robot, _read_order, outcome=_order_key, success=lambda done: done.success is True,
+        Resolve("order",
+            asking(order_robot, _read_order), outcome=_order_key, success=lambda done: done.success is True,
                 tell=lambda ctx, done: (said(f"told_{_order_key(done)}"),),
                 shown=lambda ctx, done: Shown(dice=PAIR, detail=GM_ONLY)),
     ),
@@ -164,7 +166,7 @@ ADD_PROGRAMME = Move(
             Field("price", Whole(0), usual=0, rule="EGW-133"),
         )),
         Window("approve", "gm", "approval", back_to="want"),
-        Resolve("add", add_programme, _read_programme, changes=_change_programme,
+        Resolve("add", asking(add_programme, _read_programme), changes=_change_programme,
                 outcome=lambda bonus: "programme_added", tell=lambda ctx, bonus: (said("told_programme", n=bonus),)),
     ),
 )

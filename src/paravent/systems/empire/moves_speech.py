@@ -14,6 +14,7 @@ from paravent.game import (
     INITIATOR,
     OWN_DICE,
     Actor,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -32,6 +33,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 from paravent.game.errors import Withheld
@@ -142,7 +144,7 @@ VERBAL_DUEL = Move(
             Field("by_npc", Flag(), "gm", usual=False, rule="EMP-120"),
             Field("evasion", Whole(0, 20), "opponent", optional=True, secrecy="own", rule="EMP-120"),
         )),
-        Resolve("begin", begin, _read_begin, opens=_opens,
+        Resolve("begin", asking(begin, _read_begin), opens=_opens,
                 outcome=lambda begins: "duel_begins" if begins else "slips_away",
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
@@ -334,7 +336,7 @@ def _talks(role: str) -> Any:
     return lambda ctx: _free(ctx) in ("", role)
 
 
-def _minds(role: str) -> tuple[Field, ...]:
+def _minds(role: str) -> tuple[AnyField, ...]:
     return (
         Field("value", Whole(0, 40), role, optional=True, secrecy="own", rule="EMP-122"),
         Field("resistance", Whole(0), role, optional=True, secrecy="own", rule="EMP-040"),
@@ -362,7 +364,7 @@ def _steps() -> tuple[Any, ...]:
                   when=_talks("opponent"), rule="EMP-124"),
             Field("acting", OneOf(Acting), "gm", usual=Acting.ORDINARY, rule="EMP-125"),
         )),
-        Resolve("argue", spoken, _read_spoken, tell=_tell_spoken, outcome=_outcome,
+        Resolve("argue", asking(spoken, _read_spoken), tell=_tell_spoken, outcome=_outcome,
                 success=lambda result: bool(result.to_b), changes=_spoken_changes, follow=_spoken_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )
@@ -439,7 +441,7 @@ SWAY_CROWD = Move(
             RELATION,
             Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
         )),
-        Resolve("address", address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_resistance(ctx)),
+        Resolve("address", asking(address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_resistance(ctx))),
                 outcome=lambda result: result.goal, opens=_opens_crowd,
                 tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx["target"] or result.points),),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
@@ -502,7 +504,7 @@ EMANCIPATION = Move(
             Field("units", Whole(0), "gm", usual=0, rule="EMP-130"),
             Field("away", Flag(), "gm", usual=True, rule="EMP-130"),
         )),
-        Resolve("think", think, _read_think, outcome=lambda result: "thinks",
+        Resolve("think", asking(think, _read_think), outcome=lambda result: "thinks",
                 tell=lambda ctx, result: (said("told_emancipation", units=figure(result.units), unit=result.unit,
                                                n=result.back),),
                 changes=_thought),

@@ -25,6 +25,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
 )
 
 from .character import Character, Condition
@@ -130,7 +131,7 @@ DISGUISE_MOVE = Move(
             column_field(),
         )),
         Ask("settle", SETTLED),
-        Resolve("test", thrown_by, _read_disguise, outcome=lambda holds: f"disguise_{holds}",
+        Resolve("test", asking(thrown_by, _read_disguise), outcome=lambda holds: f"disguise_{holds}",
                 success=lambda holds: holds != "ridiculous", blind=True,
                 tell=lambda ctx, holds: (said("told_disguised", GM_ONLY, holds=f"disguise_{holds}"),),
                 changes=_disguised,
@@ -186,7 +187,7 @@ COMMAND_MOVE = Move(
             Field("soldier", Flag(), "gm", usual=False, rule="EMP-141"),
             Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141"),
         )),
-        Resolve("test", commanded, _read_command, tell=_minutes, outcome=outcome_of,
+        Resolve("test", asking(commanded, _read_command), tell=_minutes, outcome=outcome_of,
                 success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
                 follow=_destiny(COMMAND, Characteristic.WILLPOWER), shown=shown),
     ),
@@ -224,7 +225,7 @@ LEARN_LANGUAGE = Move(
             Field("culture", Whole(1, 12), "gm", usual=7, rule="EMP-142"),
             Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-142"),
         )),
-        Resolve("test", thrown_by, _read_language, outcome=outcome_of, success=lambda result: result.success,
+        Resolve("test", asking(thrown_by, _read_language), outcome=outcome_of, success=lambda result: result.success,
                 tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
                 changes=_learnt, follow=_destiny(LANGUAGES, Characteristic.CHARM), shown=shown),
     ),
@@ -241,7 +242,7 @@ HYPNOTISE = Move(
     steps=(
         Ask("declare", (Field("suggestion", TextField(300), usual="", rule="EMP-143"), *DECLARED)),
         Ask("settle", (*SETTLED, Field("acceptable", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-143"))),
-        Resolve("test", thrown_by, _read(hypnosis, HYPNOSIS, Characteristic.WILLPOWER, Guild.MERCHANT),
+        Resolve("test", asking(thrown_by, _read(hypnosis, HYPNOSIS, Characteristic.WILLPOWER, Guild.MERCHANT)),
                 outcome=lambda result: "asleep" if result.success else "angered",
                 success=lambda result: result.success, shown=shown,
                 tell=lambda ctx, result: (
@@ -298,7 +299,7 @@ WORK_ADMINISTRATION = Move(
             Field("influence", Whole(0), "gm", usual=_lost, secrecy="gm", rule="EMP-127"),
             Field("official", Flag(), "gm", usual=True, rule="EMP-144"),
         )),
-        Resolve("test", worked_on, _read_administration,
+        Resolve("test", asking(worked_on, _read_administration),
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
                 changes=_administered, follow=_destiny(ADMINISTRATION, Characteristic.INTELLIGENCE), shown=shown),
     ),

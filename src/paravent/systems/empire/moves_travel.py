@@ -25,6 +25,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
 )
 
 from .character import Character
@@ -108,7 +109,7 @@ WALK = Move(
             Field("size_t", Whole(0, 10), "gm", rule="EGW-026",
                   usual=lambda ctx: None if record_in(ctx, "world") else 6),
         )),
-        Resolve("walk", go, _read_walk, outcome=lambda done: "walked", tell=_tell_walk),
+        Resolve("walk", asking(go, _read_walk), outcome=lambda done: "walked", tell=_tell_walk),
     ),
 )
 
@@ -136,7 +137,8 @@ JOURNEY = Move(
         Ask("declare", (
             Field("distance_km", Whole(1), rule="EGW-199"), Field("speed_kmh", Whole(1), rule="EGW-199"),
         )),
-        Resolve("journey", journey, lambda ctx: (ctx["distance_km"], ctx["speed_kmh"]), outcome=lambda done: "arrived",
+        Resolve("journey",
+            asking(journey, lambda ctx: (ctx["distance_km"], ctx["speed_kmh"])), outcome=lambda done: "arrived",
                 tell=lambda ctx, done: (said("told_journey", hours=number(done.hours)),
                                         to_gm("told_at_the_table", n=number(done.minutes)))),
     ),
@@ -163,7 +165,7 @@ INTERPLANETARY = Move(
     group="travel", rules=("EGW-193",),
     steps=(
         Ask("board", (Field("destination", TextField(80), usual="", rule="EGW-193"), TRAVELLERS)),
-        Resolve("travel", interplanetary, lambda ctx: (), outcome=lambda done: "arrived", tell=_tell_voyage,
+        Resolve("travel", asking(interplanetary, lambda ctx: ()), outcome=lambda done: "arrived", tell=_tell_voyage,
                 changes=_change_voyage),
     ),
 )
@@ -240,7 +242,8 @@ INTERSTELLAR = Move(
             Field("provided", Flag(), "gm", usual=False, rule="EGW-097",
                   when=lambda ctx: ctx.rulings.off_route == "gm"),
         )),
-        Resolve("travel", by_gm(interstellar), _read_interstellar, outcome=lambda done: "arrived", tell=_tell_voyage,
+        Resolve("travel",
+            asking(by_gm(interstellar), _read_interstellar), outcome=lambda done: "arrived", tell=_tell_voyage,
                 changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )

@@ -24,6 +24,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 
@@ -97,7 +98,8 @@ GENERATE_SECTOR = Move(
             secret("density", OneOf(Density), "EGW-021", usual=Density.MEAN),
             secret("seed", TextField(80), "EGW-098", usual=""),
         )),
-        Generate("sector", by_gm(sector), _read_sector, tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
+        Generate("sector",
+            asking(by_gm(sector), _read_sector), tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
                  changes=lambda ctx, chart: (made(chart.name or "sector", chart, "sector", "EGW-020", GM_ONLY),),
                  gist=sector_gist),
     ),
@@ -252,7 +254,8 @@ EDIT_SQUARE = Move(
             secret("text", TextField(80), "EGW-032", usual="", when=lambda ctx: ctx["edit"] == "set_name"),
             LIFE_WISH,
         )),
-        Generate("edit", by_gm(edit_square), _read_edit, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
+        Generate("edit",
+            asking(by_gm(edit_square), _read_edit), tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
                  outcome=lambda done: done.kind.value, shown=unseen, changes=_change_edit, gist=edit_gist),
     ),
 )
@@ -290,7 +293,8 @@ GENERATE_WORLD = Move(
     rules=("EGW-022", "EGW-023", "EGW-024", "EGW-025", "EGW-027", "EGW-028", "EGW-029", "EGW-030", "EGW-032"),
     steps=(
         Ask("settle", (secret("name", TextField(80), "EGW-022", usual=""), LIFE_WISH, *WISHES)),
-        Generate("world", by_gm(world), lambda ctx: (ctx["life_wish"], _folk_wish(ctx), ctx.rulings), tell=tell_world,
+        Generate("world",
+            asking(by_gm(world), lambda ctx: (ctx["life_wish"], _folk_wish(ctx), ctx.rulings)), tell=tell_world,
                  outcome=lambda found: found.life.value, shown=unseen, gist=world_gist,
                  changes=lambda ctx, found: (
                      made(ctx["name"] or "world", replace(found, name=ctx["name"]), "world", "EGW-022", GM_ONLY),)),
@@ -322,7 +326,8 @@ OPEN_WORLD = Move(
     group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY, rules=("EGW-093",),
     steps=(
         Ask("settle", (secret("square", TextField(4), "EGW-098", usual="0101"),)),
-        Resolve("open", open_world, lambda ctx: (_chart(ctx).world_at(_square(ctx)), _square(ctx)), tell=tell_world,
+        Resolve("open",
+            asking(open_world, lambda ctx: (_chart(ctx).world_at(_square(ctx)), _square(ctx))), tell=tell_world,
                 outcome=lambda found: found.life.value, shown=unseen, changes=_change_opened),
     ),
 )
@@ -376,7 +381,8 @@ SHARE_MAP = Move(
             secret("known_squares", Many(TextField(4), distinct=True), "EGW-098", usual=()),
             secret("whole_sector", Flag(), "EGW-092", usual=False),
         )),
-        Resolve("share", share_map, _read_shared, outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
+        Resolve("share",
+            asking(share_map, _read_shared), outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
                 tell=lambda ctx, done: (to_gm("told_shared", n=len(done.chart.known)),)),
     ),
 )
@@ -412,7 +418,7 @@ GENERATE_PEOPLE = Move(
             secret("life_die", Whole(5, 6), "EGW-065", optional=True),
             *WISHES,
         )),
-        Generate("people", by_gm(people), _read_people, tell=tell_people,
+        Generate("people", asking(by_gm(people), _read_people), tell=tell_people,
                  outcome=lambda folk: f"level_{folk.tech_level}", shown=unseen, gist=people_gist,
                  changes=_change_people),
     ),

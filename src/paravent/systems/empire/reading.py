@@ -10,6 +10,7 @@ from paravent.dice import Dice
 from paravent.game import (
     GM_ONLY,
     Actor,
+    AnyField,
     Change,
     Context,
     Field,
@@ -60,22 +61,22 @@ def settled(ctx: Context, actor: Actor, name: str) -> Any:
 # Fields that many moves ask
 
 
-def score_field(role: str = "initiator", **more: Any) -> Field:
+def score_field(role: str = "initiator", **more: Any) -> AnyField:
     """A characteristic: a number, or its name on the sheet."""
     return Field("characteristic", Score(Characteristic, 0), role, optional=True, rule="EMP-052", **more)
 
 
-def level_field(role: str = "initiator", **more: Any) -> Field:
+def level_field(role: str = "initiator", **more: Any) -> AnyField:
     """A skill level typed in, where there is no sheet to read it on."""
     return Field("level", Whole(0, 6), role, optional=True, rule="EMP-052", **more)
 
 
-def skill_field(role: str = "initiator", **more: Any) -> Field:
+def skill_field(role: str = "initiator", **more: Any) -> AnyField:
     """A skill by its number."""
     return Field("skill", OneOf(SKILLS), role, optional=True, rule="EMP-052", **more)
 
 
-def column_field(columns: Sequence[Column] = PRECISIONS, role: str = "initiator", **more: Any) -> Field:
+def column_field(columns: Sequence[Column] = PRECISIONS, role: str = "initiator", **more: Any) -> AnyField:
     """What the player aims at."""
     return Field("column", OneOf(tuple(columns)), role, usual=Column.NORMAL, rule="EMP-053", **more)
 
@@ -85,7 +86,7 @@ DIFFICULTY = Field("difficulty", OneOf(Difficulty), "gm", usual=Difficulty.AVERA
                    probes=tuple(Difficulty), rule="EMP-053")
 MODS = Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-058")
 EXTRA = Field("extra_dice", Whole(-4, 6), "gm", usual=0, rule="EMP-058")
-def settled_for(role: str) -> tuple[Field, ...]:
+def settled_for(role: str) -> tuple[AnyField, ...]:
     """The MODs and dice that circumstances give one side of a duel, as the game master says."""
     return (Field("mods", Whole(-20, 20), role, usual=0, by="gm", rule="EMP-058"),
             Field("extra_dice", Whole(-4, 6), role, usual=0, by="gm", rule="EMP-058"))

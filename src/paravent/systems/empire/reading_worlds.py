@@ -12,6 +12,7 @@ from paravent.game import (
     GM_ONLY,
     INVISIBLE,
     Actor,
+    AnyField,
     Change,
     Context,
     Field,
@@ -55,7 +56,7 @@ OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GR
 """What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
 
 
-def secret(name: str, kind: Any, rule: str, **more: Any) -> Field:
+def secret(name: str, kind: Any, rule: str, **more: Any) -> AnyField:
     """A field of the game master alone."""
     return Field(name, kind, "gm", secrecy="gm", rule=rule, **more)
 
@@ -158,7 +159,7 @@ def made(name: str, record: Any, kind: str, rule: str, audience: Any) -> Change:
     return Change(name, "", None, record, rule, audience, kind)
 
 
-def picked_field() -> Field:
+def picked_field() -> AnyField:
     """How many dice of Endurance a variable body has, where the table leaves it to the game master."""
     return secret("picked", Whole(1, 6), "EGW-063", usual=3,
                   when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")

@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.game import (
     Actor,
+    AnyField,
     Audience,
     Change,
     Context,
@@ -21,7 +22,7 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import BadValue, UnknownName
-from paravent.game.fields import FieldType, Group
+from paravent.game.fields import AnyType, FieldType, Group
 
 from .cast import Creature, Extra
 from .character import UNTENDED, Character
@@ -41,7 +42,7 @@ SHIELD = ("shield", "shield_trained")
 
 
 @dataclass(frozen=True)
-class ArmourField(FieldType):
+class ArmourField(FieldType[Any]):
     """Armour: a profile's name (``mail``) or three numbers (``1/0/2``); several with ``+``, magic ones with ``*``."""
 
     name = "text"
@@ -65,7 +66,7 @@ class Circumstances(Factors):
 
 
 @dataclass(frozen=True)
-class CategoryField(FieldType):
+class CategoryField(FieldType[Any]):
     """A damage category: a letter with what is added to the total (``F``, ``A-3``, ``K+1``)."""
 
     name = "text"
@@ -77,7 +78,7 @@ class CategoryField(FieldType):
 # What a form asks
 
 
-def number_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
+def number_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """A fighter in plain numbers; whatever is left out comes from the sheet."""
     return (
         Field("value", Whole(), role, optional=True, secrecy=secrecy, rule="SIM-034"),
@@ -90,7 +91,7 @@ def number_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     )
 
 
-def weapon_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
+def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """The weapon in hand, and its letters where they are not the printed ones."""
     return (
         Field("weapon", OneOf(lambda ctx: _weapons(ctx, role)), role, optional=True, secrecy=secrecy, rule="SIM-051"),
@@ -103,7 +104,7 @@ def weapon_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     )
 
 
-def style_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
+def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """How one strikes: aim, a pulled blow, energies, a change of post."""
     return (
         Field("aim", OneOf(Aim), role, usual=Aim.NONE, secrecy=secrecy, rule="SIM-055"),
@@ -114,7 +115,7 @@ def style_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     )
 
 
-def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
+def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
     return (
         Field("target", OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)), role,
@@ -125,7 +126,7 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[Field, ...]:
     )
 
 
-def settled_fields(role: str) -> tuple[Field, ...]:
+def settled_fields(role: str) -> tuple[AnyField, ...]:
     """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
     return (
         Field("circumstances", Circumstances(), role, usual=(), rule="SIM-045", by="gm"),
@@ -137,14 +138,14 @@ def settled_fields(role: str) -> tuple[Field, ...]:
     )
 
 
-def both(fields: Any, secrecy: str = "open") -> tuple[Field, ...]:
+def both(fields: Any, secrecy: str = "open") -> tuple[AnyField, ...]:
     """The same fields for both sides."""
     return tuple(field for role in SIDES for field in fields(role, secrecy))
 
 
-def plan_field(role: str) -> Field:
+def plan_field(role: str) -> AnyField:
     """What a fighter does exchange by exchange, the last line holding to the end."""
-    parts: dict[str, FieldType] = {
+    parts: dict[str, AnyType] = {
         "weapon": OneOf(lambda ctx: _weapons(ctx, role)), "band": OneOf(lambda ctx: ("", *bands(ctx.rulings))),
         "aim": OneOf(Aim),
         "pull": Flag(), "energies": Commitment(), "moves": Flag(), "circumstances": Whole(),
@@ -155,7 +156,7 @@ def plan_field(role: str) -> Field:
     return Field("plan", Many(Group(parts, usual)), role, usual=(), rule="SIM-033")
 
 
-def priority_field(role: str) -> Field:
+def priority_field(role: str) -> AnyField:
     """Opponents to strike before the others."""
     return Field("priority", Many(OneOf(lambda ctx: foes_of(ctx, role))), role, usual=(), rule="SIM-046")
 

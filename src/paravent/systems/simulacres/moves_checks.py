@@ -13,6 +13,7 @@ from paravent.game import (
     INITIATOR,
     OPEN,
     OWN_DICE,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -27,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Window,
+    asking,
     only,
 )
 
@@ -166,7 +168,7 @@ SIMPLE_TEST = Move(
             Field("hinder", Flag(), "gm", usual=False, rule="SIM-058",
                   when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
         )),
-        Resolve("test", simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings), tell=_tell_test,
+        Resolve("test", asking(simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings)), tell=_tell_test,
                 outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
                 follow=_follow_victim),
     ),
@@ -192,7 +194,7 @@ AUTOMATIC_SUCCESS = Move(
         Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
         Ask("settle", (DIFFICULTY, Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012"))),
         Window("confirm", "gm", "approval"),
-        Resolve("automatic", automatic_success, _read_automatic, tell=lambda ctx, check: (told(check),),
+        Resolve("automatic", asking(automatic_success, _read_automatic), tell=lambda ctx, check: (told(check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
 )
@@ -239,7 +241,8 @@ SECRET_TEST = Move(
             Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
             Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
         )),
-        Resolve("secret", explained, _read_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
+        Resolve("secret",
+            asking(explained, _read_secret), tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
                 success=lambda secret: secret.check.success, blind=True,
                 shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
     ),
@@ -255,7 +258,7 @@ def _hidden_declaration(ctx: Context) -> bool:
     return ctx.rulings.duel_declaration == "hidden"
 
 
-def _side_fields(role: str) -> tuple[Field, ...]:
+def _side_fields(role: str) -> tuple[AnyField, ...]:
     return (
         *triple_fields(role, secrecy="own"),
         *skill_fields(role, secrecy="own"),
@@ -263,7 +266,7 @@ def _side_fields(role: str) -> tuple[Field, ...]:
     )
 
 
-def _aloud(role: str) -> tuple[Field, ...]:
+def _aloud(role: str) -> tuple[AnyField, ...]:
     return (Field(ALOUD, Commitment(), role, usual=None, waits=True, rule="SIM-027",
                   when=lambda ctx: not _hidden_declaration(ctx)),)
 
@@ -328,7 +331,8 @@ DUEL = Move(
         )),
         Ask("attacker_declares", _aloud("initiator")),
         Ask("defender_declares", _aloud("opponent")),
-        Resolve("duel", explained, _read_duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
+        Resolve("duel",
+            asking(explained, _read_duel), tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx["hide_values"] else OPEN),
     ),

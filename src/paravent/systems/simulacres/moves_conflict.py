@@ -10,6 +10,7 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
+    AnyField,
     Ask,
     Change,
     Context,
@@ -23,6 +24,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
 )
 
@@ -70,7 +72,7 @@ AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030")
 EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032")
 
 
-def _conflict_fields(means: Means) -> tuple[Field, ...]:
+def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
     return (
         Field("value", Whole(), optional=True, rule="SIM-029"),
         Field("component", Score(Component), optional=True, rule="SIM-028"),
@@ -140,7 +142,7 @@ RESIST = Move(
             EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
-        Resolve("resist", explained, _read_resist, tell=_tell_resist,
+        Resolve("resist", asking(explained, _read_resist), tell=_tell_resist,
                 outcome=lambda result: "resisted" if result.check.success else "not_resisted",
                 success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
     ),
@@ -181,7 +183,7 @@ WILL = Move(
             EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.DESIRE)),
-        Resolve("will", explained, _read_will, tell=_tell_will,
+        Resolve("will", asking(explained, _read_will), tell=_tell_will,
                 outcome=lambda check: "regained" if check.success else "succumbs",
                 success=lambda check: check.success, changes=_change_will, shown=shown),
     ),
@@ -191,7 +193,7 @@ WILL = Move(
 # Between friends, and beyond hope
 
 
-def _friend_fields(role: str) -> tuple[Field, ...]:
+def _friend_fields(role: str) -> tuple[AnyField, ...]:
     return (*triple_fields(role), *skill_fields(role),
             Field("energy", Score(Energy), role, optional=True, rule="SIM-076"))
 
@@ -227,7 +229,7 @@ FRIENDLY_COMPARISON = Move(
         Ask("settle", (Field("contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True,
                              rule="SIM-076"),)),
         Ask("declare", (*_friend_fields("initiator"), *_friend_fields("opponent"))),
-        Resolve("compare", explained, _read_comparison, tell=_tell_comparison,
+        Resolve("compare", asking(explained, _read_comparison), tell=_tell_comparison,
                 outcome=lambda result: f"compared_{result.better.value}"),
     ),
 )
@@ -256,7 +258,7 @@ LAST_CHANCE = Move(
             Field("realm", Score(Realm), rule="SIM-077"),
         )),
         Ask("settle", (Field("desperate", Flag(), "gm", usual=True, rule="SIM-077"),)),
-        Resolve("last_chance", last_chance, _read_last_chance,
+        Resolve("last_chance", asking(last_chance, _read_last_chance),
                 tell=lambda ctx, result: (Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost"),),
                 outcome=lambda result: "saved" if result.saved else "lost",
                 success=lambda result: result.saved, changes=_change_last_chance),

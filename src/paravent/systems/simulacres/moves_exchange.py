@@ -14,6 +14,8 @@ from paravent.game import (
     GM_ONLY,
     OPEN,
     OWN_DICE,
+    AnyField,
+    AnyResolve,
     Ask,
     Change,
     Context,
@@ -28,6 +30,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
     rule,
 )
@@ -58,7 +61,7 @@ EXCHANGE_SECONDS = 5
 
 
 @dataclass(frozen=True)
-class Weighed(Resolve):
+class Weighed(AnyResolve):
     """A rule whose odds come from a quicker reading of the same rule, with all that does not matter merged."""
 
     weigh: Callable[[Context, Any], Odds[Any]] | None = None
@@ -113,7 +116,7 @@ ENCOUNTERS = {"fight": FIGHT}
 # Opening a fight
 
 
-def _side_fields(role: str) -> tuple[Field, ...]:
+def _side_fields(role: str) -> tuple[AnyField, ...]:
     return (
         Field("side", TextField(40), role, usual=role, rule="SIM-033"),
         *number_fields(role, "own"),
@@ -164,7 +167,7 @@ OPEN_A_FIGHT = Move(
             Field("seconds", Whole(1, 60), "gm", usual=EXCHANGE_SECONDS, rule="SIM-033"),
             Field("place", TextField(200), "gm", usual="", rule="SIM-033"),
         )),
-        Resolve("open", open_fight, lambda ctx: (_opening(ctx), ctx["seconds"], ctx["place"], ctx.rulings),
+        Resolve("open", asking(open_fight, lambda ctx: (_opening(ctx), ctx["seconds"], ctx["place"], ctx.rulings)),
                 tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": len(state.sides)}),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
@@ -271,13 +274,13 @@ def _secret(ctx: Context) -> bool:
 
 def _exchange(step: str) -> Weighed:
     return Weighed(
-        step, _fought, _read_exchange, tell=_tell_exchange, outcome=_outcome,
+        step, asking(_fought, _read_exchange), tell=_tell_exchange, outcome=_outcome,
         success=lambda fought: fought.others_hurt, changes=_change_exchange, shown=shown_exchange,
         weigh=_weigh_exchange,
     )
 
 
-def _sealed(role: str) -> tuple[Field, ...]:
+def _sealed(role: str) -> tuple[AnyField, ...]:
     """A declaration: sealed until everybody's is in, and asked of those who still stand."""
     fields = (
         weapon_fields(role, "sealed")[0],

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Odds
-from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Forecast, Move, Telling, Whole
+from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Forecast, Move, Telling, Whole, asking
 
 from .fight import Fighter
 from .fighters import (
@@ -132,7 +132,7 @@ FIGHT_MOVE = Move(
             *(plan_field(role) for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
-        Weighed("fight", fight, _read_fight, tell=_tell_end, outcome=_winner,
+        Weighed("fight", asking(fight, _read_fight), tell=_tell_end, outcome=_winner,
                 success=lambda end: end.winner == "initiator", changes=_end_changes, weigh=_weigh_fight),
     ),
 )

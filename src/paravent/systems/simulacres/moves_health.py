@@ -28,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
     only,
 )
@@ -181,7 +182,7 @@ APPLY_CONDITION = Move(
             Field("cure", Flag(), "gm", usual=False, rule="SIM-071"),
             Field("state", TextField(80), "gm", usual="", rule="SIM-062"),
         )),
-        Resolve("impose", impose, _read_impose, outcome=lambda result: f"state_{result.condition}",
+        Resolve("impose", asking(impose, _read_impose), outcome=lambda result: f"state_{result.condition}",
                 tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_impose),
     ),
 )
@@ -254,14 +255,15 @@ def _poison_move(name: str, *, secret: bool) -> Move:
                 Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-066"),
             )),
             Ask("declare", (*triple_fields(), *energy_fields())),
-            Resolve("resist", explained, _read_poison, tell=_tell_poison(audience),
+            Resolve("resist", asking(explained, _read_poison), tell=_tell_poison(audience),
                     outcome=lambda check: "resisted" if check.success else "not_resisted",
                     success=lambda check: check.success, blind=secret,
                     changes=lambda ctx, check: payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one(), "passive")),
                     shown=lambda ctx, result: INVISIBLE if secret else Shown(detail=GM_ONLY)),
             Ask("effect", (Field("effect", OneOf(_effects), "gm", usual="no_effect", waits=True, secrecy="gm",
                                  rule="SIM-067", when=_failed),)),
-            Resolve("suffer", impose, _read_suffer, when=_failed, outcome=lambda result: f"state_{result.condition}",
+            Resolve("suffer",
+                asking(impose, _read_suffer), when=_failed, outcome=lambda result: f"state_{result.condition}",
                     tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_suffer,
                     shown=lambda ctx, result: INVISIBLE if secret else Shown(detail=GM_ONLY)),
         ),
@@ -321,7 +323,7 @@ DRESS_WOUNDS = Move(
             Field("already_tried", Flag(), "gm", usual=False, rule="SIM-069"),
             DIFFICULTY,
         )),
-        Resolve("dress", explained, _read_dressing, tell=lambda ctx, check: (
+        Resolve("dress", asking(explained, _read_dressing), tell=lambda ctx, check: (
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed"), told(check)),
                 outcome=key_of, success=lambda check: check.success, changes=_change_dressing),
     ),
@@ -378,7 +380,7 @@ DIAGNOSE = Move(
             Field("remedy", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-071"),
             DIFFICULTY,
         )),
-        Resolve("diagnose", explained, _read_diagnosis, tell=_tell_diagnosis, outcome=key_of,
+        Resolve("diagnose", asking(explained, _read_diagnosis), tell=_tell_diagnosis, outcome=key_of,
                 success=lambda check: check.success, changes=_change_diagnosis),
     ),
 )
@@ -448,7 +450,8 @@ THERAPY_SESSION = Move(
             *energy_fields("patient"),
         )),
         Ask("settle", (Field("missing", Whole(0), "gm", optional=True, rule="SIM-072"), DIFFICULTY)),
-        Resolve("session", explained, _read_therapy, outcome=_therapy_key, success=lambda result: result.regained,
+        Resolve("session",
+            asking(explained, _read_therapy), outcome=_therapy_key, success=lambda result: result.regained,
                 tell=lambda ctx, result: (Telling(f"outcomes.told_{_therapy_key(result)}"),), changes=_change_therapy),
     ),
 )

@@ -21,6 +21,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
     rule,
 )
@@ -195,7 +196,7 @@ AWARD_AND_SPEND = Move(
             Field("advised", Flag(), usual=False, rule="SIM-A09"),
         )),
         Window("approve", "gm", "approval"),
-        Resolve("settle", settle_points, _read_points, outcome=lambda result: "points_settled",
+        Resolve("settle", asking(settle_points, _read_points), outcome=lambda result: "points_settled",
                 tell=lambda ctx, result: (Telling("outcomes.told_points", result._asdict()),), changes=_change_points),
     ),
 )

@@ -19,6 +19,7 @@ from paravent.game import (
     Rulings,
     Telling,
     Whole,
+    asking,
     changed,
 )
 
@@ -132,7 +133,7 @@ PASS_TIME = Move(
             Field("ep_max", Whole(0), usual=4, rule="SIM-107"),
             Field("cared_for", Flag(), usual=False, rule="SIM-063"),
         )),
-        Resolve("pass", pass_time, _read_time, outcome=lambda result: "time_passed", tell=_tell_time,
+        Resolve("pass", asking(pass_time, _read_time), outcome=lambda result: "time_passed", tell=_tell_time,
                 changes=_change_time),
     ),
 )

@@ -7,7 +7,21 @@ from typing import Any
 
 from paravent.dice import Odds, odds
 from paravent.dice.errors import TooManyStates
-from paravent.game import GAME_MASTER, Actor, Ask, Change, Context, Field, Many, Move, OneOf, Telling, Whole
+from paravent.game import (
+    GAME_MASTER,
+    Actor,
+    AnyField,
+    Ask,
+    Change,
+    Context,
+    Field,
+    Many,
+    Move,
+    OneOf,
+    Telling,
+    Whole,
+    asking,
+)
 
 from .check import Modifier, edge_of, value_of
 from .combat import melee_terms
@@ -92,7 +106,7 @@ def _weigh_warriors(ctx: Context, policy: Any) -> Odds[tuple[Wound, ...]]:
     return odds(warriors_exchange, warriors, ctx.rulings, policy=policy)
 
 
-def _blows_field(role: str) -> Field:
+def _blows_field(role: str) -> AnyField:
     """Whom a warrior strikes, blow after blow."""
     return Field("blows", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role,
                  usual=lambda ctx: foes_of(ctx, role)[:1], rule="SIM-B05")
@@ -111,7 +125,7 @@ WARRIORS = Move(
             *(Field("more_blows_paid", OneOf(("ps", "ep")), role, usual="ps", rule="SIM-017") for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
-        Weighed("warriors", warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings), tell=_tell_warriors,
+        Weighed("warriors", asking(warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings)), tell=_tell_warriors,
                 weigh=_weigh_warriors,
                 outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
                 success=lambda wounds: bool(wounds),

@@ -11,9 +11,22 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Actor, Change, Context, Field, Flag, MissingField, OneOf, Score, TextField, Whole, changed
+from paravent.game import (
+    Actor,
+    AnyField,
+    Change,
+    Context,
+    Field,
+    Flag,
+    MissingField,
+    OneOf,
+    Score,
+    TextField,
+    Whole,
+    changed,
+)
 from paravent.game.errors import BadValue
-from paravent.game.fields import FieldType, Group
+from paravent.game.fields import AnyType, FieldType, Group
 
 from .campaign import campaign_term, noted_level, talent_level
 from .cast import Creature, Extra
@@ -44,7 +57,7 @@ PROBES = (-4, -2, -1, 0, 1, 2, 4)
 
 
 @dataclass(frozen=True)
-class Factors(FieldType):
+class Factors(FieldType[Any]):
     """Difficulties that add up: numbers, named steps (``hard``), or either with a label (``rain:-2``)."""
 
     name = "many"
@@ -77,7 +90,7 @@ class Factors(FieldType):
 class Commitment(Group):
     """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS."""
 
-    parts: Mapping[str, FieldType] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
+    parts: Mapping[str, AnyType] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, Any] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
     def read(self, raw: Any, field: str, ctx: Context) -> dict[str, Any]:
@@ -98,7 +111,7 @@ def in_campaign(ctx: Context) -> bool:
 
 
 
-def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
+def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """What acts, how, on what; or the whole value at once."""
     return (
         Field("value", Whole(), role, optional=True, secrecy=secrecy, rule="SIM-002"),
@@ -119,7 +132,7 @@ def known_skills(role: str) -> Callable[[Context], tuple[str, ...]]:
     return names
 
 
-def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field, ...]:
+def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """The skill that covers the act, by its name on the sheet or by its rank."""
     return (
         Field("skill", TextField(80, known_skills(role)), role, optional=True, secrecy=secrecy, rule="SIM-013"),
@@ -128,7 +141,7 @@ def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[Field,
     )
 
 
-def energy_fields(role: str = "initiator", **more: Any) -> tuple[Field, ...]:
+def energy_fields(role: str = "initiator", **more: Any) -> tuple[AnyField, ...]:
     """Energies announced, and the name of the action that an EP bonus lasts for."""
     return (
         Field("energies", Commitment(), role, usual=None, rule="SIM-015", **more),

@@ -11,6 +11,8 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     Actor,
+    AnyField,
+    AnyResolve,
     Ask,
     Change,
     Context,
@@ -25,6 +27,7 @@ from paravent.game import (
     Telling,
     TextField,
     Window,
+    asking,
     changed,
     rule,
 )
@@ -68,7 +71,7 @@ from .steps import (
 
 POLICIES = {"reroll": rerolls_failures}
 ROLL = "roll"
-Step = Ask | Window | Resolve
+Step = Ask | Window | AnyResolve
 Followed = Callable[[Context, Any], Sequence[Follow]]
 
 
@@ -148,7 +151,7 @@ def tell_action(ctx: Context, done: Action) -> list[Telling]:
 # Before the roll
 
 
-def weigh_step(rolls: Rolls, helpers: str = "helper") -> Resolve:
+def weigh_step(rolls: Rolls, helpers: str = "helper") -> AnyResolve:
     """The score to beat, and what each number of kept dice would bring, said before anybody throws."""
 
     def read(ctx: Context) -> tuple[Any, ...]:
@@ -164,7 +167,8 @@ def weigh_step(rolls: Rolls, helpers: str = "helper") -> Resolve:
     def tell(ctx: Context, found: Weighed) -> list[Telling]:
         return [*told_ahead(found), *retry_told(ctx, helpers)]
 
-    return Resolve("weighed", weighed, read, auto=True, when=is_whole, outcome=lambda found: "weighed", tell=tell)
+    return Resolve("weighed",
+        asking(weighed, read), auto=True, when=is_whole, outcome=lambda found: "weighed", tell=tell)
 
 
 class Weighed(NamedTuple):
@@ -235,10 +239,10 @@ def points_paid(spent: Sequence[int], people: Sequence[Actor]) -> list[Change]:
 def roll_step(
     rolls: Rolls, helpers: str = "helper", resolved: Callable[..., Action] = attempted,
     read: Callable[[Context], tuple[Any, ...]] | None = None,
-) -> Resolve:
+) -> AnyResolve:
     """The throw of an action."""
     return Resolve(
-        ROLL, resolved, read or (lambda ctx: read_action(ctx, helpers)), tell=tell_action, outcome=outcome_of,
+        ROLL, asking(resolved, read or (lambda ctx: read_action(ctx, helpers))), tell=tell_action, outcome=outcome_of,
         success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, helpers),
         policies=POLICIES, vary="element", when=rolls,
     )
@@ -264,7 +268,9 @@ def somebody_fails(ctx: Context) -> bool:
     return done is not None and not done.success
 
 
-def describe_steps(helpers: str = "helper", *more: Field, follow: Followed = lambda ctx, after: ()) -> tuple[Step, ...]:
+def describe_steps(
+    helpers: str = "helper", *more: AnyField, follow: Followed = lambda ctx, after: ()
+) -> tuple[Step, ...]:
     """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
     fails = Field("fails", OneOf(lambda ctx: tuple(called(one) for one in members_of(ctx))), "gm", rule="SOL-071",
                   usual=lambda ctx: called(ctx.one()), when=somebody_fails, upfront=True)
@@ -290,7 +296,8 @@ def describe_steps(helpers: str = "helper", *more: Field, follow: Followed = lam
     )
     return (
         Ask("describe", tuple(only_if(goes_on, field) for field in asked)),
-        Resolve("aftermath", aftermath, read_aftermath, auto=True, tell=tell_aftermath, changes=aftermath_changes,
+        Resolve("aftermath",
+            asking(aftermath, read_aftermath), auto=True, tell=tell_aftermath, changes=aftermath_changes,
                 outcome=lambda after: "described", when=goes_on, follow=follow),
     )
 
@@ -394,9 +401,9 @@ def aftermath_changes(ctx: Context, after: int) -> list[Change]:
 
 
 def action_move(
-    name: str, rules: tuple[str, ...], *more: Field, helpers: Role = HELPER, before: tuple[Step, ...] = (),
-    after: tuple[Step, ...] = (), rolls: Rolls = needs_roll, throws: tuple[Resolve, ...] = (),
-    ends: tuple[Field, ...] = (), follow: Followed = lambda ctx, after: (), **about: Any,
+    name: str, rules: tuple[str, ...], *more: AnyField, helpers: Role = HELPER, before: tuple[Step, ...] = (),
+    after: tuple[Step, ...] = (), rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (),
+    ends: tuple[AnyField, ...] = (), follow: Followed = lambda ctx, after: (), **about: Any,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 

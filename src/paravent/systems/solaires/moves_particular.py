@@ -29,6 +29,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     rule,
 )
 
@@ -118,7 +119,7 @@ GROUP_ACTION = action_move(
     "group-action", ("SOL-071", "SOL-070"), helpers=MEMBER, when=in_v5,
     throws=(
         roll_step(one_roll, "member", read=read_group),
-        Resolve("rolls", majority, read_majority, tell=tell_majority, when=each_rolls,
+        Resolve("rolls", asking(majority, read_majority), tell=tell_majority, when=each_rolls,
                 success=lambda trial: trial.success, outcome=lambda trial: "success" if trial.success else "failure"),
     ),
 )
@@ -157,7 +158,8 @@ OPPOSITION = Move(
         Ask("scales", (scale_field("scenario_interest", waits=False,
                                    when=lambda ctx: ctx.rulings.opposition_interest == "true"),)),
         *effect_steps(needs_roll),
-        Resolve(DIFFICULTY, opposed, read_opposed, auto=True, outcome=lambda total: "difficulty", when=needs_roll,
+        Resolve(DIFFICULTY,
+            asking(opposed, read_opposed), auto=True, outcome=lambda total: "difficulty", when=needs_roll,
                 tell=lambda ctx, total: [Telling("outcomes.told_difficulty", {"total": signed(total)}, EVERYONE)]),
         *element_steps(needs_roll, HELPER.id, weigh_step(needs_roll)),
         roll_step(needs_roll, resolved=attack),
@@ -208,7 +210,8 @@ ENVIRONMENT_ROLL = Move(
                   upfront=True),
             Field("hidden", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-081", upfront=True),
         )),
-        Resolve(ROLL, environment, lambda ctx: (ctx["preference"], world_payers(ctx), ctx.rulings), tell=tell_world,
+        Resolve(ROLL,
+            asking(environment, lambda ctx: (ctx["preference"], world_payers(ctx), ctx.rulings)), tell=tell_world,
                 outcome=lambda world: "favourable" if world.favourable else "unfavourable",
                 success=lambda world: world.favourable, changes=world_changes,
                 shown=lambda ctx, world: INVISIBLE if ctx["hidden"] else Shown(detail=GM_ONLY)),
@@ -262,7 +265,7 @@ ODDS_PANEL = Move(
     "odds-panel",
     (
         Ask("ask", (Field("rerolls", Whole(0, 3), usual=0, rule="SOL-117"),)),
-        Resolve("chances", chances, lambda ctx: (ctx["rerolls"], ctx.rulings), tell=tell_chances, auto=True,
+        Resolve("chances", asking(chances, lambda ctx: (ctx["rerolls"], ctx.rulings)), tell=tell_chances, auto=True,
                 outcome=lambda found: "chances", shown=lambda ctx, found: OPEN),
     ),
     rules=("SOL-045",),

@@ -9,6 +9,7 @@ from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
     Actor,
+    AnyResolve,
     Ask,
     Change,
     Context,
@@ -25,6 +26,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     changed,
     rule,
 )
@@ -65,10 +67,10 @@ def tell_created(ctx: Context, record: Character) -> Sequence[Telling]:
             *(Telling(f"faults.{fault.key}", fault.values) for fault in unwise)]
 
 
-def sheet_step(name: str, sheet: Any) -> Resolve:
+def sheet_step(name: str, sheet: Any) -> AnyResolve:
     """A sheet brought to the table."""
     return Resolve(
-        name, character.create, lambda ctx: (tuple(one.score for one in sheet(ctx).elements),), auto=True,
+        name, asking(character.create, lambda ctx: (tuple(one.score for one in sheet(ctx).elements),)), auto=True,
         outcome=lambda created: "created", tell=lambda ctx, created: tell_created(ctx, sheet(ctx)),
         changes=lambda ctx, created: [Change(sheet(ctx).name, "", None, sheet(ctx), "SOL-100", kind="character")],
     )
@@ -127,7 +129,8 @@ EXTRACT_ELEMENT = Move(
             Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
                   when=lambda ctx: ctx["category"] == Category.EQUIPMENT),
         )),
-        Resolve("extract", extracted, lambda ctx: (ctx["element_name"] or ctx["words"], ctx["score"]), auto=True,
+        Resolve("extract",
+            asking(extracted, lambda ctx: (ctx["element_name"] or ctx["words"], ctx["score"])), auto=True,
                 outcome=lambda score: "extracted", changes=extraction_changes,
                 tell=lambda ctx, score: [Telling("outcomes.told_extracted", {
                     "who": called(ctx.one()), "name": ctx["element_name"] or ctx["words"], "n": score})]),
@@ -170,7 +173,7 @@ CHANGE_STATE = Move(
                   rule="SOL-055", upfront=True),
             Field("cause", TextField(200), "gm", usual="", rule="SOL-106"),
         )),
-        Resolve("change", change_states, read_change, outcome=lambda after: "states_changed",
+        Resolve("change", asking(change_states, read_change), outcome=lambda after: "states_changed",
                 tell=lambda ctx, after: tell_states(ctx.one("character"), after),
                 changes=lambda ctx, after: state_changes(ctx.one("character"), after)),
     ),
@@ -265,7 +268,7 @@ CHANGE_BODY = Move(
             Field("compatible", Flag(), "gm", usual=False, rule="SOL-151"),
             Field("severe", Flag(), "gm", usual=False, rule="SOL-154", upfront=True),
         )),
-        Resolve("change", bodies.change_body, read_body, auto=True, outcome=lambda done: "body_changed",
+        Resolve("change", asking(bodies.change_body, read_body), auto=True, outcome=lambda done: "body_changed",
                 changes=body_changes, tell=tell_body),
     ),
     rules=("SOL-150", "SOL-151", "SOL-152", "SOL-153", "SOL-154", "SOL-155", "SOL-156"),
@@ -288,7 +291,7 @@ def settled_changes(ctx: Context, gone: int) -> tuple[Change, ...]:
 SETTLE_IN = Move(
     "settle-in",
     (
-        Resolve("settle", settle_in, lambda ctx: (owed_to_body(ctx.one("character")), ctx.rulings),
+        Resolve("settle", asking(settle_in, lambda ctx: (owed_to_body(ctx.one("character")), ctx.rulings)),
                 outcome=lambda gone: "settled_in", changes=settled_changes,
                 tell=lambda ctx, gone: [Telling("outcomes.told_settled_in", {"who": called(ctx.one("character"))})]),
     ),

@@ -24,6 +24,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
     only,
     rule,
@@ -42,10 +43,10 @@ MOST_COST = 20
 
 
 @dataclass(frozen=True)
-class Affordable(OneOf):
+class Affordable(OneOf[Use]):
     """A use of points that one has the points for."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> Use:
         use = super().read(raw, field, ctx)
         if ctx.rulings.pooling == "false":
             check_affordable(ctx, use)
@@ -163,7 +164,7 @@ SPEND_POINTS = Move(
             Field("surcharge", Whole(0, 2), "gm", usual=usual_surcharge, when=alters, rule="SOL-123", upfront=True),
             Field("contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123"),
         )),
-        Resolve("spend", spend, read_spending, auto=True, tell=tell_spending, changes=spending_changes,
+        Resolve("spend", asking(spend, read_spending), auto=True, tell=tell_spending, changes=spending_changes,
                 outcome=ending, success=lambda spent: spent.accepted),
     ),
     cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
@@ -207,15 +208,15 @@ ASK_THE_GM = Move(
         )),
         Ask("price", (Field("cost", Whole(0, MOST_COST), "gm", waits=True, rule="SOL-112",
                             usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
-        Resolve("spend", spend,
-                lambda ctx: (points_of(ctx, ctx.one()), (), spending_of(ctx, Use.QUESTION_GM), ctx.rulings),
+        Resolve("spend", asking(spend,
+                lambda ctx: (points_of(ctx, ctx.one()), (), spending_of(ctx, Use.QUESTION_GM), ctx.rulings)),
                 auto=True, tell=tell_question, outcome=ending,
                 changes=lambda ctx, spent: _paid(ctx, spent), success=lambda spent: spent.accepted),
         Ask("answer", (
             Field("answer", TextField(), "gm", usual="", secrecy="gm", waits=True, rule="SOL-122", when=is_answered),
             Field("private", Flag(), "gm", usual=False, when=is_answered, rule="SOL-122", upfront=True),
         )),
-        Resolve("answered", answered, lambda ctx: (ctx["private"],), auto=True, when=is_answered,
+        Resolve("answered", asking(answered, lambda ctx: (ctx["private"],)), auto=True, when=is_answered,
                 outcome=lambda private: "answered",
                 tell=tell_answer),
     ),

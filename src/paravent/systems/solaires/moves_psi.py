@@ -19,6 +19,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    asking,
     changed,
     rule,
 )
@@ -118,13 +119,14 @@ USE_PSI_POWER = action_move(
     Field("maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146"),
     Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", upfront=True),
     Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144"),
-    before=(Resolve("effort", prepare, read_psi, auto=True, when=goes_on, tell=tell_effort,
+    before=(Resolve("effort", asking(prepare, read_psi), auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
     after=(
         Ask("cause", (Field("failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True,
                             when=failed, rule="SOL-148"),)),
-        Resolve("aimed", aimed, read_aimed, auto=True, when=lambda ctx: result_of(ctx) is not None, tell=tell_aimed,
+        Resolve("aimed",
+            asking(aimed, read_aimed), auto=True, when=lambda ctx: result_of(ctx) is not None, tell=tell_aimed,
                 outcome=lambda where: f"psi_{where}", changes=psi_changes,
                 shown=lambda ctx, where: _known_to_gm()),
     ),
@@ -147,7 +149,7 @@ RELEASE_PSI_EFFECT = Move(
     "release-psi-effect",
     (
         Ask("held", (Field("maintaining", Flag(), usual=True, when=without_sheet("initiator"), rule="SOL-146"),)),
-        Resolve("release", release, lambda ctx: (maintaining(ctx),), outcome=lambda done: "released", auto=True,
+        Resolve("release", asking(release, lambda ctx: (maintaining(ctx),)), outcome=lambda done: "released", auto=True,
                 tell=lambda ctx, done: [Telling("outcomes.told_released", {"who": called(ctx.one())})],
                 changes=lambda ctx, done: changed(ctx.one().id, ctx.one().record, "psi_maintained", "", "SOL-145")
                 if isinstance(ctx.one().record, Character) else ()),

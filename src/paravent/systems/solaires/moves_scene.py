@@ -12,6 +12,8 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     Actor,
+    AnyField,
+    AnyResolve,
     Ask,
     Change,
     Context,
@@ -29,6 +31,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    asking,
     changed,
     rule,
 )
@@ -70,7 +73,7 @@ OPEN_TABLE = Move(
     "open-table",
     (
         Ask("players", (Field("players", Whole(0, 30), "gm", usual=3, rule="SOL-002"),)),
-        Resolve("open", open_table, lambda ctx: (ctx["players"], ctx.rulings), outcome=lambda opening: "opened",
+        Resolve("open", asking(open_table, lambda ctx: (ctx["players"], ctx.rulings)), outcome=lambda opening: "opened",
                 tell=lambda ctx, opening: [
                     Telling("outcomes.told_opened",
                             {"edition": f"edition_{opening.edition}",
@@ -94,7 +97,7 @@ def held(ctx: Context, actor: Actor) -> Points:
     return Points(int(has(ctx, actor, "points") or 0), int(has(ctx, actor, "max_points") or 0))
 
 
-def number_fields(role: str) -> tuple[Field, ...]:
+def number_fields(role: str) -> tuple[AnyField, ...]:
     """Points and maximum of somebody without a sheet."""
     return (
         Field("points", Whole(0, MOST_POINTS), role, usual=2, when=without_sheet(role), rule="SOL-107"),
@@ -145,10 +148,10 @@ END_SCENE = Move(
         Ask("recover", (
             Field("take", Flag(), "character", usual=True, rule="SOL-110", upfront=True), *number_fields("character"),
         )),
-        Resolve("recover-points", after_scene, lambda ctx: (
+        Resolve("recover-points", asking(after_scene, lambda ctx: (
             tuple(held(ctx, one) for one in ctx.all("character")),
             tuple(bool(ctx.value(one, "take")) for one in ctx.all("character")), ctx.rulings,
-        ), outcome=lambda after: "scene_over", tell=lambda ctx, after: tell_points(ctx.all("character"), after),
+        )), outcome=lambda after: "scene_over", tell=lambda ctx, after: tell_points(ctx.all("character"), after),
             changes=lambda ctx, after: ended(ctx, after, "SOL-110")),
     ),
     cast=(MANY, GAME_MASTER),
@@ -161,9 +164,9 @@ END_EPISODE = Move(
         Ask("grow", (
             Field("last_scene", Flag(), "gm", usual=True, rule="SOL-111"), *number_fields("character"),
         )),
-        Resolve("grow-points", after_episode, lambda ctx: (
+        Resolve("grow-points", asking(after_episode, lambda ctx: (
             tuple(held(ctx, one) for one in ctx.all("character")), bool(ctx["last_scene"]), ctx.rulings,
-        ), outcome=lambda after: "episode_over", tell=lambda ctx, after: tell_points(ctx.all("character"), after),
+        )), outcome=lambda after: "episode_over", tell=lambda ctx, after: tell_points(ctx.all("character"), after),
             changes=lambda ctx, after: ended(ctx, after, "SOL-111")),
     ),
     cast=(MANY, GAME_MASTER),
@@ -209,7 +212,7 @@ ADD_LATE_PLAYER = Move(
     "add-late-player",
     (
         Ask("others", (*number_fields("others"), *number_fields("previous"))),
-        Resolve("arrive", arrival, read_arrival, outcome=lambda after: "arrived",
+        Resolve("arrive", asking(arrival, read_arrival), outcome=lambda after: "arrived",
                 tell=lambda ctx, after: tell_points([ctx.one("character")], [after]),
                 changes=lambda ctx, after: point_changes(ctx.one("character"), after, "SOL-108")),
     ),
@@ -242,7 +245,7 @@ START_ACTION_SCENE = Move(
             Field("first", OneOf(lambda ctx: tuple(one.id for one in ctx.all("participant"))), "gm", rule="SOL-090",
                   usual=lambda ctx: ctx.one("participant").id),
         )),
-        Resolve("start", start_scene, lambda ctx: (participants(ctx), ctx["first"], ctx.rulings),
+        Resolve("start", asking(start_scene, lambda ctx: (participants(ctx), ctx["first"], ctx.rulings)),
                 outcome=lambda state: "scene_begins", opens=lambda ctx, state: Opened(ACTION_SCENE, state),
                 tell=lambda ctx, state: [_acting(state)]),
     ),
@@ -264,10 +267,10 @@ def able(ctx: Context) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class AbleToAct(OneOf):
+class AbleToAct(OneOf[str]):
     """One of those who may act now; of the others in the scene it is said why not."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Any:
+    def read(self, raw: Any, field: str, ctx: Context) -> str:
         standing = {one.id: one.standing for one in ctx.encounter.participants} if ctx.encounter is not None else {}
         if raw in standing and raw not in able(ctx):
             raise (AlreadyActed if standing[raw] else NotInTheScene)(name=raw)
@@ -310,7 +313,8 @@ NEXT_TO_ACT = Move(
             Field("reacts", OneOf(players_there), "gm", optional=True, when=is_npc, rule="SOL-072", upfront=True),
             Field("announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", upfront=True),
         )),
-        Resolve("act", next_to_act, lambda ctx: (ctx.encounter, ctx["next"], ctx["intention"] or "", ctx.rulings),
+        Resolve("act",
+            asking(next_to_act, lambda ctx: (ctx.encounter, ctx["next"], ctx["intention"] or "", ctx.rulings)),
                 outcome=lambda state: "acting", tell=lambda ctx, state: [_acting(state)], follow=reactions,
                 changes=lambda ctx, state: scene_changes(ctx, state),
                 shown=lambda ctx, state: Shown(detail=GM_ONLY)),
@@ -343,7 +347,9 @@ def left(dice: Dice, state: ActionScene, who: str, rulings: Rulings) -> ActionSc
     return scenes.leaves(state, who, rulings)
 
 
-def scene_move(name: str, step: Resolve, *asked: Field, cast: tuple[Role, ...] = (), rules: tuple[str, ...]) -> Move:
+def scene_move(
+    name: str, step: AnyResolve, *asked: AnyField, cast: tuple[Role, ...] = (), rules: tuple[str, ...]
+) -> Move:
     """A move of the game master's inside an action scene."""
     return Move(name, (*((Ask("ask", asked),) if asked else ()), step), cast=(*cast, GAME_MASTER), by="gm",
                 encounter=ACTION_SCENE, rules=rules)
@@ -351,13 +357,14 @@ def scene_move(name: str, step: Resolve, *asked: Field, cast: tuple[Role, ...] =
 
 JOIN_SCENE = scene_move(
     "join-action-scene",
-    Resolve("join", joined, lambda ctx: (ctx.encounter, participants(ctx)), outcome=lambda state: "joined",
+    Resolve("join", asking(joined, lambda ctx: (ctx.encounter, participants(ctx))), outcome=lambda state: "joined",
             changes=scene_changes),
     cast=(ANYBODY,), rules=("SOL-092",),
 )
 LEAVE_SCENE = scene_move(
     "leave-action-scene",
-    Resolve("leave", left, lambda ctx: (ctx.encounter, ctx["leaves"], ctx.rulings), outcome=lambda state: "gone",
+    Resolve("leave",
+        asking(left, lambda ctx: (ctx.encounter, ctx["leaves"], ctx.rulings)), outcome=lambda state: "gone",
             changes=scene_changes),
     Field("leaves", OneOf(lambda ctx: () if ctx.encounter is None else tuple(
         one.id for one in ctx.encounter.participants if one.standing)), "gm", rule="SOL-092"),
@@ -365,7 +372,7 @@ LEAVE_SCENE = scene_move(
 )
 END_ACTION_SCENE = scene_move(
     "end-action-scene",
-    Resolve("end", lambda dice, state: scenes.ends(state), lambda ctx: (ctx.encounter,),
+    Resolve("end", asking(lambda dice, state: scenes.ends(state), lambda ctx: (ctx.encounter,)),
             outcome=lambda state: "free_play", changes=scene_changes),
     rules=("SOL-093",),
 )

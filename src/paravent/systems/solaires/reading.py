@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.game import (
     Actor,
+    AnyField,
     Context,
     Field,
     Flag,
@@ -79,7 +80,7 @@ def names_of(role: str, *categories: Category, first: tuple[str, ...] = ()) -> C
 
 def element_field(
     name: str, role: str = "initiator", waits: bool = False, when: Callable[[Context], bool] | None = None
-) -> Field:
+) -> AnyField:
     """An element by its name on the sheet, or by its score alone; none is an answer too."""
     kind = Score(names_of(role, first=(NONE,)), 0, SCORE_MAX)
     rule_id = "SOL-030" if name == "element" else "SOL-032"
@@ -96,7 +97,7 @@ def price_is_v4(name: str) -> Callable[[Context], bool]:
     return lambda ctx: is_chosen(name)(ctx) and (in_v4(ctx) or ctx.rulings.v5_unfavourable == "v4_price")
 
 
-def element_fields(role: str = "initiator", waits: bool = True) -> tuple[Field, ...]:
+def element_fields(role: str = "initiator", waits: bool = True) -> tuple[AnyField, ...]:
     """One or two elements, of which the action is typical or not."""
     return (
         element_field("element", role, waits),
@@ -112,7 +113,7 @@ UNFAVOURABLE_FIELDS = (
 )
 
 
-def lent_fields(role: str = "helper") -> tuple[Field, ...]:
+def lent_fields(role: str = "helper") -> tuple[AnyField, ...]:
     """What a helper lends: one element."""
     return (
         Field("lent", Score(names_of(role, first=(NONE,)), 0, SCORE_MAX), role, usual=NONE, rule="SOL-034"),
@@ -137,7 +138,7 @@ def hindering(role: str) -> Callable[[Context], tuple[str, ...]]:
     return lambda ctx: every(ctx) if ctx.rulings.v5_handicap_any == "true" else states(ctx)
 
 
-def handicap_field(role: str = "initiator") -> Field:
+def handicap_field(role: str = "initiator") -> AnyField:
     """States that hinder the action: their names, or their scores alone."""
     return Field("handicap", Many(Score(hindering(role), 1, SCORE_MAX), distinct=True), role, usual=(),
                  when=declares_handicap, rule="SOL-061", upfront=True)
@@ -160,15 +161,15 @@ def sometimes_stable(ctx: Context) -> Attitude | None:
 
 
 ALLOWED = Field("allowed", Many(OneOf(Attitude), distinct=True), "gm", usual=(), when=chooses_attitude, rule="SOL-047")
-ATTITUDE = Field("attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046",
-                 upfront=True)
+ATTITUDE: Field[Attitude | None] = Field("attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude,
+                                         rule="SOL-046", upfront=True)
 
 
 SCALES = {"intrinsic": ("intrinsic", "complex", "SOL-023"), "scenario_interest": ("interest", "neutral", "SOL-024")}
 """Each scale with its table, the level that stands when nothing is said, and its rule."""
 
 
-def scale_field(name: str, waits: bool = True, when: Callable[[Context], bool] | None = None) -> Field:
+def scale_field(name: str, waits: bool = True, when: Callable[[Context], bool] | None = None) -> AnyField:
     """One of the two scales, by level or by number; how the game master came by the sum stays with him (R-35)."""
     table, usual, rule_id = SCALES[name]
     kind = Score(lambda ctx: tuple(levels(table)), -SCALE, SCALE)
@@ -210,7 +211,7 @@ CELLS = CellsField(
 )
 
 
-def points_field(role: str = "initiator") -> Field:
+def points_field(role: str = "initiator") -> AnyField:
     """The points at hand of somebody without a sheet."""
     return Field("points", Whole(0, MOST_POINTS), role, usual=0, when=without_sheet(role), rule="SOL-117")
 

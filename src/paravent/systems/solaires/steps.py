@@ -10,6 +10,8 @@ from paravent.dice import Dice
 from paravent.game import (
     EVERYONE,
     GM_ONLY,
+    AnyField,
+    AnyResolve,
     Ask,
     Context,
     Field,
@@ -20,6 +22,7 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
+    asking,
     rule,
 )
 
@@ -72,7 +75,7 @@ def goes_on(ctx: Context) -> bool:
     return bool(ctx["verdict"] != Verdict.KO)
 
 
-def announce_steps(*more: Field) -> tuple[Ask | Resolve, ...]:
+def announce_steps(*more: AnyField) -> tuple[Ask | AnyResolve, ...]:
     """What is attempted, what success and failure bring, and whether dice are needed at all."""
     return (
         Ask("announce", (
@@ -84,7 +87,7 @@ def announce_steps(*more: Field) -> tuple[Ask | Resolve, ...]:
             Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011"),
         )),
         Ask("verdict", (Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025"),)),
-        Resolve("declared", declared, lambda ctx: (ctx["verdict"],), auto=True, tell=tell_declared,
+        Resolve("declared", asking(declared, lambda ctx: (ctx["verdict"],)), auto=True, tell=tell_declared,
                 outcome=outcome_of, when=lambda ctx: not needs_roll(ctx)),
     )
 
@@ -97,7 +100,7 @@ def tell_declared(ctx: Context, done: Action | None) -> list[Telling]:
 # Difficulty and side effects
 
 
-def difficulty_steps(rolls: Rolls = needs_roll) -> tuple[Ask | Resolve, ...]:
+def difficulty_steps(rolls: Rolls = needs_roll) -> tuple[Ask | AnyResolve, ...]:
     """Both scales, summed; only the sum is told, unless the game master shows how he came by it."""
     return (
         Ask("scales", (
@@ -108,7 +111,8 @@ def difficulty_steps(rolls: Rolls = needs_roll) -> tuple[Ask | Resolve, ...]:
             Field("reveal_scales", Flag(), "gm", usual=False, secrecy="gm", when=rolls, rule="SOL-022"),
         )),
         *effect_steps(rolls),
-        Resolve(DIFFICULTY, difficulty, read_difficulty, auto=True, outcome=lambda total: "difficulty", when=rolls,
+        Resolve(DIFFICULTY,
+            asking(difficulty, read_difficulty), auto=True, outcome=lambda total: "difficulty", when=rolls,
                 tell=tell_difficulty),
     )
 
@@ -188,7 +192,7 @@ def renegotiate_steps(rolls: Rolls) -> tuple[Ask | Window, ...]:
     )
 
 
-def element_steps(rolls: Rolls, helpers: str, weighed: Resolve) -> tuple[Ask | Window | Resolve, ...]:
+def element_steps(rolls: Rolls, helpers: str, weighed: AnyResolve) -> tuple[Ask | Window | AnyResolve, ...]:
     """Elements of one's own and of others, attitude, handicap; the action is ``weighed``; all agree."""
     lent = lent_fields(helpers)
     handicaps = (handicap_field(), handicap_field(helpers)) if helpers == "member" else (handicap_field(),)
@@ -217,7 +221,7 @@ def asks_handicap(ctx: Context, role: str) -> bool:
     return any(field.id == "handicap" and field.role == role for field in ctx.move.fields)
 
 
-def only_if(rolls: Rolls, field: Field) -> Field:
+def only_if(rolls: Rolls, field: AnyField) -> AnyField:
     """The same field, asked only where dice are thrown."""
     inner = field.when
     return replace(field, when=rolls if inner is None else lambda ctx: rolls(ctx) and inner(ctx))

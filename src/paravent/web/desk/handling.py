@@ -86,7 +86,7 @@ class Handling(Records):
             return []
         dice = PlayedDice(LiveFaces(), None, op.records[step.id])
         with suppress(Waiting, ParaventError):
-            dice.resolve(step.rule, *step.read(op.context(self.system)))
+            step.call(op.context(self.system)).on(dice)
         kinds = {kind for option in takes for kind in option}
         thrown = [entry for entry in op.records[step.id] if isinstance(entry, Thrown)]
         sides = thrown[0].sides if thrown else 6

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from paravent.dice import Choice
-from paravent.game import Change, Field, RecordKind, SheetOf, Telling
+from paravent.game import AnyField, Change, RecordKind, SheetOf, Telling
 from paravent.game.records import GM
 from paravent.game.telling import NOTHING
 from paravent.table.polls import anonymous_poll
@@ -140,7 +140,7 @@ class Moves(Handling):
                     shown.append(self.written(kind, f"{actor}-{asked.id}", sheet))
         return shown
 
-    def _sheets_asked(self, move: Mapping[str, Any]) -> list[tuple[Field, RecordKind]]:
+    def _sheets_asked(self, move: Mapping[str, Any]) -> list[tuple[AnyField, RecordKind]]:
         """The fields of a move that take a whole sheet; of a move that the game no longer has, none."""
         declared = self.system.moves.get(move["move"])
         return [] if declared is None else [
