@@ -7,9 +7,10 @@ from scene import Person, Table
 
 from paravent.dice.errors import ParaventError
 from paravent.table import commands as c
+from paravent.table.act import ChoiceAsked
+from paravent.table.deciding import Fresh
 from paravent.table.house import with_house_moves
-from paravent.table.playing import laid_out
-from paravent.table.state import OVER
+from paravent.table.turn import Turn
 
 MOST_DICE = 6
 
@@ -39,7 +40,7 @@ def plausible(luck: Random, asked: dict[str, Any]) -> Any:
 
 def own_number(person: Person, number: int) -> int:
     """What somebody calls a move of the table."""
-    return person.table.state.counts_of(person.seat).moves.get(str(number), 0)
+    return person.table.state.counts_of(person.seat).moves.get(number, 0)
 
 
 Asking = tuple[Person, type[c.Command], dict[str, Any]]
@@ -49,19 +50,19 @@ def goes_on(table: Table, luck: Random, number: int, nonce: str = "n") -> Asking
     """What would bring a move forward, by somebody who may: or nothing, for a move that is over."""
     state, kept = table.state, table.state.move(number)
     master = next(person for person in table.people.values() if state.eyes.is_gm(person.seat))
-    if kept["phase"] in OVER:
+    if kept.is_over:
         return master, c.Say, {"text": "bien"}
-    if kept["phase"] == "settled":
+    if kept.phase == "settled":
         return master, c.Accept, {"number": own_number(master, number)}
-    session = laid_out(state, with_house_moves(table.system, state), number)
-    seats = sorted(session.waits_for(number)) or [master.seat]
+    turn = Turn(state, with_house_moves(table.system, state), Fresh(), master.seat)
+    seats = sorted(turn.waits_for(turn.at(number))) or [master.seat]
     person = table.person(luck.choice(seats))
     own = own_number(person, number)
-    pending = kept["pending"]
-    if pending is not None and pending["type"] == "choice":
-        return person, c.Answer, {"number": own, "answer": luck.choice(pending["options"])}
+    pending = kept.pending
+    if isinstance(pending, ChoiceAsked):
+        return person, c.Answer, {"number": own, "answer": luck.choice(pending.options)}
     if pending is not None:
-        faces = [luck.randint(1, pending["sides"]) for _ in range(pending["n"])]
+        faces = [luck.randint(1, pending.sides) for _ in range(pending.n)]
         return person, c.Answer, {"number": own, "answer": faces}
     form = person.form(own)
     if "window" in form:

@@ -18,6 +18,7 @@ from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide, open_table
 from paravent.table.forms import form_seen, odds_seen
+from paravent.table.seen import plainly
 from paravent.table.state import State, evolve
 from paravent.table.view import event_seen, view
 
@@ -62,7 +63,7 @@ class Person:
         raise AssertionError(f"{asked.__name__} was not refused")
 
     def sees(self) -> dict[str, Any]:
-        return view(self.table.state, self.seat, self.table.system)
+        return plainly(view(self.table.state, self.seat, self.table.system))
 
     def page(self) -> str:
         return page(self.sees())
@@ -150,7 +151,7 @@ class Table:
             words = {lang: self.system.words.error(lang, refusal) for lang in ("fr", "en")}
             person.received.append(page({"code": refusal.code, "words": words}))
             raise
-        again = [e.event_from_json(json.loads(json.dumps(e.event_to_json(event)))) for event in happened]
+        again = [e.read(e.written(event)) for event in happened]
         assert again == list(happened)
         self._take_in(happened)
         return happened
@@ -182,12 +183,12 @@ class Table:
             told = numbers[person.seat] > were.get(person.seat, 0)
             gone = not self.state.seats[person.seat].present
             assert not changed or told or gone, (person.name, [type(event).__name__ for event in happened])
-            person.received.append(page(view(self.state, person.seat, self.system)))
+            person.received.append(page(plainly(view(self.state, person.seat, self.system))))
 
     def _looks(self, person: Person) -> Any:
         if person.seat not in self.state.seats:
             return None
-        seen = view(self.state, person.seat, self.system)
+        seen = plainly(view(self.state, person.seat, self.system))
         del seen["last"]
         return seen
 

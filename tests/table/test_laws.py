@@ -16,7 +16,7 @@ from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh
 from paravent.table.export import export_for_gm, export_seen, export_whole, imported, read_export
-from paravent.table.state import State, evolve, state_from_json, state_to_json
+from paravent.table.state import State, evolve, state_read, state_written
 from paravent.table.verify import verify
 
 LAWS = settings(max_examples=8, deadline=None, derandomize=True, phases=[Phase.generate])
@@ -141,7 +141,7 @@ def test_the_log_is_the_state_and_so_is_a_snapshot_with_what_came_after(seed: in
     kept = again
     for at, event in enumerate(table.events):
         if at == cut:
-            kept = state_from_json(json.loads(json.dumps(state_to_json(again))))
+            kept = state_read(state_written(again))
             assert kept == again
         if at >= cut:
             kept = evolve(kept, event)

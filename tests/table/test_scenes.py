@@ -12,7 +12,7 @@ from paravent.dice.fair import KeyedFaces, commitment
 from paravent.game import Call
 from paravent.table import commands as c
 from paravent.table import events as e
-from paravent.table.state import state_from_json, state_to_json
+from paravent.table.state import state_read, state_written
 
 # Plain play
 
@@ -612,4 +612,4 @@ def test_a_forged_role_changes_nothing() -> None:
 def test_the_state_is_the_same_from_the_log_and_from_a_snapshot(evening: Evening) -> None:
     test_time_asks_each_what_they_did_and_previews_what_it_changes(evening)
     state = evening.table.state
-    assert state_from_json(json.loads(json.dumps(state_to_json(state)))) == state
+    assert state_read(state_written(state)) == state

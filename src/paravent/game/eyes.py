@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Protocol
 
 from .records import ALL, GM
 
@@ -44,12 +44,15 @@ def carried(asked: Set[str], against: Set[str], passed: Set[str], most: bool) ->
     return None if len(asked - (passed - against)) >= needed else False
 
 
-class Part(NamedTuple):
+class Placed(Protocol):
     """An actor's place in a move: its id, its role, and what rules call it (``opponent2``)."""
 
-    id: str
-    role: str
-    name: str
+    @property
+    def id(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def name(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Eyes:
         """Whether a seat may see a record (or one of its fields) shown to these grades."""
         return self.is_gm(seat) or bool(self.grades(seat, actor_id) & set(audience))
 
-    def named(self, cast: Sequence[Part], by: str, name: str) -> frozenset[str]:
+    def named(self, cast: Sequence[Placed], by: str, name: str) -> frozenset[str]:
         """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out.
 
         ``helper`` is whoever helps, ``helper1`` the first of them alone.
@@ -99,9 +102,10 @@ class Eyes:
         if name in self.seats:
             return frozenset({name})
         return frozenset(
-            s for part in cast if name in part or name == f"{part.name}1" for s in self.controllers(part.id)
+            s for part in cast if name in (part.id, part.role, part.name, f"{part.name}1")
+            for s in self.controllers(part.id)
         )
 
-    def hearing(self, cast: Sequence[Part], by: str, audience: Iterable[str]) -> frozenset[str]:
+    def hearing(self, cast: Sequence[Placed], by: str, audience: Iterable[str]) -> frozenset[str]:
         """The seats behind several grades and roles."""
         return frozenset(seat for name in audience for seat in self.named(cast, by, name))

@@ -7,11 +7,10 @@ into the state, and never calls a rule of a game; ``view(state, seat)`` shows ea
 from .commands import Command, command_from_json
 from .decide import decide
 from .deciding import Fresh
-from .events import Event, event_from_json, event_to_json
+from .events import Event
 from .state import State, evolve
 from .view import event_seen, view
 
 __all__ = [
-    "Command", "Event", "Fresh", "State", "command_from_json", "decide", "event_from_json", "event_seen",
-    "event_to_json", "evolve", "view",
+    "Command", "Event", "Fresh", "State", "command_from_json", "decide", "event_seen", "evolve", "view",
 ]

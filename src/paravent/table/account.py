@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -27,7 +26,7 @@ class Account:
         for number, text in rows:
             if number != state.events + 1:
                 continue
-            happened = e.event_from_json(json.loads(text))
+            happened = e.read(text)
             if not secret and isinstance(happened, (e.SeatAdded, e.LinkRenewed)):
                 secret = happened.link
             state = evolve(state, happened)

@@ -3,13 +3,14 @@
 Whatever is decided for a seat is decided from what that seat may see: an id that it may not know is unknown to it.
 What each command does is told in chapters, which register themselves: :mod:`~paravent.table.seats`,
 :mod:`~paravent.table.records`, :mod:`~paravent.table.talk`, :mod:`~paravent.table.playing`,
-:mod:`~paravent.table.settling`, :mod:`~paravent.table.showing`, :mod:`~paravent.table.correcting`.
+:mod:`~paravent.table.ending`, :mod:`~paravent.table.showing`, :mod:`~paravent.table.undo`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from paravent.dice.errors import ParaventError
 from paravent.game import System, UnknownName
@@ -17,7 +18,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import correcting, limits, playing, records, seats, settling, showing, talk
+from . import ending, limits, playing, records, seats, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -32,7 +33,7 @@ MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`paravent.table.polls.is_anonymous`."""
 LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
-CHAPTERS = (seats, records, talk, playing, settling, showing, correcting)
+CHAPTERS = (seats, records, talk, playing, ending, showing, undo)
 """Where each command is told."""
 
 
@@ -43,7 +44,7 @@ def open_table(
     fresh: Fresh,
     options: Mapping[str, str] | None = None,
     lang: str = "fr",
-) -> list[e.Event]:
+) -> list[e.AnyEvent]:
     """The first events of a table: its game, its options, the game master's seat."""
     rulings = dict(system.book.rulings(options))
     limits.check_plain([name, game_master, lang])
@@ -56,14 +57,14 @@ def open_table(
     return [opened, e.SeatAdded(seat=seat, name=master, grade=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
 
 
-def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> list[e.Event]:
+def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     """The events that a command brings about; an error when it is refused."""
     place = state.seats.get(command.seat)
     if place is None:
         raise UnknownName("seat", command.seat, ())
     if place.grade == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
-    back: list[e.Event] = []
+    back: list[e.AnyEvent] = []
     if not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed)):
         back = seats.came_back(state, command.seat, system)
         state = folded(state, back)

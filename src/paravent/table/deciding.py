@@ -8,18 +8,20 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import Any
 
+from msgspec.structs import replace
+
+from paravent.dice.fair import Faces
 from paravent.game import System, UnknownName
 from paravent.game.eyes import Eyes
 from paravent.game.records import ALL, GM
-from paravent.game.view import may_know
 
 from . import commands as c
 from . import events as e
 from .errors import OnlyGameMaster
+from .knowing import may_know
 from .state import Running, State, evolve
 from .view import Looking
 
@@ -38,13 +40,16 @@ class Fresh:
     It is never written: that somebody did not pass would tell.
     """
 
+    faces: Faces | None = None
+    """Dice other than those of the table's own keys: a script's, or a seed's."""
+
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""
         self.issued[seat] = self.token(20).hex()
         return link_hash(self.issued[seat])
 
-    def name(self) -> str:
-        """A short name that tells nothing."""
+    def name(self, wanted: str = "") -> str:
+        """A short name that tells nothing, whatever was wanted."""
         return self.token(5).hex()
 
 
@@ -54,7 +59,7 @@ def link_hash(token: str) -> str:
 
 
 @singledispatch
-def events_of(command: c.Command, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def events_of(command: c.Command, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     """The events that a command brings about, as its chapter says; the game comes with the moves of the house."""
     raise UnknownName("command", type(command).__name__, c.COMMANDS)
 
@@ -82,14 +87,32 @@ def everyone_or(eyes: Eyes, seats: Iterable[str]) -> tuple[str, ...]:
     return (GM,) if named == eyes.masters else tuple(sorted(named))
 
 
-def looks(state: State, seat: str, system: System) -> dict[str, Any]:
-    """All that a seat sees, its count of events aside."""
-    whole = Looking(state, seat, system).whole()
-    del whole["last"]
-    return whole
+def looks_otherwise(before: State, after: State, seat: str, system: System) -> bool:
+    """Whether a seat sees anything but its count of events otherwise; what did not change is not looked at."""
+    if (before.settled is not after.settled and before.rulings != after.rulings) or (
+        (before.minutes, before.scene, before.episode, before.name) != (
+            after.minutes, after.scene, after.episode, after.name)
+    ) or (before.seats is not after.seats and _around(before) != _around(after)):
+        return True
+    was, now = Looking(before, seat, system), Looking(after, seat, system)
+    if was.is_gm and before.timers != after.timers:
+        return True
+    same = before.eyes_of(seat) is after.eyes_of(seat)
+    known = before.counts_of(seat), after.counts_of(seat)
+    numbers = same and known[0].moves == known[1].moves and known[0].encounters == known[1].encounters
+    return (
+        (not (same and before.records is after.records) and was.records() != now.records())
+        or (not (numbers and before.moves is after.moves) and was.moves() != now.moves())
+        or (not (numbers and before.encounters is after.encounters) and was.encounters() != now.encounters())
+        or (not (numbers and before.log is after.log and before.records is after.records) and was.log() != now.log())
+    )
 
 
-def touching(state: State, events: Iterable[e.Event], system: System) -> list[e.Event]:
+def _around(state: State) -> list[tuple[str, str, str, bool]]:
+    return [(seat, place.name, place.grade, place.present) for seat, place in state.seats.items()]
+
+
+def touching(state: State, events: Iterable[e.AnyEvent], system: System) -> list[e.AnyEvent]:
     """The events, each told as well to those for whom it makes the table look otherwise."""
     told = []
     for event in events:
@@ -98,16 +121,16 @@ def touching(state: State, events: Iterable[e.Event], system: System) -> list[e.
         touched = [
             seat for seat, place in after.seats.items()
             if place.present and seat not in heard and seat in state.seats
-            and looks(state, seat, system) != looks(after, seat, system)
+            and looks_otherwise(state, after, seat, system)
         ]
         told.append(replace(event, touched=tuple(sorted(touched))))
         state = evolve(state, told[-1])
     return told
 
 
-def told_changes(state: State, events: Iterable[e.Event], system: System) -> list[e.Event]:
+def told_changes(state: State, events: Iterable[e.AnyEvent], system: System) -> list[e.AnyEvent]:
     """The events; changes are told to those for whom they make a difference."""
-    told: list[e.Event] = []
+    told: list[e.AnyEvent] = []
     for event in events:
         if isinstance(event, e.Changed):
             event = changes_told(state, event, system)
@@ -120,11 +143,11 @@ def changes_told(state: State, event: e.Changed, system: System) -> e.Changed:
     """Changes, told to those for whom the table then looks otherwise, and to the game masters."""
     after = evolve(state, replace(event, audience=()))
     eyes = state.eyes
-    seats = {seat for seat in eyes.seats if looks(state, seat, system) != looks(after, seat, system)}
+    seats = {seat for seat in eyes.seats if looks_otherwise(state, after, seat, system)}
     return replace(event, audience=everyone_or(eyes, seats | eyes.masters))
 
 
-def folded(state: State, events: Iterable[e.Event]) -> State:
+def folded(state: State, events: Iterable[e.AnyEvent]) -> State:
     """The state after these events."""
     for event in events:
         state = evolve(state, event)
@@ -139,7 +162,7 @@ def number_of(state: State, seat: str, own: int) -> int | None:
     found = next((at for at, number in state.known_moves(seat).items() if number == own), None)
     if found is None or not may_know(state.eyes_of(seat), seat, state.moves[found]):
         return None
-    return int(found)
+    return found
 
 
 def seat_number(state: State, seat: str, own: int) -> int:
@@ -159,7 +182,7 @@ def encounter_number(state: State, seat: str, own: int | None) -> int | None:
     found = next((at for at, number in known.items() if number == own), None)
     if found is None or not _faces(state, seat, state.encounters.get(found)):
         raise UnknownName("encounter", str(own), (str(at) for at in known.values()))
-    return int(found)
+    return found
 
 
 def _faces(state: State, seat: str, running: Running | None) -> bool:

@@ -1,25 +1,27 @@
 """What happened at a table. An event, once written, is kept for ever; a new need is a new event.
 
-Events are complete: inputs as read, faces, answers, results, changes, words as keys and values. ``audience`` says who
-may know that it happened: ``all``, ``gm``, or seats. ``touched`` are other seats, who may not know of it but for whom
-the table now looks otherwise: they are only told how it looks.
+Events are typed and complete: inputs as read, faces, answers, results, changes, words as keys and values. ``audience``
+says who may know that it happened: ``all``, ``gm``, or seats. ``touched`` are other seats, who may not know of it but
+for whom the table now looks otherwise: they are only told how it looks.
+
+A new type of event, or a field with a default, needs no new number of the format. What this version does not know was
+written by a later one, and is refused as such.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from paravent.dice import ParaventError
-from paravent.game import from_plain, to_plain
+from paravent.game.plain import Plain
 
-FORMAT = 1
-"""The version of the event format; older ones are brought up to date when read (:mod:`paravent.table.upcast`)."""
+from .act import Act, Kept, Names, Progress, Sentence, ShownTo
 
-E = TypeVar("E", bound="type[Event]")
-TYPES: dict[str, type[Event]] = {}
+FORMAT = 2
+"""The version of the event format; earlier ones are brought over by :mod:`paravent.table.upcast`."""
 
 
 class UnknownEvent(ParaventError):
@@ -28,32 +30,28 @@ class UnknownEvent(ParaventError):
     code = "table/unknown-event"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Event:
+def _kebab(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, forbid_unknown_fields=True):
     """Something that happened: who did it (nobody, when it must not be known), when, and who may know."""
 
+    format: int = FORMAT
     by: str = ""
     at: str = ""
-    audience: tuple[str, ...] = ("all",)
-    touched: tuple[str, ...] = ()
+    audience: Names = ("all",)
+    touched: Names = ()
     back: bool = False
     """It takes something back: an undo."""
 
 
-def event(cls: E) -> E:
-    """Register an event type under its name in kebab-case."""
-    TYPES[type_name(cls)] = cls
-    return cls
-
-
 def type_name(cls: type) -> str:
     """``SeatAdded`` is written ``seat-added``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+    return _kebab(cls.__name__)
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class TableOpened(Event):
+class TableOpened(Event, frozen=True, kw_only=True):
     """A table was opened for a game."""
 
     table: str
@@ -64,9 +62,7 @@ class TableOpened(Event):
     lang: str = "fr"
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class SeatAdded(Event):
+class SeatAdded(Event, frozen=True, kw_only=True):
     """Somebody was given a place; the link that leads to it is kept only as a hash."""
 
     seat: str
@@ -75,9 +71,7 @@ class SeatAdded(Event):
     link: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class SeatRenamed(Event):
+class SeatRenamed(Event, frozen=True, kw_only=True):
     """A participant goes by another name."""
 
     seat: str
@@ -85,9 +79,7 @@ class SeatRenamed(Event):
     before: str = ""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class LinkRenewed(Event):
+class LinkRenewed(Event, frozen=True, kw_only=True):
     """A seat has a new link; the old one opens nothing any more. A closed seat has none, and leaves the table."""
 
     seat: str
@@ -95,72 +87,82 @@ class LinkRenewed(Event):
     closed: bool = False
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class SeatLeft(Event):
+class SeatLeft(Event, frozen=True, kw_only=True):
     """A participant left: nothing waits for them, and the game master answers for what is theirs."""
 
     seat: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class SeatReturned(Event):
+class SeatReturned(Event, frozen=True, kw_only=True):
     """A participant who had left is back."""
 
     seat: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class OptionsSet(Event):
+class OptionsSet(Event, frozen=True, kw_only=True):
     """The game master settled options of the table."""
 
     rulings: dict[str, str]
     before: dict[str, str]
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class RecordAdded(Event):
+class Sheet(Kept, frozen=True):
+    """A record at the table, in plain values; ``version`` is that of its kind when it was written.
+
+    ``aside`` keeps what the game no longer has a place for.
+    """
+
+    kind: str
+    name: str
+    sheet: dict[str, Plain]
+    owner: str = ""
+    seen_by: Names = ("all",)
+    version: int = 0
+    aside: dict[str, Plain] = {}
+
+
+class RecordAdded(Event, frozen=True, kw_only=True):
     """A character, an extra or a place came to the table."""
 
     record: str
     kind: str
     name: str
-    sheet: dict[str, Any]
+    sheet: dict[str, Plain]
     owner: str = ""
-    seen_by: tuple[str, ...] = ("all",)
+    seen_by: Names = ("all",)
+    version: int = 0
+    aside: dict[str, Plain] = {}
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class RecordChanged(Event):
+class RecordChanged(Event, frozen=True, kw_only=True):
     """A value of a record was corrected by hand, outside any move."""
 
     record: str
     path: str
-    before: Any
-    after: Any
+    before: Plain
+    after: Plain
     beyond: bool = False
     """The game master went beyond the rules."""
-    marked: tuple[str, ...] = ()
+    marked: Names = ()
     """The seats that can tell so from what they see."""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class RecordShown(Event):
+class RecordsUpgraded(Event, frozen=True, kw_only=True):
+    """Records of an earlier version of the game were brought along."""
+
+    records: dict[str, Sheet]
+    before: dict[str, Sheet]
+
+
+class RecordShown(Event, frozen=True, kw_only=True):
     """A record is seen by others than before."""
 
     record: str
-    seen_by: tuple[str, ...]
-    before: tuple[str, ...]
+    seen_by: Names
+    before: Names
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class RecordGiven(Event):
+class RecordGiven(Event, frozen=True, kw_only=True):
     """Somebody else answers for a record now."""
 
     record: str
@@ -168,182 +170,195 @@ class RecordGiven(Event):
     before: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class RecordRemoved(Event):
+class RecordRemoved(Event, frozen=True, kw_only=True):
     """A record left the table; the log keeps it whole, so that it can come back."""
 
     record: str
-    kept: dict[str, Any] = field(default_factory=dict)
+    kept: Sheet
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class Said(Event):
+class Said(Event, frozen=True, kw_only=True):
     """Words: a message, a line of the story, a whisper, a handout, a private note. ``kind`` tells which."""
 
     kind: str
     text: str
     title: str = ""
-    to: tuple[str, ...] = ()
+    to: Names = ()
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class CardPlayed(Event):
+class CardPlayed(Event, frozen=True, kw_only=True):
     """The stop card was shown: by nobody, for everybody."""
 
     card: str = "stop"
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class SceneOpened(Event):
+class SceneBefore(Kept, frozen=True):
+    """The scene and the episode that were, before another began."""
+
+    scene: str = ""
+    episode: str = ""
+
+
+class SceneOpened(Event, frozen=True, kw_only=True):
     """A scene or an episode begins."""
 
     kind: str
     title: str
-    before: dict[str, str] = field(default_factory=dict)
+    before: SceneBefore = SceneBefore()
 
 
-@dataclass(frozen=True, kw_only=True)
-class MoveEvent(Event):
-    """Something happened in a move: the parts of its snapshot that are new."""
+class MoveEvent(Event, frozen=True, kw_only=True):
+    """Something happened in an act: the parts of it that are new."""
 
     number: int
-    patch: dict[str, Any]
+    then: Progress = Progress()
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class MoveStarted(MoveEvent):
+class MoveStarted(Event, frozen=True, kw_only=True):
     """A move was opened."""
 
-
-@event
-@dataclass(frozen=True, kw_only=True)
-class FieldsFilled(MoveEvent):
-    """Something was filled in, openly or under seal."""
-
-    fields: tuple[str, ...] = ()
+    number: int
+    act: Act
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class ThrowReady(MoveEvent):
+class FieldsFilled(MoveEvent, frozen=True, kw_only=True):
+    """Something was filled in, openly or under seal; or somebody was brought in."""
+
+    fields: Names = ()
+
+
+class ThrowReady(MoveEvent, frozen=True, kw_only=True):
     """A throw's key is durable, and its hash may be shown; the roller's nonce comes after."""
 
     step: str
     hash: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class DiceThrown(MoveEvent):
+class DiceThrown(MoveEvent, frozen=True, kw_only=True):
     """A rule was thrown, to its end or to where it waits for an answer."""
 
     step: str
     nonce: str = ""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class Answered(MoveEvent):
+class Answered(MoveEvent, frozen=True, kw_only=True):
     """A choice in a rule, faces thrown by hand, or a window was answered. A hidden veto has no author."""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class MoveEnded(MoveEvent):
+class MoveEnded(MoveEvent, frozen=True, kw_only=True):
     """A move ended: its changes accepted, or it was withdrawn, refused, cancelled."""
 
     phase: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class MoveUndone(MoveEvent):
+class MoveUndone(MoveEvent, frozen=True, kw_only=True):
     """The game master took back what a move changed; its dice stay listed."""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class DeadlineSet(MoveEvent):
+class DeadlineSet(MoveEvent, frozen=True, kw_only=True):
     """The game master said what happens to what is missing: wait for it, take what is usual, or cancel the move."""
 
     policy: str
     until: str = ""
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class GradeSet(MoveEvent):
+class GradeSet(MoveEvent, frozen=True, kw_only=True):
     """The game master said how much of a move's throws is shown at most, before they were thrown."""
 
     grade: str
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class Changed(Event):
+class ShownBefore(Kept, frozen=True):
+    """How a throw was shown before it was turned over, and who knew of the move."""
+
+    shown: ShownTo
+    exists: Names = ("all",)
+    tellings: tuple[Sentence, ...] = ()
+
+
+class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
+    """The game master shows a throw to others than its rule says, or takes that back: what was seen stays seen."""
+
+    step: str
+    before: ShownBefore | None = None
+
+
+class Made(Kept, frozen=True):
+    """A change that was made: on a record, the encounter of the act, the clock or the table itself.
+
+    A record that it brings comes with its kind, its owner, who may see it, and what it is called.
+    """
+
+    target: str
+    path: str
+    before: Plain
+    after: Plain
+    rule: str = ""
+    kind: str = ""
+    owner: str = ""
+    seen_by: Names | None = None
+    name: str = ""
+    weight: str = ""
+    undone_by: str = ""
+
+
+class Changed(Event, frozen=True, kw_only=True):
     """Records, an encounter or the clock changed, all at once: by a move, or by taking something back."""
 
-    changes: list[dict[str, Any]]
+    changes: tuple[Made, ...]
     move: int = 0
     encounter: int | None = None
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class ThrowTurnedOver(MoveEvent):
-    """The game master shows a throw to others than its rule says, or takes that back: what was seen stays seen."""
-
-    step: str
-    before: dict[str, Any] = field(default_factory=dict)
-    """How the throw was shown before, and who knew of the move."""
-
-
-@event
-@dataclass(frozen=True, kw_only=True)
-class EncounterOpened(Event):
+class EncounterOpened(Event, frozen=True, kw_only=True):
     """Something that lasts began: a fight, a complex action, a journey."""
 
     number: int
     encounter: str
-    state: dict[str, Any]
-    seen_by: tuple[str, ...] = ("all",)
+    state: Plain
+    seen_by: Names = ("all",)
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class EncounterEnded(Event):
+class EncounterEnded(Event, frozen=True, kw_only=True):
     """Something that lasted is over, by its own rules or because the game master says so."""
 
     number: int
 
 
-@event
-@dataclass(frozen=True, kw_only=True)
-class Corrected(Event):
+class Corrected(Event, frozen=True, kw_only=True):
     """The game master took back an earlier event; what was seen cannot be unseen, and the log says so."""
 
     what: str
     item: int
 
 
-def event_to_json(happened: Event) -> dict[str, Any]:
-    """An event as plain values, with its type and the format's version."""
-    return {"type": type_name(type(happened)), "format": FORMAT, **to_plain(happened)}
+ActEvent = (
+    FieldsFilled | ThrowReady | DiceThrown | Answered | MoveEnded | MoveUndone | DeadlineSet | GradeSet
+    | ThrowTurnedOver
+)
+"""What happens in an act after it began."""
+AnyEvent = (
+    TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
+    | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
+    | MoveStarted | ActEvent | Changed | EncounterOpened | EncounterEnded | Corrected
+)
+"""Every type of event, as the codec tells them apart."""
+ACT_EVENTS = (MoveStarted, MoveEvent)
+"""Events that tell of an act."""
+TYPES: dict[str, type[Event]] = {type_name(cls): cls for cls in AnyEvent.__args__}
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event that :func:`event_to_json` wrote, in this or any earlier version."""
-    from .upcast import upcast
+def written(happened: Event) -> str:
+    """An event as the log keeps it."""
+    return _encoder.encode(happened).decode()
 
-    plain = dict(upcast(data))
-    name = plain.pop("type")
-    plain.pop("format", None)
-    if name not in TYPES:
-        raise UnknownEvent(event=name)
-    happened: Event = from_plain(TYPES[name], plain)
-    return happened
+
+def read(text: str | bytes) -> AnyEvent:
+    """The event that :func:`written` wrote; one that this version does not know is refused."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise UnknownEvent(event=str(error)) from None

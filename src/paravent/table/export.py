@@ -9,21 +9,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from paravent.dice import commitment
-from paravent.game import System, to_plain
+from paravent.game import System
 from paravent.game.errors import BROKEN
 from paravent.game.records import ALL
-from paravent.game.view import may_know
 
 from . import events as e
+from .act import Act, Filled, Key, progress
 from .deciding import Fresh, everyone_or
 from .errors import NotAnExport, SealedInPlay
+from .knowing import may_know
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
 from .records import known_record
-from .state import Seat, State, evolve, state_from_json, state_to_json
+from .state import Seat, State, evolve, state_read, state_written, timer_plain
+from .upcast import LogReader, read_log
 from .view import Looking, event_seen
 
 _NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -41,80 +45,96 @@ def _head(state: State, **more: Any) -> str:
     })
 
 
-def export_whole(log: Iterable[str | Mapping[str, Any]]) -> Iterator[str]:
+def export_whole(log: Iterable[str]) -> Iterator[str]:
     """The whole log, for whoever keeps it: it holds everything, what is sealed and whispered included.
 
     Links stay behind: their hashes open nothing elsewhere.
     """
-    rows = [json.loads(row) if isinstance(row, str) else dict(row) for row in log]
-    opened = e.event_from_json(rows[0])
-    assert isinstance(opened, e.TableOpened)
-    yield _head(evolve(State(), opened), whole=True)
-    for row in rows:
-        yield _line({**row, "link": ""} if "link" in row else row)
+    return _exported(read_log(log))
 
 
-def export_for_gm(log: Iterable[str | Mapping[str, Any]], seat: str) -> Iterator[str]:
+def _exported(events: Iterable[e.AnyEvent]) -> Iterator[str]:
+    for at, event in enumerate(events):
+        if at == 0:
+            yield _head(evolve(State(), event), whole=True)
+        yield e.written(replace(event, link="") if isinstance(event, e.SeatAdded | e.LinkRenewed) else event)
+
+
+def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
     """The whole log for a game master, as far as it is theirs.
 
     What was sealed and never opened is not in it, nor what others whispered, nor the keys of dice not thrown yet: who
     knew one could choose a nonce for it. It is refused while something sealed is in play: that would be in the file.
     """
-    rows = [json.loads(row) if isinstance(row, str) else dict(row) for row in log]
-    state = State()
-    for row in rows:
-        state = evolve(state, e.event_from_json(row))
-    for kept in state.open_moves():
-        if any(field["secrecy"] == "sealed" and field["field"] not in kept["revealed"] for field in kept["fields"]):
+    events = list(read_log(log))
+    state = State(endless=True)
+    for event in events:
+        state = evolve(state, event)
+    for act in state.open_moves():
+        if any(row.secrecy == "sealed" and row.field not in act.revealed for row in act.fields):
             raise SealedInPlay()
-    unread, thrown = _never_opened(rows), _thrown(rows)
-    heard = [at for at, row in enumerate(rows, start=1) if _is_heard(row, seat)]
+    unread, thrown = _never_opened(events), _thrown(events)
+    heard = [at for at, event in enumerate(events, start=1) if _is_heard(event, seat)]
     number = {at: place for place, at in enumerate(heard, start=1)}
-    return export_whole(_for_gm(rows[at - 1], unread, thrown, number) for at in heard)
+    return _exported(_for_gm(events[at - 1], unread, thrown, number) for at in heard)
 
 
-def _is_heard(row: Mapping[str, Any], seat: str) -> bool:
-    return row["type"] != "said" or bool({"all", "gm", seat} & set(row["audience"]))
+def _is_heard(event: e.AnyEvent, seat: str) -> bool:
+    return not isinstance(event, e.Said) or bool({"all", "gm", seat} & set(event.audience))
 
 
-def _thrown(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+def _keys_told(event: e.AnyEvent) -> dict[str, Key]:
+    if isinstance(event, e.MoveStarted):
+        return event.act.keys
+    keys = event.then.keys if isinstance(event, e.MoveEvent) else UNSET
+    return {} if keys is UNSET else keys
+
+
+def _fields_told(event: e.AnyEvent) -> tuple[Filled, ...]:
+    if isinstance(event, e.MoveStarted):
+        return event.act.fields
+    fields = event.then.fields if isinstance(event, e.MoveEvent) else UNSET
+    return () if fields is UNSET else fields
+
+
+def _thrown(events: Iterable[e.AnyEvent]) -> set[str]:
     """The hashes of the keys that dice were thrown with."""
-    made = (made for row in rows for made in row.get("patch", {}).get("keys", {}).values())
-    return {one["hash"] for one in made if "nonce" in one}
+    return {made.hash for event in events for made in _keys_told(event).values() if made.nonce is not None}
 
 
-def _never_opened(rows: Iterable[Mapping[str, Any]]) -> set[tuple[int, str]]:
-    """The sealed fields that no event ever opened, by move and name."""
-    sealed, opened = set(), set()
-    for row in rows:
-        patch = row.get("patch", {})
-        number = row.get("number", 0)
-        sealed |= {(number, field["field"]) for field in patch.get("fields", ()) if field["secrecy"] == "sealed"}
-        opened |= {(number, name) for name in patch.get("revealed", ())}
+def _never_opened(events: Iterable[e.AnyEvent]) -> set[tuple[int, str]]:
+    """The sealed fields that no event ever opened, by act and name."""
+    sealed: set[tuple[int, str]] = set()
+    opened: set[tuple[int, str]] = set()
+    for event in events:
+        if isinstance(event, e.MoveStarted | e.MoveEvent):
+            sealed |= {(event.number, row.field) for row in _fields_told(event) if row.secrecy == "sealed"}
+            names = event.act.revealed if isinstance(event, e.MoveStarted) else event.then.revealed
+            opened |= {(event.number, name) for name in (() if names is UNSET else names)}
     return sealed - opened
 
 
 def _for_gm(
-    row: dict[str, Any], unread: set[tuple[int, str]], thrown: set[str], number: Mapping[int, int]
-) -> dict[str, Any]:
-    if row["type"] == "corrected":
-        return {**row, "item": number.get(row["item"], 0)}
-    patch = dict(row.get("patch", {}))
-    if "fields" in patch:
-        patch["fields"] = [field for field in patch["fields"] if (row["number"], field["field"]) not in unread]
-    if "keys" in patch:
-        patch["keys"] = {
-            step: {name: value for name, value in made.items() if name != "key" or made["hash"] in thrown}
-            for step, made in patch["keys"].items()
-        }
-    return {**row, "patch": patch} if patch else row
+    event: e.AnyEvent, unread: set[tuple[int, str]], thrown: set[str], number: Mapping[int, int]
+) -> e.AnyEvent:
+    if isinstance(event, e.Corrected):
+        return replace(event, item=number.get(event.item, 0))
+    if not isinstance(event, e.MoveStarted | e.MoveEvent):
+        return event
+    fields = tuple(row for row in _fields_told(event) if (event.number, row.field) not in unread)
+    keys = {step: made if made.hash in thrown else replace(made, key="") for step, made in _keys_told(event).items()}
+    if isinstance(event, e.MoveStarted):
+        return replace(event, act=replace(event.act, fields=fields, keys=keys))
+    then = event.then
+    then = then if then.fields is UNSET else replace(then, fields=fields)
+    then = then if then.keys is UNSET else replace(then, keys=keys)
+    return replace(event, then=then)
 
 
-def export_seen(log: Iterable[str | Mapping[str, Any]], seat: str, system: System) -> Iterator[str]:
+def export_seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
     """The evening as one participant saw it: what they were told, in order."""
     state = State()
-    for at, row in enumerate(log):
-        happened = e.event_from_json(json.loads(row) if isinstance(row, str) else row)
+    for at, happened in enumerate(read_log(log)):
         state = evolve(state, happened)
         if at == 0:
             yield _head(state, whole=False, seat=seat)
@@ -123,7 +143,7 @@ def export_seen(log: Iterable[str | Mapping[str, Any]], seat: str, system: Syste
             yield _line(told)
 
 
-def read_export(lines: Iterable[str]) -> list[e.Event]:
+def read_export(lines: Iterable[str]) -> list[e.AnyEvent]:
     """The events of a whole export, from any version ever written; read line by line."""
     rows = (row for line in lines if line.strip() and (row := _row(line)) is not None)
     head = next(rows, {})
@@ -131,10 +151,11 @@ def read_export(lines: Iterable[str]) -> list[e.Event]:
         raise NotAnExport(why="paravent")
     if not head.get("whole"):
         raise NotAnExport(why="whole")
-    happened: list[e.Event] = []
+    happened: list[e.AnyEvent] = []
+    reader = LogReader()
     for row in rows:
         no_more_than(MOST_EVENTS, len(happened) + 1, "event")
-        happened.append(_event(row))
+        happened.append(_event(reader, row))
     if not happened or not isinstance(happened[0], e.TableOpened):
         raise NotAnExport(why="table-opened")
     return happened
@@ -148,10 +169,10 @@ def _row(line: str) -> dict[str, Any]:
     return row if isinstance(row, dict) else {}
 
 
-def _event(row: dict[str, Any]) -> e.Event:
+def _event(reader: LogReader, row: dict[str, Any]) -> e.AnyEvent:
     check_plain(row, DEEPEST_EVENT)
     try:
-        return e.event_from_json(row)
+        return reader.read_row(row)
     except (KeyError, TypeError, AttributeError, ValueError):
         raise NotAnExport(why="event") from None
 
@@ -159,21 +180,21 @@ def _event(row: dict[str, Any]) -> e.Event:
 class Brought(NamedTuple):
     """A table from a file: the events to write for it, and the state they lead to."""
 
-    events: list[e.Event]
+    events: list[e.AnyEvent]
     state: State
 
 
-def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str = "") -> Brought:
+def imported(happened: list[e.AnyEvent], fresh: Fresh, system: System, table: str = "") -> Brought:
     """What to write for a table whose events were read from a file, under another name if one is given.
 
     Nobody's old link opens it: the first game master present gets a new one, and gives the others theirs. Events that
     no table could have written are refused.
     """
     opened, *rest = (
-        replace(event, link="") if isinstance(event, (e.SeatAdded, e.LinkRenewed)) else event for event in happened
+        replace(event, link="") if isinstance(event, e.SeatAdded | e.LinkRenewed) else event for event in happened
     )
     assert isinstance(opened, e.TableOpened)
-    events: list[e.Event] = [replace(opened, table=table or opened.table), *rest]
+    events: list[e.AnyEvent] = [replace(opened, table=table or opened.table), *rest]
     try:
         state = _followed(events)
         for event in _new_keys(state, fresh):
@@ -186,29 +207,33 @@ def imported(happened: list[e.Event], fresh: Fresh, system: System, table: str =
         state = evolve(state, events[-1])
         for seat in state.seats:
             Looking(state, seat, system).whole()
-        state_from_json(state_to_json(state))
+        state_read(state_written(state))
     except BROKEN as broken:
         raise NotAnExport(why="event") from broken
     return Brought(events, state)
 
 
-def _new_keys(state: State, fresh: Fresh) -> list[e.Event]:
+def _new_keys(state: State, fresh: Fresh) -> list[e.AnyEvent]:
     """Keys for dice not thrown yet whose own stayed behind."""
-    events: list[e.Event] = []
-    for kept in state.open_moves():
-        keys = dict(kept.get("keys", {}))
-        for step, made in keys.items():
-            if "key" not in made:
+    events: list[e.AnyEvent] = []
+    for act in state.open_moves():
+        for step, made in act.keys.items():
+            if not made.key:
                 key = fresh.token(32)
-                keys[step] = {**made, "key": key.hex(), "hash": commitment(key)}
-                heard = [seat for seat in state.eyes.seats if may_know(state.eyes, seat, kept)]
-                audience = everyone_or(state.eyes, heard if ALL in made.get("exists", (ALL,)) else state.eyes.masters)
-                events.append(e.ThrowReady(number=kept["id"], patch={"keys": dict(keys)}, step=step, at=fresh.now,
-                                           hash=commitment(key), audience=audience))
+                after = replace(act, keys={**act.keys, step: replace(made, key=key.hex(), hash=commitment(key))})
+                events.append(e.ThrowReady(number=act.id, then=progress(act, after), step=step, at=fresh.now,
+                                           hash=commitment(key), audience=_told_of_key(state, act, made)))
+                act = after
     return events
 
 
-def _followed(events: Iterable[e.Event]) -> State:
+def _told_of_key(state: State, act: Act, made: Key) -> tuple[str, ...]:
+    eyes = state.eyes
+    heard = [seat for seat in eyes.seats if may_know(eyes, seat, act)]
+    return everyone_or(eyes, heard if ALL in made.exists else eyes.masters)
+
+
+def _followed(events: Iterable[e.AnyEvent]) -> State:
     state = State()
     for event in events:
         if isinstance(event, e.SeatAdded) and not _NAME.fullmatch(event.seat):
@@ -237,7 +262,7 @@ def record_file(state: State, seat: str, record: str, system: System) -> dict[st
     known_record(state, seat, record)
     seen = Looking(state, seat, system).record(record)
     assert seen is not None
-    return {"system": state.system, "kind": seen["kind"], "version": system.kind(seen["kind"]).version, **seen["sheet"]}
+    return {"system": state.system, "kind": seen.kind, "version": system.kind(seen.kind).version, **seen.sheet}
 
 
 # The next episode
@@ -248,11 +273,11 @@ def next_episode(state: State, title: str, fresh: Fresh, by: str) -> Brought:
 
     Everybody keeps their seat, and gets a new link.
     """
-    def here(event: e.Event) -> e.Event:
+    def here(event: e.AnyEvent) -> e.AnyEvent:
         return replace(event, at=fresh.now, by=event.by or by)
 
     seats: dict[str, Seat] = {name: place for name, place in state.seats.items() if place.present or name == by}
-    everybody: list[e.Event] = [
+    everybody: list[e.AnyEvent] = [
         e.SeatAdded(seat=name, name=place.name, grade=place.grade, link=fresh.link(name))
         for name, place in seats.items()
     ]
@@ -267,21 +292,19 @@ def next_episode(state: State, title: str, fresh: Fresh, by: str) -> Brought:
     for name, held in state.records.items():
         owner = held.owner if held.owner in seats else ""
         added = e.RecordAdded(record=name, kind=held.kind, name=held.name, sheet=held.sheet, owner=owner,
-                              seen_by=held.seen_by)
+                              seen_by=held.seen_by, version=held.version, aside=held.aside)
         after = evolve(begun, added)
         eyes = after.eyes
         audience = [seat for seat in eyes.seats if eyes.may_see(seat, name, {"owner", *held.seen_by})]
         told = here(replace(added, audience=tuple(sorted(audience)) if len(audience) < len(seats) else ("all",)))
         begun = evolve(begun, told)
         events.append(told)
-    clock = [{"target": "clock", "path": "minutes", "before": 0, "after": state.minutes}] if state.minutes else []
-    if clock:
-        events.append(here(e.Changed(changes=clock)))
-    timers = [
-        {"target": "clock", "path": f"timers.{name}", "before": None, "after": to_plain(timer)}
-        for name, timer in state.timers.items()
-    ]
+    if state.minutes:
+        events.append(here(e.Changed(changes=(e.Made("clock", "minutes", 0, state.minutes),))))
+    timers = tuple(
+        e.Made("clock", f"timers.{name}", None, timer_plain(timer)) for name, timer in state.timers.items()
+    )
     if timers:
         events.append(here(e.Changed(changes=timers, audience=("gm",))))
-    events.append(here(e.SceneOpened(kind="episode", title=title, before={"scene": "", "episode": ""})))
+    events.append(here(e.SceneOpened(kind="episode", title=title, before=e.SceneBefore())))
     return Brought(events, _followed(events))

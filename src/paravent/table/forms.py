@@ -12,16 +12,17 @@ from paravent.dice.errors import ParaventError
 from paravent.game import AnyField, AnyResolve, Ask, Context, NotNow, Resolve, System, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.open_move import OpenMove
-from paravent.game.session import Session
 from paravent.game.telling import described
-from paravent.game.view import context_seen, weighed_seen
 
-from .deciding import encounter_number, seat_number
+from . import acting
+from .deciding import Fresh, encounter_number, seat_number
 from .house import with_house_moves
+from .open_move import OpenMove
 from .playing import check_cast
-from .stage import laid_out
+from .rereading import reread
+from .sight import Sight
 from .state import State
+from .turn import Turn
 
 _NOT_NOW = (ParaventError, *STUMBLES)
 """What a game's functions raise over something hidden, or over sheets and fields that are not there yet."""
@@ -30,28 +31,26 @@ _NOT_NOW = (ParaventError, *STUMBLES)
 def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, Any]:
     """What an open move asks of this seat now."""
     number = seat_number(state, seat, own)
-    kept = state.move(number)
-    if kept["phase"] != "open":
+    if state.move(number).phase != "open":
         return {"number": own, "fields": []}
-    whole = with_house_moves(system, state)
-    session = laid_out(state, whole, number, seat)
-    op = session.moves[number]
-    form: dict[str, Any] = {"number": own, "fields": _fields_asked(session, seat, op)}
-    if op.pending is None and seat in session.waits_for(number):
-        step = op.step(whole)
+    turn = Turn(state, with_house_moves(system, state), Fresh(), seat)
+    op = turn.at(number)
+    form: dict[str, Any] = {"number": own, "fields": _fields_asked(turn, op)}
+    if op.pending is None and seat in turn.waits_for(op):
+        step = op.step(turn.system)
         if isinstance(step, Window):
             form["window"] = {"step": step.id, "kind": step.kind, "options": ["agree", "refuse"]}
         elif isinstance(step, Resolve):
-            form["throw"] = {"step": step.id, "by_hand": not session.known_blind(seat, op, step)}
+            form["throw"] = {"step": step.id, "by_hand": not acting.known_blind(turn.sight, op, step)}
     return form
 
 
-def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, Any]]:
+def _fields_asked(turn: Turn, op: OpenMove) -> list[dict[str, Any]]:
     """The fields that this seat may fill in now, with their bounds and options as far as it may know them."""
-    if session.is_out_of_hands(seat, op):
+    if turn.is_out_of_hands(op):
         return []
-    ctx = context_seen(session, seat, op)
-    current = op.current(session.system)
+    ctx = turn.sight.context(op)
+    current = op.current(turn.system)
     rows = []
     for at, step in enumerate(op.move.steps):
         later = op.move.steps[at:]
@@ -61,14 +60,15 @@ def _fields_asked(session: Session, seat: str, op: OpenMove) -> list[dict[str, A
             continue
         for asked in step.fields:
             for actor in ctx.all(asked.role):
-                if _may_fill(session, seat, actor, asked):
+                if may_fill(turn, actor, asked):
                     row = _field(replace_focus(ctx, actor), actor, asked)
                     rows += [] if row is None else [{"step": step.id, **row}]
     return rows
 
 
-def _may_fill(session: Session, seat: str, actor: Actor, asked: AnyField) -> bool:
-    return seat in session.controllers(asked.by or actor.id) or (session.is_gm(seat) and asked.secrecy != "sealed")
+def may_fill(turn: Turn, actor: Actor, asked: AnyField) -> bool:
+    """Whether a field is this seat's to fill in."""
+    return turn.seat in turn.eyes.controllers(asked.by or actor.id) or (turn.is_gm() and asked.secrecy != "sealed")
 
 
 def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None:
@@ -93,17 +93,17 @@ def start_form_seen(
     whole = with_house_moves(system, state)
     declared = whole.move(move)
     check_cast(state, seat, cast)
-    session = laid_out(state, whole, seat=seat)
+    turn = Turn(state, whole, Fresh(), seat)
     roles = [
         {"role": role.id, "record": role.record, "least": role.least, "most": role.most}
         for role in declared.cast if role.id != "gm"
     ]
     form: dict[str, Any] = {"move": move, "by": declared.by, "roles": roles, "fields": []}
     try:
-        number = session.start(seat, move, cast, {}, encounter_number(state, seat, encounter))
+        number = acting.start(turn, seat, move, cast, {}, encounter_number(state, seat, encounter))
     except NotNow:
         return form  # a role is not filled yet
-    return {**form, "fields": _fields_asked(session, seat, session.moves[number])}
+    return {**form, "fields": _fields_asked(turn, turn.at(number))}
 
 
 def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "usual") -> dict[str, Any] | None:
@@ -112,11 +112,11 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     Where one hidden value matters and is likely to be one of a few, there is a row for each.
     """
     number = seat_number(state, seat, own)
-    if state.move(number)["phase"] != "open":
+    if state.move(number).phase != "open":
         return None
-    session = laid_out(state, with_house_moves(system, state), number, seat)
+    sight = Sight(state, with_house_moves(system, state), seat)
     try:
-        found = weighed_seen(session, seat, number, policy)
+        found = sight.weighed(reread(state, sight.system, number), policy)
     except STUMBLES:
         return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
     if found is None:

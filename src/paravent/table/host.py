@@ -39,11 +39,12 @@ from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
 from .polls import ballots, is_anonymous, poll_answered, polls
-from .state import State, evolve, state_from_json, state_to_json
+from .seen import TableSeen
+from .state import State, evolve, state_read, state_written
+from .upcast import LogReader
 from .view import view
 
 _SNAPSHOT_EVERY = 500
-_COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 class LinkChange(NamedTuple):
@@ -94,7 +95,7 @@ class Entry(NamedTuple):
     token: str
 
 
-def _states(state: State, happened: Iterable[e.Event]) -> list[State]:
+def _states(state: State, happened: Iterable[e.AnyEvent]) -> list[State]:
     """The state before these events, and after each."""
     return list(accumulate(happened, evolve, initial=state))
 
@@ -160,16 +161,17 @@ class Host:
 
     async def _read(self, table: str) -> Live:
         kept = await self.log.snapshot(table)
-        state = state_from_json(json.loads(kept[1])) if kept else State()
+        state = state_read(kept[1]) if kept else State()
         rows = await self.log.read(table, state.events)
         if not rows and not kept:
             raise NoSuchTable(table=table)
+        reader = LogReader()
+        happened = [reader.read(text) for _, text in rows]
         if not kept:
-            state = evolve(state, e.event_from_json(json.loads(rows[0][1])))
-            rows = rows[1:]
+            state = evolve(state, happened.pop(0))
         live = Live(self._systems(state.system), state, snapshot_at=kept[0] if kept else 0)
-        for _, text in rows:
-            live.fold(e.event_from_json(json.loads(text)))
+        for event in happened:
+            live.fold(event)
         # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
         live.recent.clear()
         return live
@@ -180,7 +182,7 @@ class Host:
         rows = await self.log.read(table, live.state.events)
         for number, text in rows:
             if number == live.state.events + 1:
-                live.fold(e.event_from_json(json.loads(text)))
+                live.fold(e.read(text))
         if rows:
             live.wake()
         return live
@@ -241,7 +243,7 @@ class Host:
                 return answer
         return None
 
-    async def _decided(self, table: str, live: Live, command: Command) -> tuple[list[e.Event], Fresh]:
+    async def _decided(self, table: str, live: Live, command: Command) -> tuple[list[e.AnyEvent], Fresh]:
         """What a command brings about. Ballots are held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
         asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
@@ -272,14 +274,14 @@ class Host:
 
     @staticmethod
     def _reply(
-        after: Sequence[State], command: Command, happened: Sequence[e.Event], fresh: Fresh
+        after: Sequence[State], command: Command, happened: Sequence[e.AnyEvent], fresh: Fresh
     ) -> dict[str, Any]:
         """What the one who asked is told: where they stand, the move they opened, links made for others."""
         counts = after[-1].counts.get(command.seat)
         reply: dict[str, Any] = {"last": counts.events if counts else 0, "links": dict(fresh.issued)}
         for event in happened:
-            if isinstance(event, e.MoveStarted) and counts and str(event.number) in counts.moves:
-                reply.setdefault("number", counts.moves[str(event.number)])
+            if isinstance(event, e.MoveStarted) and counts and event.number in counts.moves:
+                reply.setdefault("number", counts.moves[event.number])
             if isinstance(event, (e.RecordAdded,)):
                 reply["record"] = event.record
             if isinstance(event, e.SeatAdded):
@@ -287,10 +289,10 @@ class Host:
         return reply
 
     async def _write(
-        self, live: Live, table: str, happened: Sequence[e.Event], command: str, reply: str,
+        self, live: Live, table: str, happened: Sequence[e.AnyEvent], command: str, reply: str,
         after: Sequence[State] = (),
     ) -> None:
-        texts = [_text(event) for event in happened]
+        texts = [e.written(event) for event in happened]
         links = self._links(live.state, happened)
         await self.log.append(table, live.state.events + 1, texts, command=command, reply=reply, links=links)
         states = _states(live.state, happened)[1:] if not after else after[1:]
@@ -299,11 +301,10 @@ class Host:
         live.wake()
         if live.state.events - live.snapshot_at >= _SNAPSHOT_EVERY:
             live.snapshot_at = live.state.events
-            text = json.dumps(state_to_json(live.state), **_COMPACT)
-            await self.log.save_snapshot(table, live.state.events, text)
+            await self.log.save_snapshot(table, live.state.events, state_written(live.state))
 
     @staticmethod
-    def _links(state: State, happened: Sequence[e.Event]) -> list[LinkChange]:
+    def _links(state: State, happened: Sequence[e.AnyEvent]) -> list[LinkChange]:
         changes = []
         for event in happened:
             if isinstance(event, e.SeatAdded) and event.link:
@@ -314,7 +315,7 @@ class Host:
                 changes += [LinkChange(event.link, event.seat, False)] if event.link else []
         return changes
 
-    async def view(self, table: str, seat: str) -> dict[str, Any]:
+    async def view(self, table: str, seat: str) -> TableSeen:
         """The table as this seat may see it."""
         live = await self._seated(table, seat)
         return view(live.state, seat, live.system)
@@ -413,8 +414,8 @@ class Host:
         """Write a table all at once, with a snapshot if it is long."""
         events, state = begun
         texts, snapshot = await asyncio.to_thread(lambda: (
-            [_text(event) for event in events],
-            json.dumps(state_to_json(state), **_COMPACT) if len(events) >= _SNAPSHOT_EVERY else None,
+            [e.written(event) for event in events],
+            state_written(state) if len(events) >= _SNAPSHOT_EVERY else None,
         ))
         await self.log.create(table)
         await self.log.append(table, 1, texts, links=self._links(State(), events), snapshot=snapshot)
@@ -432,15 +433,16 @@ class Host:
         """Apply the deadlines that have passed, at the tables in memory."""
         now = self._now()
         for table, live in list(self._tables.items()):
-            for kept in live.state.open_moves():
-                deadline = kept.get("deadline") or {}
-                waits = kept["phase"] == "open" and deadline.get("until")
-                if not waits or datetime.fromisoformat(deadline["until"]) > now:
+            for act in live.state.open_moves():
+                deadline = act.deadline
+                if act.phase != "open" or deadline is None or not deadline.until:
                     continue
-                masters = (seat for seat in (deadline["by"], *sorted(live.state.eyes.masters))
+                if datetime.fromisoformat(deadline.until) > now:
+                    continue
+                masters = (seat for seat in (deadline.by, *sorted(live.state.eyes.masters))
                            if live.state.eyes_of(seat).is_gm(seat))
                 seat = next(masters, "")
-                own = live.state.counts_of(seat).moves.get(str(kept["id"]))
+                own = live.state.counts_of(seat).moves.get(act.id)
                 if own is not None:
                     # What has no usual value cannot be closed: it waits for the game master after all.
                     with suppress(ParaventError):
@@ -474,5 +476,3 @@ def _held_up(table: str, ballot: str, seat: str) -> str:
     return hashlib.sha256(f"{table} {ballot} {seat}".encode()).hexdigest()
 
 
-def _text(event: e.Event) -> str:
-    return json.dumps(e.event_to_json(event), **_COMPACT)

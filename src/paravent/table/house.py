@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -74,8 +75,28 @@ FREE_THROW = Move(
 )
 
 
+_HOUSES: OrderedDict[tuple[int, int, str, str, int, int], tuple[System, object, object, System]] = OrderedDict()
+_MOST_HOUSES = 64
+
+
 def with_house_moves(system: System, state: State | None = None) -> System:
-    """The game, with the moves that every table has; time passes from where the table's clock stands."""
+    """The game, with the moves that every table has; time passes from where the table's clock stands.
+
+    It is the same object while that is the same, so that what was worked out with it holds.
+    """
+    if state is None:
+        return _with_house_moves(system, None)
+    timed = state.records if state.timers else None
+    key = id(system), state.minutes, state.scene, state.episode, id(state.timers), id(timed)
+    kept = _HOUSES.get(key)
+    if kept is None or kept[0] is not system or kept[1] is not state.timers or kept[2] is not timed:
+        kept = _HOUSES[key] = system, state.timers, timed, _with_house_moves(system, state)
+        while len(_HOUSES) > _MOST_HOUSES:
+            _HOUSES.popitem(last=False)
+    return kept[3]
+
+
+def _with_house_moves(system: System, state: State | None) -> System:
     moves = {FREE_THROW.id: FREE_THROW, **system.moves}
     if system.passing is not None or PASS_TIME not in moves:
         moves[PASS_TIME] = pass_time_move(system, state)

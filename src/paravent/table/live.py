@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from paravent.game import System
 
 from . import events as e
+from .seen import plainly
 from .state import State, evolve
 from .view import event_seen, told_alike, view
 
@@ -43,7 +44,7 @@ class Told(NamedTuple):
 class Happened:
     """An event that is being told, with the state after it: worked out once for all who are told the same."""
 
-    def __init__(self, event: e.Event, after: State, system: System) -> None:
+    def __init__(self, event: e.AnyEvent, after: State, system: System) -> None:
         self._event, self._after, self._system = event, after, system
         self._together = told_alike(after, event)
         self._reports: dict[Hashable, Report] = {}
@@ -70,7 +71,7 @@ class Live:
     system: System
     state: State
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    recent: deque[tuple[e.Event, State]] = field(default_factory=deque)
+    recent: deque[tuple[e.AnyEvent, State]] = field(default_factory=deque)
     listeners: set[Callable[[], None]] = field(default_factory=set)
     """Whom to call when something is new; they neither wait nor fail."""
     telling: dict[int, Happened] = field(default_factory=dict)
@@ -79,18 +80,18 @@ class Live:
     held: dict[str, set[str]] = field(default_factory=dict)
     """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
 
-    def fold(self, happened: e.Event) -> None:
+    def fold(self, happened: e.AnyEvent) -> None:
         """Take an event in."""
         self.take(happened, evolve(self.state, happened))
 
-    def take(self, happened: e.Event, after: State) -> None:
+    def take(self, happened: e.AnyEvent, after: State) -> None:
         """Take in an event whose outcome is already worked out."""
         self.state = after
         self.recent.append((happened, after))
         if len(self.recent) > 8 * _RECENT:
             self.recent = deque(told for told in self.recent if self._still_told(*told))
 
-    def _still_told(self, happened: e.Event, after: State) -> bool:
+    def _still_told(self, happened: e.AnyEvent, after: State) -> bool:
         return any(
             self.state.counts_of(seat).events - after.counts_of(seat).events < _RECENT
             for seat in after.hearing((*happened.audience, *happened.touched))
@@ -107,7 +108,7 @@ class Live:
         missed = self.told_since(seat, last)
         if missed is None:
             whole = view(self.state, seat, self.system)
-            return [Told(whole["last"], Report({"type": "whole", "view": whole}))]
+            return [Told(whole.last, Report({"type": "whole", "view": plainly(whole)}))]
         return missed
 
     def told_since(self, seat: str, last: int) -> list[Told] | None:
@@ -125,7 +126,7 @@ class Live:
                     return missed
         return None
 
-    def _telling(self, event: e.Event, after: State) -> Happened:
+    def _telling(self, event: e.AnyEvent, after: State) -> Happened:
         found = self.telling.get(after.events)
         if found is None:
             found = self.telling[after.events] = Happened(event, after, self.system)

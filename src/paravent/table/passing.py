@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import UNSET
+
 from paravent.dice import Dice
 from paravent.game import (
     EVERYONE,
@@ -32,6 +34,8 @@ from paravent.game import (
     asking,
 )
 from paravent.game.records import GM, look
+
+from .state import timer_plain
 
 if TYPE_CHECKING:
     from .state import State
@@ -152,17 +156,17 @@ def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> 
         return []
     at = {(change.target, change.path): change.after for change in asked}
     changes = []
-    for name, timer in sorted(state.timers.items(), key=lambda item: (item[1]["due"], item[0])):
-        held = state.records.get(timer.get("record", ""))
-        if timer["due"] > until:
+    for name, timer in sorted(state.timers.items(), key=lambda item: (item[1].due, item[0])):
+        held = state.records.get(timer.record)
+        if timer.due > until:
             continue
         if held is not None:
-            target, path = timer["record"], timer["path"]
+            target, path = timer.record, timer.path
             before = at.get((target, path), look(held.sheet, path))
-            after = timer["set"] if "set" in timer else before + timer.get("add", 0)
+            after = before + timer.add if timer.set is UNSET else timer.set
             at[target, path] = after
             in_cast = any(actor.id == target for actor in ctx.actors)
             seen_by = EVERYONE if in_cast else frozenset(held.seen_by) | {GM}
-            changes.append(Change(target, path, before, after, timer.get("rule", ""), seen_by, held.kind))
-        changes.append(Change("clock", f"timers.{name}", timer, None, timer.get("rule", ""), GM_ONLY))
+            changes.append(Change(target, path, before, after, timer.rule, seen_by, held.kind))
+        changes.append(Change("clock", f"timers.{name}", timer_plain(timer), None, timer.rule, GM_ONLY))
     return changes

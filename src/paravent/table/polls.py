@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from paravent.dice import plain
 from paravent.game.eyes import is_poll, takes_most
+from paravent.game.plain import Plain
 
 from . import commands as c
+from .act import Act, ChoiceAsked
 from .deciding import number_of
 from .state import State
 
@@ -28,15 +27,16 @@ def poll_answered(state: State, command: c.Command) -> str:
 
 def polls(state: State) -> frozenset[str]:
     """The polls that are open."""
-    return frozenset(poll_of(kept) for kept in state.open_moves()) - {""}
+    return frozenset(poll_of(act) for act in state.open_moves()) - {""}
 
 
-def poll_of(kept: Mapping[str, Any]) -> str:
+def poll_of(act: Act) -> str:
     """The name of the poll that a move waits for; empty when it waits for none."""
-    if not anonymous_poll(kept):
+    asked = anonymous_poll(act)
+    if asked is None:
         return ""
-    answers = sum(len(throw["record"]) for throw in kept["throws"])
-    return f"{kept['id']} {answers}{_MOST if takes_most(kept['pending']['who']) else ''}"
+    answers = sum(len(throw.record) for throw in act.throws)
+    return f"{act.id} {answers}{_MOST if takes_most(asked.who) else ''}"
 
 
 def ballots(poll: str) -> tuple[str, ...]:
@@ -44,14 +44,12 @@ def ballots(poll: str) -> tuple[str, ...]:
     return (poll, poll + _AGAINST) if poll.endswith(_MOST) else (poll,)
 
 
-def ballot(poll: str, answer: Any, usual: Any) -> str:
+def ballot(poll: str, answer: Plain, usual: Plain) -> str:
     """The ballot that an answer is."""
     return poll if plain(answer) == plain(usual) else poll + _AGAINST
 
 
-def anonymous_poll(kept: Mapping[str, Any]) -> bool:
-    """Whether a move now waits for all the others together, none of whom is ever named."""
-    pending = kept["pending"]
-    return kept["phase"] == "open" and pending is not None and pending["type"] == "choice" and (
-        is_poll(pending["who"])
-    )
+def anonymous_poll(act: Act) -> ChoiceAsked | None:
+    """What a move asks now of all the others together, none of whom is ever named; None if it asks nothing of them."""
+    asked = act.pending
+    return asked if act.phase == "open" and isinstance(asked, ChoiceAsked) and is_poll(asked.who) else None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from msgspec.structs import replace
+
 from paravent.dice import SeededDice
 from paravent.dice.errors import ParaventError
-from paravent.game import NotYours, System, UnknownName, apply, to_plain
+from paravent.game import Audience, BadValue, NotYours, RecordKind, System, UnknownName, apply, to_plain
+from paravent.game.eyes import is_poll
 from paravent.game.records import ALL, GM, look
 from paravent.game.telling import Teller
 
@@ -49,7 +51,7 @@ def _seeing(state: State, record: str, audience: Iterable[str] = (ALL,)) -> tupl
 
 
 @events_of.register
-def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     kind = system.kind(command.kind)
     master = state.eyes.is_gm(command.seat)
     owner = command.owner if master else command.seat
@@ -79,10 +81,33 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
     _known_grades(state, seen_by)
     name = short(str(plain.get("name") or ""), LONGEST_NAME)
-    added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by)
+    added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by,
+                          version=kind.version)
+    return [_announced(state, system, added)]
+
+
+def _announced(state: State, system: System, added: e.RecordAdded) -> e.RecordAdded:
+    """A record that comes to the table, called what it is if it has no name, told to those who may see it."""
     after = evolve(state, added)
-    named = replace(added, name=name or unnamed(after, system, added.record))
-    return [replace(named, audience=_seeing(after, added.record))]
+    named = replace(added, name=added.name or unnamed(after, system, added.record))
+    return replace(named, audience=_seeing(after, added.record))
+
+
+def record_added(
+    state: State, system: System, name: str, kind: RecordKind, record: Any, owner: str, audience: Audience | None
+) -> e.RecordAdded:
+    """A record that comes to the table under a name of its own choosing; one that the rules forbid is refused."""
+    if name in (GM, ALL, "encounter", "clock") or not name or is_poll(name):
+        raise BadValue(field="record", got=name, expected="name")
+    if owner:
+        known_seat(state, owner)
+    kind.validated(record, system.book.still(state.rulings))
+    plain = to_plain(record)
+    seen_by = tuple(sorted(kind.audience if audience is None else audience))
+    return _announced(state, system, e.RecordAdded(
+        record=name, kind=kind.id, name=str(plain.get("name") or ""), sheet=plain, owner=owner, seen_by=seen_by,
+        version=kind.version,
+    ))
 
 
 def unnamed(state: State, system: System, record: str) -> str:
@@ -103,7 +128,7 @@ def _known_grades(state: State, seen_by: Iterable[str]) -> None:
 
 
 @events_of.register
-def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     known_record(state, command.seat, command.record)
     held = state.records[command.record]
     eyes = state.eyes_of(command.seat)
@@ -111,7 +136,8 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
     if not master and held.owner != command.seat:
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
     kind = system.kind(held.kind)
-    seen = (Looking(state, command.seat, system).record(command.record) or {})["sheet"]
+    shown = Looking(state, command.seat, system).record(command.record)
+    seen = shown.sheet if shown is not None else {}
     try:
         before = look(seen, command.path)
     except (KeyError, AttributeError, TypeError):
@@ -141,14 +167,14 @@ def _fault_seen(state: State, system: System, name: str, record: Any, seat: str)
         return None
     kind = system.kind(held.kind)
     try:
-        kind.validated_without(record, set(held.sheet) - set(seen["sheet"]), system.book.still(state.rulings))
+        kind.validated_without(record, set(held.sheet) - set(seen.sheet), system.book.still(state.rulings))
     except ParaventError as fault:
         return fault
     return None
 
 
 @events_of.register
-def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_record(state, command.seat, command.record)
     _known_grades(state, command.seen_by)
@@ -157,7 +183,9 @@ def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list
     return told_before_and_after(state, shown, system)
 
 
-def told_before_and_after(state: State, event: Any, system: System) -> list[e.Event]:
+def told_before_and_after(
+    state: State, event: e.RecordAdded | e.RecordShown | e.RecordGiven | e.RecordRemoved, system: System
+) -> list[e.AnyEvent]:
     """An event on a record, told to those who may know of it before or after."""
     eyes, after = state.eyes, evolve(state, event)
     seats = {
@@ -168,7 +196,7 @@ def told_before_and_after(state: State, event: Any, system: System) -> list[e.Ev
 
 
 @events_of.register
-def _(command: c.GiveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.GiveRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_record(state, command.seat, command.record)
     if command.owner:
@@ -176,7 +204,7 @@ def _(command: c.GiveRecord, state: State, system: System, fresh: Fresh) -> list
     return given(state, command.record, command.owner, system)
 
 
-def given(state: State, record: str, owner: str, system: System, back: bool = False) -> list[e.Event]:
+def given(state: State, record: str, owner: str, system: System, back: bool = False) -> list[e.AnyEvent]:
     """A record goes to somebody else, and what was sealed for it is emptied."""
     held = state.records[record]
     given = e.RecordGiven(record=record, owner=owner, before=held.owner, back=back)
@@ -185,7 +213,7 @@ def given(state: State, record: str, owner: str, system: System, back: bool = Fa
 
 
 @events_of.register
-def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     known_record(state, command.seat, command.record)
     held = state.records[command.record]
     if held.owner or ALL not in held.seen_by or held.kind != "character":
@@ -194,7 +222,7 @@ def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list
 
 
 @events_of.register
-def _(command: c.RemoveRecord, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.RemoveRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_record(state, command.seat, command.record)
     return told_before_and_after(state, removal(state, command.record), system)
@@ -202,4 +230,4 @@ def _(command: c.RemoveRecord, state: State, system: System, fresh: Fresh) -> li
 
 def removal(state: State, record: str, back: bool = False) -> e.RecordRemoved:
     """The event that takes a record away, and keeps what it was."""
-    return e.RecordRemoved(record=record, kept=to_plain(state.records[record]), back=back)
+    return e.RecordRemoved(record=record, kept=state.records[record], back=back)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from paravent.game import System, UnknownName
 from paravent.game.records import GM
-from paravent.game.view import may_know
 
 from . import commands as c
 from . import events as e
 from . import limits
+from .act import progress
 from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
 from .errors import EmptyText, LastGameMaster
+from .knowing import may_know
 from .limits import LONGEST_NAME, no_more_than, short
 from .state import State
 
@@ -20,7 +23,7 @@ GRADES = (GM, "player", "spectator")
 
 
 @events_of.register
-def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     if command.grade not in GRADES:
         raise UnknownName("value", command.grade, GRADES)
@@ -31,7 +34,7 @@ def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.
 
 
 @events_of.register
-def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     if command.who != command.seat:
         gm_only(state, command)
     known_seat(state, command.who)
@@ -48,7 +51,7 @@ def _name(asked: str) -> str:
 
 
 @events_of.register
-def _(command: c.RenewLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.RenewLink, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_seat(state, command.who)
     back = [] if state.seats[command.who].present else came_back(state, command.who, system)
@@ -58,7 +61,7 @@ def _(command: c.RenewLink, state: State, system: System, fresh: Fresh) -> list[
 
 
 @events_of.register
-def _(command: c.RevokeLink, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.RevokeLink, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_seat(state, command.who)
     _keeps_a_master(state, command.who)
@@ -67,7 +70,7 @@ def _(command: c.RevokeLink, state: State, system: System, fresh: Fresh) -> list
 
 
 @events_of.register
-def _(command: c.Leave, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.Leave, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     who = command.who or command.seat
     if who != command.seat:
         gm_only(state, command)
@@ -78,18 +81,18 @@ def _(command: c.Leave, state: State, system: System, fresh: Fresh) -> list[e.Ev
 
 
 @events_of.register
-def _(command: c.Return, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.Return, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     return []  # whoever asks anything is back
 
 
-def came_back(state: State, seat: str, system: System) -> list[e.Event]:
+def came_back(state: State, seat: str, system: System) -> list[e.AnyEvent]:
     """Somebody is back, and answers again for what is theirs."""
     events = touching(state, [e.SeatReturned(seat=seat)], system)
     return events + unsealed_again(folded(state, events), [name for name, held in state.records.items()
                                                           if held.owner == seat], system)
 
 
-def _gone(state: State, seat: str, event: e.Event, system: System) -> list[e.Event]:
+def _gone(state: State, seat: str, event: e.AnyEvent, system: System) -> list[e.AnyEvent]:
     """Somebody is gone: the game master answers for what is theirs, but does not read what they sealed."""
     events = touching(state, [event], system)
     theirs = [seat, *(name for name, held in state.records.items() if held.owner == seat)]
@@ -101,26 +104,25 @@ def _keeps_a_master(state: State, leaving: str) -> None:
         raise LastGameMaster()
 
 
-def unsealed_again(state: State, actors: Iterable[str], system: System) -> list[e.Event]:
+def unsealed_again(state: State, actors: Iterable[str], system: System) -> list[e.AnyEvent]:
     """Sealed fields of these actors are emptied, unread: somebody else answers for them now."""
     names = set(actors)
-    events: list[e.Event] = []
-    for kept in state.open_moves():
-        left = [
-            row for row in kept["fields"]
-            if not (row["actor"] in names and row["secrecy"] == "sealed" and row["field"] not in kept["revealed"])
-        ]
-        if len(left) < len(kept["fields"]) and kept["phase"] == "open":
-            emptied = {row["actor"] for row in kept["fields"] if row not in left}
-            patch = {"fields": left, "awaited": sorted({*kept["awaited"], *emptied})}
-            after = {**kept, **patch}
+    events: list[e.AnyEvent] = []
+    for act in state.open_moves():
+        left = tuple(
+            row for row in act.fields
+            if not (row.actor in names and row.secrecy == "sealed" and row.field not in act.revealed)
+        )
+        if len(left) < len(act.fields) and act.phase == "open":
+            emptied = {row.actor for row in act.fields if row not in left}
+            after = replace(act, fields=left, awaited=tuple(sorted({*act.awaited, *emptied})))
             audience = everyone_or(state.eyes, (seat for seat in state.eyes.seats if may_know(state.eyes, seat, after)))
-            events.append(e.FieldsFilled(number=kept["id"], patch=patch, audience=audience))
+            events.append(e.FieldsFilled(number=act.id, then=progress(act, after), audience=audience))
     return events
 
 
 @events_of.register
-def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     before = dict(system.book.still(state.rulings))
     settled = dict(system.book.rulings({**before, **command.options}))

@@ -1,25 +1,23 @@
-"""Throws turned over: shown to everyone or to some, and hidden again, which nobody can unsee."""
+"""Throws turned over: shown to everyone or to some."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from msgspec.structs import replace
 
 from paravent.game import System
 from paravent.game.errors import BadValue, NotNow
 from paravent.game.records import ALL, GM
-from paravent.game.view import may_know
 
 from . import commands as c
 from . import events as e
+from .act import Act, ShownTo, Throw, progress
 from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, seat_number, touching
-from .errors import NothingToUndo
-from .state import Item, State
+from .knowing import may_know
+from .state import State
 
 
 @events_of.register
-def _(command: c.TurnOver, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.TurnOver, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
     for name in command.to:
@@ -27,27 +25,27 @@ def _(command: c.TurnOver, state: State, system: System, fresh: Fresh) -> list[e
             known_seat(state, name)
     if not command.to:
         raise BadValue(field="to", got="", expected="list")
-    kept = state.move(number)
-    before = next((throw["shown"] for throw in kept["throws"] if throw["step"] == command.step), None)
-    if before is None:
-        raise NotNow(move=kept["move"], needs=command.step)
-    shown_to = sorted({GM, *command.to}) if ALL not in command.to else [ALL]
-    shown = {"exists": shown_to, "dice": shown_to, "outcome": shown_to, "detail": None}
-    turned = _turned(state, number, command.step, shown, kept["exists"], turned_over=True)
-    more = [ALL] if ALL in command.to else sorted({*kept["exists"], *command.to})
-    told = e.ThrowTurnedOver(
-        number=number, patch={**turned, "exists": more}, step=command.step, before={"shown": before,
-        "exists": kept["exists"], "tellings": _tellings(kept, command.step)},
+    act = state.move(number)
+    throw = act.throw(command.step)
+    if throw is None:
+        raise NotNow(move=act.move, needs=command.step)
+    names = tuple(sorted({GM, *command.to})) if ALL not in command.to else (ALL,)
+    shown = ShownTo(names, names, names)
+    told = tuple(
+        replace(said, audience=tuple(sorted({*said.audience, *shown.outcome}))) for said in throw.tellings
     )
-    events = _turned_told(state, told, system)
-    return events + (_come_out(folded(state, events), kept, system) if ALL in command.to else [])
+    more = (ALL,) if ALL in command.to else tuple(sorted({*act.exists, *command.to}))
+    before = e.ShownBefore(throw.shown, act.exists, throw.tellings)
+    after = turned(act, replace(throw, shown=shown, turned_over=True, tellings=told), more)
+    events = turned_told(state, act, after, e.ThrowTurnedOver(number=number, step=command.step, before=before), system)
+    return events + (_come_out(folded(state, events), act, system) if ALL in command.to else [])
 
 
-def _come_out(state: State, kept: Mapping[str, Any], system: System) -> list[e.Event]:
+def _come_out(state: State, act: Act, system: System) -> list[e.AnyEvent]:
     """The encounters that a throw began behind the screen are seen by those whom the game lets see them."""
-    events: list[e.Event] = []
-    for number in kept.get("unseen", ()):
-        running = state.encounters.get(str(number))
+    events: list[e.AnyEvent] = []
+    for number in act.unseen:
+        running = state.encounters.get(number)
         if running is not None and not running.over and running.seen_by == (GM,):
             seen_by = tuple(sorted(system.encounters[running.encounter].audience))
             audience = everyone_or(state.eyes, (s for s in state.eyes.seats if state.eyes.may_see(s, "", seen_by)))
@@ -56,42 +54,18 @@ def _come_out(state: State, kept: Mapping[str, Any], system: System) -> list[e.E
     return events
 
 
-def _tellings(kept: Mapping[str, Any], step: str) -> list[Any]:
-    return next((throw["tellings"] for throw in kept["throws"] if throw["step"] == step), [])
+def turned(act: Act, throw: Throw, exists: tuple[str, ...]) -> Act:
+    """The act with one of its throws shown otherwise."""
+    throws = tuple(throw if other.step == throw.step else other for other in act.throws)
+    return replace(act, throws=throws, exists=exists, shown_otherwise=throw.turned_over or act.shown_otherwise)
 
 
-def _turned(
-    state: State, number: int, step: str, shown: Mapping[str, Any], exists: list[str], *, turned_over: bool,
-    tellings: list[Any] | None = None,
-) -> dict[str, Any]:
-    """The throws of a move with one of them shown otherwise; what is told of it is told to those who now see it."""
-    def turn(throw: dict[str, Any]) -> dict[str, Any]:
-        told = tellings
-        if told is None:
-            told = [{**row, "audience": sorted({*row["audience"], *shown["outcome"]})} for row in throw["tellings"]]
-        return {**throw, "shown": dict(shown), "turned_over": turned_over, "tellings": told}
-
-    kept = state.move(number)
-    throws = [turn(throw) if throw["step"] == step else throw for throw in kept["throws"]]
-    return {"throws": throws, "exists": exists, "shown_otherwise": turned_over or bool(kept.get("shown_otherwise"))}
-
-
-def _turned_told(state: State, event: e.ThrowTurnedOver, system: System) -> list[e.Event]:
-    kept = state.move(event.number)
-    after = {**kept, **event.patch}
+def turned_told(
+    state: State, act: Act, after: Act, event: e.ThrowTurnedOver, system: System
+) -> list[e.AnyEvent]:
+    """A throw shown otherwise, told to all who knew of the act or now do."""
     eyes = state.eyes
-    seats = [seat for seat in eyes.seats if may_know(eyes, seat, kept) or may_know(eyes, seat, after)]
-    return touching(state, [replace(event, audience=everyone_or(eyes, seats))], system)
+    seats = [seat for seat in eyes.seats if may_know(eyes, seat, act) or may_know(eyes, seat, after)]
+    told = replace(event, then=progress(act, after), audience=everyone_or(eyes, seats))
+    return touching(state, [told], system)
 
-
-def turned_back(state: State, told: Mapping[str, Any], item: Item, system: System) -> list[e.Event]:
-    """A reveal taken back: what was seen stays seen, and the log goes on saying that it was shown."""
-    number = int(told["number"])
-    if str(number) not in state.moves:
-        raise NothingToUndo()
-    before = told["before"]
-    patch = _turned(
-        state, number, told["step"], before["shown"], before["exists"], turned_over=False, tellings=before["tellings"]
-    )
-    event = e.ThrowTurnedOver(number=number, patch=patch, step=told["step"], before={}, back=True)
-    return _turned_told(state, event, system)

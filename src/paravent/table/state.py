@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatch
-from typing import Any
 
-from paravent.game import apply, from_plain, to_plain
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace as rewritten
+
+from paravent.game import apply
 from paravent.game.eyes import Eyes
+from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM
-from paravent.game.view import may_know
 
 from . import events as e
+from .act import Act, Kept, Names, advanced
+from .events import Sheet
+from .knowing import may_know
+from .seen import MoveSeen, RecordSeen
 
 LINES = 300
 MOVES = 100
@@ -20,7 +27,6 @@ ENCOUNTERS = 30
 """How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
 have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
 A_DAY = 24 * 60
-OVER = ("closed", "withdrawn", "refused", "cancelled", "undone")
 
 
 @dataclass(frozen=True)
@@ -33,37 +39,38 @@ class Seat:
     present: bool = True
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A record at the table, in plain values."""
+class Timer(Kept, frozen=True):
+    """What falls due: when, on which record, and the value that is set or added."""
 
-    kind: str
-    name: str
-    sheet: dict[str, Any]
-    owner: str = ""
-    seen_by: tuple[str, ...] = (ALL,)
+    due: int
+    record: str = ""
+    path: str = ""
+    set: Plain | UnsetType = UNSET
+    add: int = 0
+    rule: str = ""
 
 
-@dataclass(frozen=True)
-class Running:
-    """An encounter under way, its state in plain values; ``seen_by`` are the grades that may know of it."""
+class Running(Kept, frozen=True):
+    """An encounter under way, its state in plain values; ``seen_by`` are the ranks that may know of it."""
 
     encounter: str
-    state: dict[str, Any]
-    seen_by: tuple[str, ...] = (ALL,)
+    state: Plain
+    seen_by: Names = (ALL,)
     over: bool = False
 
 
-@dataclass(frozen=True)
-class Item:
-    """One line of the log: the event's number, what it says, who heard it then; a move's line is drawn from it."""
+class Item(Kept, frozen=True):
+    """One line of the log: the event's number and who heard it then, each with their own number for it.
+
+    It says the event; of an act, it is drawn from the act as it stands.
+    """
 
     number: int
-    event: dict[str, Any]
+    audience: Names
+    event: e.AnyEvent | None = None
     move: int = 0
     undone: bool = False
-    heard: dict[str, int] = field(default_factory=dict)
-    """Those who heard it then, each with their own number for the event."""
+    heard: dict[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -72,21 +79,21 @@ class Counts:
 
     events: int = 0
     known: int = 0
-    moves: dict[str, int] = field(default_factory=dict)
+    moves: dict[int, int] = field(default_factory=dict)
     faced: int = 0
-    encounters: dict[str, int] = field(default_factory=dict)
+    encounters: dict[int, int] = field(default_factory=dict)
 
     def told(self) -> Counts:
         """With one event more; asked for every seat at every event, so written out."""
         return Counts(self.events + 1, self.known, self.moves, self.faced, self.encounters)
 
-    def knowing(self, number: str) -> Counts:
+    def knowing(self, number: int) -> Counts:
         """With the next number of its own given to a move."""
         if number in self.moves:
             return self
         return replace(self, known=self.known + 1, moves={**self.moves, number: self.known + 1})
 
-    def facing(self, number: str) -> Counts:
+    def facing(self, number: int) -> Counts:
         """With the next number of its own given to an encounter."""
         if number in self.encounters:
             return self
@@ -105,17 +112,18 @@ class State:
     system: str = ""
     version: str = ""
     lang: str = "fr"
-    rulings: dict[str, str] = field(default_factory=dict)
+    settled: tuple[dict[str, str], ...] = ()
+    """The options as they were settled, one time after the other: acts name theirs by number."""
     seats: dict[str, Seat] = field(default_factory=dict)
     records: dict[str, Sheet] = field(default_factory=dict)
-    moves: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Snapshots of moves by number: all open ones, and the latest closed."""
+    moves: dict[int, Act] = field(default_factory=dict)
+    """Acts by number: all open ones, and the latest that are over."""
     moves_started: int = 0
-    encounters: dict[str, Running] = field(default_factory=dict)
+    encounters: dict[int, Running] = field(default_factory=dict)
     encounters_opened: int = 0
     minutes: int = 0
-    timers: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What is due later: when, on which record, what changes."""
+    timers: dict[str, Timer] = field(default_factory=dict)
+    """What is due later."""
     scene: str = ""
     episode: str = ""
     log: tuple[Item, ...] = ()
@@ -140,28 +148,37 @@ class State:
         return Eyes(here, owners)
 
     @property
+    def rulings(self) -> dict[str, str]:
+        """The options as they stand."""
+        return self.settled[-1] if self.settled else {}
+
+    def rulings_of(self, act: Act) -> dict[str, str]:
+        """The options that an act is played by."""
+        return act.own_rulings if act.own_rulings is not None else self.settled[act.rulings]
+
+    @property
     def day(self) -> int:
         """The day of the fiction."""
         return self.minutes // A_DAY
 
-    def move(self, number: int) -> dict[str, Any]:
-        """The snapshot of a move."""
-        return self.moves[str(number)]
+    def move(self, number: int) -> Act:
+        """An act by its number."""
+        return self.moves[number]
 
     def counts_of(self, seat: str) -> Counts:
         """What a seat has been told."""
         return self.counts.get(seat, _UNTOLD)
 
-    def known_moves(self, seat: str) -> dict[str, int]:
-        """The moves that a seat has numbers for and may still look at: all open ones, and its latest others."""
+    def known_moves(self, seat: str) -> dict[int, int]:
+        """The acts that a seat has numbers for and may still look at: all open ones, and its latest others."""
         known = self.counts_of(seat)
         return {
             at: own for at, own in known.moves.items()
             if at in self.moves
-            and (self.endless or own > known.known - MOVES or self.moves[at]["phase"] not in OVER)
+            and (self.endless or own > known.known - MOVES or not self.moves[at].is_over)
         }
 
-    def known_encounters(self, seat: str) -> dict[str, int]:
+    def known_encounters(self, seat: str) -> dict[int, int]:
         """The encounters that a seat has numbers for and may still look at."""
         known = self.counts_of(seat)
         return {
@@ -199,32 +216,53 @@ class State:
         return known
 
     @cached_property
+    def seen_moves(self) -> dict[tuple[str, int, int, int], tuple[Act, str, MoveSeen | None]]:
+        """What seats see of acts, as far as it was worked out."""
+        return {}
+
+    @cached_property
+    def seen_records(self) -> dict[tuple[str, str], tuple[Sheet, object, RecordSeen]]:
+        """What seats see of records, as far as it was worked out."""
+        return {}
+
+    @cached_property
     def _unseen(self) -> dict[str, frozenset[str]]:
         return {}
 
-    def open_moves(self) -> list[dict[str, Any]]:
-        """The moves that are not over."""
-        return [move for move in self.moves.values() if move["phase"] not in OVER]
+    def open_moves(self) -> list[Act]:
+        """The acts that are not over."""
+        return [act for act in self.moves.values() if not act.is_over]
 
 
-def evolve(state: State, happened: e.Event) -> State:
+def evolve(state: State, happened: e.AnyEvent) -> State:
     """The state after an event."""
     after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
     counted = _after(after, _counted(after, happened))
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records")
 
 
 def _after(before: State, state: State) -> State:
-    """A later state: who is who is not worked out again while the seats and the records are the same."""
-    if state is not before and state.seats is before.seats and state.records is before.records:
+    """A later state: who is who is not worked out again while seats and owners are the same."""
+    if state is not before and state.seats is before.seats and _same_hands(before.records, state.records):
         vars(state).update({name: vars(before)[name] for name in _WHO_IS_WHO if name in vars(before)})
     return state
 
 
-def _counted(state: State, happened: e.Event) -> State:
+def _same_hands(before: dict[str, Sheet], after: dict[str, Sheet]) -> bool:
+    """Whether the same records are in the same hands, before the same eyes."""
+    if before is after:
+        return True
+    return len(before) == len(after) and all(
+        held is (was := before.get(name))
+        or (was is not None and (held.owner, held.seen_by) == (was.owner, was.seen_by))
+        for name, held in after.items()
+    )
+
+
+def _counted(state: State, happened: e.AnyEvent) -> State:
     """Each seat counts only what it is told."""
     counts, heard = dict(state.counts), state.hearing((*happened.audience, *happened.touched))
     if isinstance(happened, _ACQUAINTS) or happened.touched:
@@ -240,7 +278,7 @@ def _tidied(state: State) -> State:
         return state
     if len(state.moves) > 2 * MOVES and state.moves_started % MOVES == 0:
         seen = {at for seat in state.counts for at in state.known_moves(seat)}
-        moves = {at: move for at, move in state.moves.items() if at in seen or move["phase"] not in OVER}
+        moves = {at: move for at, move in state.moves.items() if at in seen or not move.is_over}
         state = replace(state, moves=moves)
     if len(state.encounters) > 2 * ENCOUNTERS and state.encounters_opened % ENCOUNTERS == 0:
         seen = {at for seat in state.counts for at in state.known_encounters(seat)}
@@ -259,7 +297,7 @@ def _tidied(state: State) -> State:
     return replace(state, counts={**state.counts, **counts}) if counts else state
 
 
-FOR_LATECOMERS = ("table-opened", "seat-added", "seat-left", "seat-returned", "said", "card-played", "scene-opened")
+FOR_LATECOMERS = (e.TableOpened, e.SeatAdded, e.SeatLeft, e.SeatReturned, e.Said, e.CardPlayed, e.SceneOpened)
 """What was told to all before they came, and is told to those who come later."""
 
 
@@ -268,7 +306,7 @@ def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
     left: dict[str, int] = {}
     kept = []
     for item in reversed(log):
-        late = item.move or (ALL in item.event["audience"] and item.event["type"] in FOR_LATECOMERS)
+        late = item.move or (ALL in item.audience and isinstance(item.event, FOR_LATECOMERS))
         seats = {*item.heard, *(("later",) if late else ())} or {"nobody"}
         if any(left.get(seat, 0) < LINES for seat in seats):
             kept.append(item)
@@ -277,21 +315,21 @@ def _still_read(log: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(reversed(kept))
 
 
-_ACQUAINTS = (e.MoveEvent, e.EncounterOpened, e.SeatAdded, e.SeatReturned, e.LinkRenewed)
+_ACQUAINTS = (*e.ACT_EVENTS, e.EncounterOpened, e.SeatAdded, e.SeatReturned, e.LinkRenewed)
 """Events by which a seat may come to know of a move or of an encounter."""
 
 
-def _told(state: State, happened: e.Event, seat: str, known: Counts) -> Counts:
+def _told(state: State, happened: e.AnyEvent, seat: str, known: Counts) -> Counts:
     known = known.told()
-    if isinstance(happened, e.MoveEvent) and seat in state.hearing(happened.audience):
-        number = str(happened.number)
+    if isinstance(happened, e.ACT_EVENTS) and seat in state.hearing(happened.audience):
+        number = happened.number
         return known.knowing(number) if may_know(state.eyes, seat, state.moves[number]) else known
     if isinstance(happened, e.EncounterOpened):
-        return known.facing(str(happened.number))
+        return known.facing(happened.number)
     return _acquainted(state, seat, known) if seat in happened.touched or _arrives(happened, seat) else known
 
 
-def _arrives(happened: e.Event, seat: str) -> bool:
+def _arrives(happened: e.AnyEvent, seat: str) -> bool:
     return isinstance(happened, (e.SeatAdded, e.SeatReturned, e.LinkRenewed)) and happened.seat == seat
 
 
@@ -314,13 +352,15 @@ _SILENT = (
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
 
-def _logged(state: State, happened: e.Event) -> State:
+def _logged(state: State, happened: e.AnyEvent) -> State:
     if isinstance(happened, _SILENT) or (happened.back and not isinstance(happened, e.Corrected)):
         return state
-    move = happened.number if isinstance(happened, e.MoveStarted) else 0
-    told = {"audience": list(happened.audience)} if move else e.event_to_json(happened)
     heard = {seat: state.counts_of(seat).events for seat in sorted(state.hearing(happened.audience))}
-    return replace(state, log=(*state.log, Item(state.events, told, move, heard=heard)))
+    if isinstance(happened, e.MoveStarted):
+        item = Item(state.events, happened.audience, move=happened.number, heard=heard)
+    else:
+        item = Item(state.events, happened.audience, happened, heard=heard)
+    return replace(state, log=(*state.log, item))
 
 
 @singledispatch
@@ -332,7 +372,7 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        rulings=happened.rulings, lang=happened.lang,
+        settled=(happened.rulings,), lang=happened.lang,
     )
 
 
@@ -368,13 +408,19 @@ def _seated(state: State, seat: str, place: Seat) -> State:
 
 @_evolve.register
 def _(happened: e.OptionsSet, state: State) -> State:
-    return replace(state, rulings=happened.rulings)
+    return replace(state, settled=(*state.settled, happened.rulings))
 
 
 @_evolve.register
 def _(happened: e.RecordAdded, state: State) -> State:
-    sheet = Sheet(happened.kind, happened.name, happened.sheet, happened.owner, happened.seen_by)
+    sheet = Sheet(happened.kind, happened.name, happened.sheet, happened.owner, happened.seen_by, happened.version,
+                  happened.aside)
     return _held(state, happened.record, sheet)
+
+
+@_evolve.register
+def _(happened: e.RecordsUpgraded, state: State) -> State:
+    return replace(state, records={**state.records, **happened.records})
 
 
 @_evolve.register
@@ -386,20 +432,23 @@ def _held(state: State, record: str, sheet: Sheet) -> State:
     return replace(state, records={**state.records, record: sheet})
 
 
-def _sheet_changed(state: State, record: str, path: str, after: Any) -> State:
+def _sheet_changed(state: State, record: str, path: str, after: Plain) -> State:
     held = state.records[record]
-    sheet = apply(held.sheet, path, after)
-    return _held(state, record, replace(held, sheet=sheet, name=str(sheet.get("name") or held.name)))
+    return _held(state, record, _resheeted(held, apply(held.sheet, path, after)))
+
+
+def _resheeted(held: Sheet, sheet: dict[str, Plain]) -> Sheet:
+    return rewritten(held, sheet=sheet, name=str(sheet.get("name") or held.name))
 
 
 @_evolve.register
 def _(happened: e.RecordShown, state: State) -> State:
-    return _held(state, happened.record, replace(state.records[happened.record], seen_by=happened.seen_by))
+    return _held(state, happened.record, rewritten(state.records[happened.record], seen_by=happened.seen_by))
 
 
 @_evolve.register
 def _(happened: e.RecordGiven, state: State) -> State:
-    return _held(state, happened.record, replace(state.records[happened.record], owner=happened.owner))
+    return _held(state, happened.record, rewritten(state.records[happened.record], owner=happened.owner))
 
 
 @_evolve.register
@@ -421,22 +470,26 @@ def _(happened: e.SceneOpened, state: State) -> State:
 @_evolve.register
 def _(happened: e.EncounterOpened, state: State) -> State:
     running = Running(happened.encounter, happened.state, happened.seen_by)
-    encounters = {**state.encounters, str(happened.number): running}
+    encounters = {**state.encounters, happened.number: running}
     return replace(state, encounters=encounters, encounters_opened=max(state.encounters_opened, happened.number))
 
 
 @_evolve.register
 def _(happened: e.EncounterEnded, state: State) -> State:
-    number = str(happened.number)
-    encounters = {**state.encounters, number: replace(state.encounters[number], over=not happened.back)}
-    return replace(state, encounters=encounters)
+    running = rewritten(state.encounters[happened.number], over=not happened.back)
+    return replace(state, encounters={**state.encounters, happened.number: running})
+
+
+@_evolve.register
+def _(happened: e.MoveStarted, state: State) -> State:
+    moves = {**state.moves, happened.number: happened.act}
+    return replace(state, moves=moves, moves_started=max(state.moves_started, happened.number))
 
 
 @_evolve.register
 def _(happened: e.MoveEvent, state: State) -> State:
-    number = str(happened.number)
-    moves = {**state.moves, number: {**state.moves.get(number, {}), **happened.patch}}
-    return replace(state, moves=moves, moves_started=max(state.moves_started, happened.number))
+    act = advanced(state.moves[happened.number], happened.then)
+    return replace(state, moves={**state.moves, happened.number: act})
 
 
 @_evolve.register
@@ -448,32 +501,37 @@ def _(happened: e.Changed, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.Corrected, state: State) -> State:
-    log = tuple(replace(item, undone=True) if item.number == happened.item else item for item in state.log)
+    log = tuple(rewritten(item, undone=True) if item.number == happened.item else item for item in state.log)
     return replace(state, log=log)
 
 
-def changed(state: State, change: Mapping[str, Any], encounter: int | None) -> State:
+def changed(state: State, change: e.Made, encounter: int | None) -> State:
     """The state after one change: on a record, an encounter, the clock, the table itself."""
-    target, path, after = change["target"], change["path"], change["after"]
+    target, path, after = change.target, change.path, change.after
     match target:
         case "clock":
             return _clock_changed(state, path, after)
         case "encounter":
-            running = state.encounters.get(str(encounter))
+            running = state.encounters.get(encounter or 0)
             if running is None:
                 return state
-            moved = apply(running.state, path, after) if path else after
-            return replace(state, encounters={**state.encounters, str(encounter): replace(running, state=moved)})
+            moved = rewritten(running, state=apply(running.state, path, after) if path else after)
+            return replace(state, encounters={**state.encounters, encounter or 0: moved})
         case "table":
-            return replace(state, **{path: after})
+            return _table_changed(state, path, after)
     if not path:
         return _removed(state, target) if after is None else _brought(state, change)
     return _sheet_changed(state, target, path, after) if target in state.records else state
 
 
-def _clock_changed(state: State, path: str, after: Any) -> State:
-    if path == "minutes":
-        return replace(state, minutes=int(after))
+def _table_changed(state: State, path: str, after: Plain) -> State:
+    if path == "rulings":
+        assert isinstance(after, dict)
+        return replace(state, settled=(*state.settled, {name: str(value) for name, value in after.items()}))
+    return replace(state, scene=str(after)) if path == "scene" else replace(state, episode=str(after))
+
+
+def _clock_changed(state: State, path: str, after: Plain) -> State:
     if path == "scene":
         return replace(state, scene=str(after))
     if path == "episode":
@@ -482,30 +540,48 @@ def _clock_changed(state: State, path: str, after: Any) -> State:
         name = path.partition(".")[2]
         timers = {at: timer for at, timer in state.timers.items() if at != name}
         if after is not None:
-            due = after["due"] if "due" in after else state.minutes + int(after.get("in", 0))
-            timers[name] = {**{key: value for key, value in after.items() if key != "in"}, "due": due}
+            timers[name] = timer_of(after, state.minutes)
         return replace(state, timers=timers)
-    return replace(state, minutes=int(after) * A_DAY + state.minutes % A_DAY)
+    assert isinstance(after, int)
+    return replace(state, minutes=after if path == "minutes" else after * A_DAY + state.minutes % A_DAY)
 
 
-def _brought(state: State, change: Mapping[str, Any]) -> State:
+def timer_of(value: Plain, now: int) -> Timer:
+    """A timer as a game writes it down, ``in`` so many minutes or ``due`` at one."""
+    assert isinstance(value, dict)
+    told = {name: part for name, part in value.items() if name != "in"}
+    wait = value.get("in", 0)
+    assert isinstance(wait, int)
+    return msgspec.convert({"due": now + wait, **told}, Timer)
+
+
+def timer_plain(timer: Timer) -> Plain:
+    """A timer in plain values."""
+    told: Plain = msgspec.to_builtins(timer)
+    return told
+
+
+def _brought(state: State, change: e.Made) -> State:
     """A record that a move brought to the table, or changed whole."""
-    sheet, target = change["after"], change["target"]
+    sheet, target = change.after, change.target
+    assert isinstance(sheet, dict)
     held = state.records.get(target)
     if held is not None:
-        return _held(state, target, replace(held, sheet=sheet, name=str(sheet.get("name") or held.name)))
-    name = str(sheet.get("name") or change.get("name") or target)
-    seen_by = tuple(change.get("seen_by", (GM,)))
-    return _held(state, target, Sheet(change.get("kind", "character"), name, sheet, change.get("owner", ""), seen_by))
+        return _held(state, target, _resheeted(held, sheet))
+    name = str(sheet.get("name") or change.name or target)
+    seen_by = (GM,) if change.seen_by is None else change.seen_by
+    return _held(state, target, Sheet(change.kind or "character", name, sheet, change.owner, seen_by))
 
 
-def state_to_json(state: State) -> dict[str, Any]:
-    """The state as plain values: a snapshot for the store."""
-    plain: dict[str, Any] = to_plain(state)
-    return plain
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(State)
 
 
-def state_from_json(data: Mapping[str, Any]) -> State:
-    """The state that :func:`state_to_json` wrote."""
-    state: State = from_plain(State, data)
-    return state
+def state_written(state: State) -> str:
+    """The state as the store keeps it, to open a long table at once."""
+    return _encoder.encode(state).decode()
+
+
+def state_read(text: str | bytes) -> State:
+    """The state that :func:`state_written` wrote."""
+    return _decoder.decode(text)

@@ -14,7 +14,7 @@ from .state import State
 
 
 @events_of.register
-def _(command: c.Say, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.Say, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     if command.kind not in ("message", "story", "whisper", "handout", "note"):
         raise UnknownName("value", command.kind, ("message", "story", "whisper", "handout", "note"))
     if command.kind in ("handout", "note"):
@@ -34,14 +34,14 @@ def _(command: c.Say, state: State, system: System, fresh: Fresh) -> list[e.Even
 
 
 @events_of.register
-def _(command: c.PlayCard, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.PlayCard, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     return [e.CardPlayed(card="stop")]
 
 
 @events_of.register
-def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[e.Event]:
+def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     if command.kind not in ("scene", "episode"):
         raise UnknownName("value", command.kind, ("scene", "episode"))
-    before = {"scene": state.scene, "episode": state.episode}
+    before = e.SceneBefore(state.scene, state.episode)
     return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before)]

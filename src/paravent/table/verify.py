@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 from paravent.dice.fair import KeyedFaces, commitment
 
 from . import events as e
+from .act import Act, Key, Throw
 from .errors import NotAnExport
 from .state import State, evolve
+from .upcast import read_log
 
 WRONG = ("hash", "faces", "history")
 
@@ -136,14 +138,14 @@ def _told(move: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], list[Map
 
 def _moves(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
     """Every telling of a move in an export, whole or as one participant saw it, in order."""
-    rows = (_row(line) for line in lines if line.strip())
-    head = next(rows, {})
+    told = (line for line in lines if line.strip())
+    head = _row(next(told, "{}"))
     if head.get("paravent") != "table":
         raise NotAnExport(why="paravent")
     if head.get("whole"):
-        yield from _moves_of_log(rows)
+        yield from _moves_of_log(told)
         return
-    for row in rows:
+    for row in map(_row, told):
         if isinstance(row.get("move"), dict):
             yield row["move"]
         if isinstance(row.get("view"), dict):
@@ -160,44 +162,44 @@ def _row(line: str) -> dict[str, Any]:
     return row
 
 
-def _moves_of_log(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _moves_of_log(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
     state = State()
-    for row in rows:
-        happened = e.event_from_json(row)
+    for happened in read_log(lines):
         state = evolve(state, happened)
-        if isinstance(happened, e.MoveEvent) and str(happened.number) in state.moves:
+        if isinstance(happened, e.ACT_EVENTS) and happened.number in state.moves:
             yield _as_told(state.move(happened.number))
 
 
-def _as_told(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """A move of the whole log, told as to somebody who may see everything."""
-    throws = {throw["step"]: throw for throw in kept["throws"] if _dice(throw)}
-    past = [
-        {"step": throw["step"], "dice": _dice(throw), "proof": _proof(throw["step"], one["made"], throw["done"])}
-        for one in kept.get("past", ())
-        for throw in (one["throw"],)
-    ]
+def _as_told(act: Act) -> dict[str, Any]:
+    """An act of the whole log, told as to somebody who may see everything."""
+    throws = {throw.step: throw for throw in act.throws if throw.dice}
     return {
-        "number": kept["id"],
+        "number": act.id,
         "throws": [{"step": step, "dice": _dice(throw)} for step, throw in throws.items()],
         "proofs": [
-            _proof(step, made, throws[step]["done"]) if step in throws else {"step": step, "hash": made["hash"]}
-            for step, made in kept.get("keys", {}).items()
+            _proof(step, made, throws[step].done) if step in throws else {"step": step, "hash": made.hash}
+            for step, made in act.keys.items()
         ],
-        "undone_throws": past,
+        "undone_throws": [
+            {"step": past.throw.step, "dice": _dice(past.throw),
+             "proof": _proof(past.throw.step, past.made, past.throw.done)}
+            for past in act.past
+        ],
     }
 
 
-def _dice(throw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    names = ("role", "sides", "faces", "by_hand", "stream")
-    thrown = (entry for entry in throw["record"] if entry["type"] == "thrown")
-    return [{name: entry[name] for name in names if name in entry} for entry in thrown]
+def _dice(throw: Throw) -> list[dict[str, Any]]:
+    return [
+        {"role": fell.role, "sides": fell.sides, "faces": list(fell.faces), "by_hand": fell.by_hand,
+         **({"stream": list(fell.stream)} if fell.stream else {})}
+        for fell in throw.dice
+    ]
 
 
-def _proof(step: str, made: Mapping[str, Any], done: bool) -> dict[str, Any]:
-    proof = {"step": step, "hash": made["hash"]}
-    if "nonce" in made:
-        proof["nonce"] = made["nonce"]
+def _proof(step: str, made: Key, done: bool) -> dict[str, Any]:
+    proof = {"step": step, "hash": made.hash}
+    if made.nonce is not None:
+        proof["nonce"] = made.nonce
         if done:
-            proof["key"] = made["key"]
+            proof["key"] = made.key
     return proof

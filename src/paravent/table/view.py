@@ -1,7 +1,8 @@
 """What each seat may see of a table, whole and event by event. Nothing else leaves the table.
 
-Every number told is the seat's own: of its events, its moves, its encounters. At the very end, whatever still names a
-record that the seat may not know of is taken out.
+Every number told is the seat's own: of its events, its acts, its encounters. At the very end, whatever still names a
+record that the seat may not know of is taken out. What a seat sees of an act or of a record is worked out once for as
+long as neither it nor who is who has changed.
 """
 
 from __future__ import annotations
@@ -9,15 +10,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace as rewritten
 
 from paravent.game import System
-from paravent.game.eyes import Eyes, Part
-from paravent.game.records import ALL, GM, Audience
-from paravent.game.view import encounter_seen, is_blind, may_know, move_seen, sheet_seen
+from paravent.game.eyes import Eyes
+from paravent.game.plain import Plain
+from paravent.game.records import ALL, GM, OWN, Audience
 
 from . import events as e
-from .state import FOR_LATECOMERS, LINES, OVER, Item, State
+from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Throw
+from .knowing import ends_unseen, hears, is_blind, is_present, may_know, may_read
+from .seen import (
+    AnswerSeen,
+    ChangeSeen,
+    ChoiceSeen,
+    DeadlineSeen,
+    DiceSeen,
+    DiceWanted,
+    EncounterSeen,
+    LineSeen,
+    MoveSeen,
+    NoteSeen,
+    Proof,
+    RecordSeen,
+    SeatSeen,
+    TableSeen,
+    TellingSeen,
+    ThrowSeen,
+    VersionsSeen,
+    plainly,
+)
+from .state import FOR_LATECOMERS, LINES, Item, State
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True)
@@ -33,7 +62,7 @@ class Looking:
         """Who is who."""
         return self.state.eyes_of(self.seat)
 
-    @property
+    @cached_property
     def is_gm(self) -> bool:
         """Whether a game master is looking."""
         return self.eyes.is_gm(self.seat)
@@ -44,203 +73,343 @@ class Looking:
         return self.state.unseen(self.seat)
 
     def own_number(self, number: int) -> int | None:
-        """The seat's own number for a move that it may know of."""
-        kept = self.state.moves.get(str(number))
-        if kept is None or not may_know(self.eyes, self.seat, kept):
+        """The seat's own number for an act that it may know of."""
+        act = self.state.moves.get(number)
+        if act is None or not may_know(self.eyes, self.seat, act):
             return None
-        return self._numbers.get(str(number))
+        return self._numbers.get(number)
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def _numbers(self) -> dict[int, int]:
         return self.state.known_moves(self.seat)
 
     # Records
 
-    def record(self, name: str) -> dict[str, Any] | None:
+    def record(self, name: str) -> RecordSeen | None:
         """A record as this seat may see it."""
         held = self.state.records.get(name)
         if held is None or name in self.unseen:
             return None
-        sheet = sheet_seen(self.eyes, self.seat, name, held.sheet, frozenset(held.seen_by), self._hidden(held.kind))
-        seen: dict[str, Any] = {"kind": held.kind, "name": held.name, "owner": held.owner, "sheet": sheet}
-        if self.is_gm:
-            seen["seen_by"] = list(held.seen_by)
+        kept = self.state.seen_records.get((self.seat, name))
+        if kept is not None and kept[0] is held and kept[1] is self.system.kinds:
+            return kept[2]
+        hidden = self._hidden(held.kind)
+        sheet = {
+            field: value for field, value in held.sheet.items()
+            if field not in hidden or self.eyes.may_see(self.seat, name, hidden[field])
+        }
+        seen = RecordSeen(held.kind, held.name, held.owner, sheet, held.seen_by if self.is_gm else UNSET)
+        seen = self.clean(seen)
+        self.state.seen_records[self.seat, name] = held, self.system.kinds, seen
         return seen
 
     def _hidden(self, kind: str) -> Mapping[str, Audience]:
         declared = self.system.kinds.get(kind)
         return declared.hidden if declared else {}
 
-    def records(self) -> dict[str, dict[str, Any]]:
+    def records(self) -> dict[str, RecordSeen]:
         """The records this seat may see, each with what it may see of it."""
         return {name: seen for name in self.state.records if (seen := self.record(name)) is not None}
 
-    # Moves and encounters
+    # Acts
 
-    def moves(self) -> dict[str, dict[str, Any]]:
-        """The moves this seat may know of, by its own numbers."""
+    def moves(self) -> dict[int, MoveSeen]:
+        """The acts this seat may know of, by its own numbers."""
         numbers = self.state.known_moves(self.seat)
         seen = ((own, self.move(self.state.moves[at])) for at, own in numbers.items())
-        return {str(own): move for own, move in seen if move is not None}
+        return {own: move for own, move in seen if move is not None}
 
-    def move(self, kept: Mapping[str, Any]) -> dict[str, Any] | None:
-        """One move as this seat may see it, with its own number for it and what proves its dice."""
-        if not may_know(self.eyes, self.seat, kept):
-            return None
-        shown = move_seen(self.eyes, self.seat, kept)
+    def move(self, act: Act) -> MoveSeen | None:
+        """One act as this seat may see it, with its own number for it and what proves its dice."""
+        own = self.state.counts_of(self.seat)
+        key = self.seat, act.id, own.moves.get(act.id, 0), own.encounters.get(act.encounter or 0, 0)
+        kept = self.state.seen_moves.get(key)
+        if kept is not None and kept[0] is act and kept[1] == self.system.version:
+            return kept[2]
+        seen = self._move(act) if may_know(self.eyes, self.seat, act) else None
+        seen = None if seen is None else self.clean(seen)
+        self.state.seen_moves[key] = act, self.system.version, seen
+        return seen
+
+    def _move(self, act: Act) -> MoveSeen:
+        """The act; to those who may not see how a throw ended, one that waits for something more looks like one that
+        is settled: what it waits for would tell."""
+        blind = is_blind(self.eyes, self.seat, act)
         numbers = self.state.counts_of(self.seat)
-        seen = {"number": numbers.moves.get(str(kept["id"]), 0), "starter": kept["starter"], **shown,
-                "proofs": self.proofs(kept, shown)}
-        encounter = numbers.encounters.get(str(kept["encounter"]))
-        if encounter is not None:
-            seen["encounter"] = encounter
-        if kept.get("deadline") and kept["phase"] not in OVER:
-            seen["deadline"] = {name: kept["deadline"][name] for name in ("policy", "until", "by")}
-            if is_blind(self.eyes, self.seat, kept):  # that its time no longer counts would tell of a hidden throw
-                seen["deadline"]["until"] = kept["deadline"].get("said", "")
-        if kept["version"] != self.system.version and kept["phase"] not in OVER:
-            seen["rule_changed"] = {"before": kept["version"], "now": self.system.version}
-        undone = self._undone_throws(kept)
-        return {**seen, "undone_throws": undone} if undone else seen
+        throws = self._throws(act, act.throws)
+        undone = self._undone_throws(act)
+        encounter = numbers.encounters.get(act.encounter or 0)
+        pending = act.pending
+        asked = pending is not None and self._hears(act, (pending.who,))
+        return MoveSeen(
+            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move,
+            phase="open" if blind and act.phase == "settled" else act.phase,
+            cast={part.id: part.role for part in act.cast
+                  if part.role != GM and is_present(self.eyes, self.seat, act, part.id)},
+            fields=self._fields(act), waits_for=tuple(sorted(self._waits_for(act, blind))), throws=throws,
+            changes=tuple(self._change(change) for change in act.changes if self._change_seen(act, change))
+            if self._shows_changes(act, blind) else (),
+            proofs=tuple(
+                proof for step, made in act.keys.items()
+                if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
+            ),
+            grade=act.grade if act.grade != "open" else UNSET,
+            choice=ChoiceSeen(pending.key, pending.options)
+            if asked and isinstance(pending, ChoiceAsked) else UNSET,
+            dice=DiceWanted(pending.n, pending.sides)
+            if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
+            encounter=UNSET if encounter is None else encounter,
+            deadline=self._deadline(act), undone_throws=undone or UNSET,
+            rule_changed=VersionsSeen(act.version, self.system.version)
+            if act.version != self.system.version and not act.is_over else UNSET,
+        )
 
-    def proofs(self, kept: Mapping[str, Any], shown: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """For each throw: the hash of its key; its nonce; the key once every one of its dice lies open to the seat."""
-        return [
-            proof
-            for step, made in kept.get("keys", {}).items()
-            if (proof := self._proof(kept, step, made, kept["throws"], shown["throws"])) is not None
-        ]
+    def _hears(self, act: Act, audience: Iterable[str]) -> bool:
+        return hears(self.eyes, self.seat, act, audience)
+
+    def _shows_changes(self, act: Act, blind: bool) -> bool:
+        # What a game changes openly after a hidden throw is the game's affair; behind the screen it is not.
+        if act.phase in ("closed", "undone"):
+            return act.grade == "open" or not ends_unseen(self.eyes, self.seat, act)
+        return act.phase == "settled" and not blind
+
+    def _waits_for(self, act: Act, blind: bool) -> set[str]:
+        """Who is waited for, as far as the seat may know: what is asked of somebody hidden is the game master's."""
+        known = [name for name in act.awaited if is_present(self.eyes, self.seat, act, name)]
+        awaited = known or ([GM] if act.awaited else [])
+        waits = {seat for seat in self.eyes.hearing(act.cast, act.by, awaited) if seat not in _said(act)}
+        return {*self.eyes.masters, *(waits & {self.seat})} if blind else waits
+
+    def _fields(self, act: Act) -> dict[str, dict[str, Plain]]:
+        shown: dict[str, dict[str, Plain]] = {}
+        for row in act.fields:
+            if not is_present(self.eyes, self.seat, act, row.actor):
+                continue
+            if self._reads(act, row):
+                shown.setdefault(row.actor, {})[row.field] = row.value
+            elif row.secrecy == "sealed":
+                shown.setdefault(row.actor, {})[row.field] = {"sealed": True}
+        return shown
+
+    def _reads(self, act: Act, row: Filled) -> bool:
+        return may_read(self.eyes, self.seat, row.actor, row.secrecy, row.field in act.revealed)
+
+    def _change_seen(self, act: Act, change: Proposal) -> bool:
+        """A change is seen by those it is meant for who may also see the record and the value it is about."""
+        return (
+            self._hears(act, change.audience)
+            and self.eyes.may_see(self.seat, change.target, {"owner", *change.present})
+            and self.eyes.may_see(self.seat, change.target, change.value_audience)
+        )
+
+    def _change(self, change: Proposal) -> ChangeSeen:
+        """A change as the seat sees it: of a whole record or state, only the fields it may see."""
+        unseen = {name for name, audience in change.hidden.items()
+                  if not self.eyes.may_see(self.seat, change.target, audience)}
+
+        def side(value: Plain) -> Plain:
+            if unseen and isinstance(value, dict):
+                return {name: part for name, part in value.items() if name not in unseen}
+            return value
+
+        return ChangeSeen(change.target, change.path, side(change.before), side(change.after), change.rule)
+
+    def _deadline(self, act: Act) -> DeadlineSeen | msgspec.UnsetType:
+        if act.deadline is None or act.is_over:
+            return UNSET
+        # That its time no longer counts would tell of a hidden throw.
+        blind = is_blind(self.eyes, self.seat, act)
+        return DeadlineSeen(act.deadline.policy, act.deadline.said if blind else act.deadline.until, act.deadline.by)
+
+    # Throws
+
+    def _throws(self, act: Act, throws: Iterable[Throw]) -> tuple[ThrowSeen, ...]:
+        return tuple(self._throw(act, throw) for throw in throws if self._hears(act, throw.shown.exists))
+
+    def _throw(self, act: Act, throw: Throw) -> ThrowSeen:
+        shown = throw.shown
+        outcome = self._hears(act, shown.outcome)
+        all_dice = self._hears(act, shown.dice)
+
+        def hand(role: str) -> bool:
+            """Whether the dice that a role threw lie open to this seat."""
+            return all_dice or (OWN in shown.dice and self._hears(act, (role,)))
+
+        def detail(role: str) -> bool:
+            return outcome and (hand(role) if shown.detail is None else self._hears(act, shown.detail))
+
+        told = tuple(TellingSeen(said.key, said.values) for said in throw.tellings if self._hears(act, said.audience))
+        dice = tuple(_dice(entry) for entry in throw.dice if hand(entry.role))
+        notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
+        answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
+        done = outcome and throw.done and throw.outcome is not None
+        figures = done and self._hears(act, shown.dice if shown.detail is None else shown.detail)
+        return ThrowSeen(
+            throw.step, told=told or UNSET, dice=dice if dice or all_dice else UNSET,
+            why=tuple(NoteSeen(entry.rule, entry.key, entry.values) for entry in notes) if outcome else UNSET,
+            answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
+            outcome=throw.outcome if done and throw.outcome is not None else UNSET,
+            result=throw.result if figures else UNSET,
+        )
 
     def _proof(
-        self, kept: Mapping[str, Any], step: str, made: Mapping[str, Any], thrown: Any, shown: Any
-    ) -> dict[str, Any] | None:
-        throw = next((throw for throw in thrown if throw["step"] == step), None)
-        seen = next((throw for throw in shown if throw["step"] == step), None)
-        if throw is None and not self._hears(kept, made["exists"]):
+        self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
+    ) -> Proof | None:
+        """The hash of a throw's key; its nonce; the key once every one of its dice lies open to the seat."""
+        if throw is None and not self._hears(act, made.exists):
             return None
         # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
-        if (throw is None and self._blind(kept)) or (throw is not None and seen is None):
+        if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
             return None
-        proof = {"step": step, "hash": made["hash"]}
-        if throw is None or seen is None or not any(entry["type"] == "thrown" for entry in throw["record"]):
-            return proof
-        proof["nonce"] = made.get("nonce", "")
-        dice = [entry for entry in throw["record"] if entry["type"] == "thrown"]
-        if throw["done"] and len(seen.get("dice", ())) == len(dice):
-            proof["key"] = made["key"]
-        return proof
+        if throw is None or seen is None or not throw.dice:
+            return Proof(step, made.hash)
+        shown = 0 if seen.dice is UNSET else len(seen.dice)
+        return Proof(step, made.hash, made.nonce or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
 
-    def _undone_throws(self, kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
         listed = []
-        for past in kept.get("past", ()):
-            shown = move_seen(self.eyes, self.seat, {**kept, "throws": [past["throw"]]})["throws"]
-            if not shown:
-                continue
-            proof = self._proof(kept, past["throw"]["step"], past["made"], [past["throw"]], shown)
-            listed.append({**shown[0], "proof": proof})
-        return listed
+        for past in act.past:
+            for shown in self._throws(act, (past.throw,)):
+                proof = self._proof(act, past.throw.step, past.made, past.throw, shown)
+                listed.append(rewritten(shown, proof=proof))
+        return tuple(listed)
 
-    def _hears(self, kept: Mapping[str, Any], audience: Any) -> bool:
-        parts = [Part(**part) for part in kept["cast"]]
-        return self.seat in self.eyes.hearing(parts, kept["by"], audience)
+    # Encounters
 
-    def _blind(self, kept: Mapping[str, Any]) -> bool:
-        return any(not self._hears(kept, throw["shown"]["outcome"]) for throw in kept["throws"])
-
-    def encounters(self) -> dict[str, dict[str, Any]]:
+    def encounters(self) -> dict[int, EncounterSeen]:
         """The encounters this seat may know of, by its own numbers."""
         numbers = self.state.known_encounters(self.seat)
-        seen = {str(own): self.encounter(int(at)) for at, own in numbers.items()}
+        seen = {own: self.encounter(at) for at, own in numbers.items()}
         return {own: running for own, running in seen.items() if running is not None}
 
-    def encounter(self, number: int) -> dict[str, Any] | None:
+    def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
-        running = self.state.encounters.get(str(number))
+        running = self.state.encounters.get(number)
         if running is None or not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
-        if running.encounter not in self.system.encounters:
-            return {"encounter": running.encounter, "state": {}, "over": running.over}
-        seen = encounter_seen(self.eyes, self.seat, self.system, running.encounter, running.state)
-        return {**seen, "over": running.over}
+        declared = self.system.encounters.get(running.encounter)
+        if declared is None or not isinstance(running.state, dict):
+            return EncounterSeen(running.encounter, {}, running.over)
+        hidden = frozenset() if self.is_gm else declared.hidden
+        state = {field: value for field, value in running.state.items() if field not in hidden}
+        return self.clean(EncounterSeen(running.encounter, state, running.over))
 
     # The log
 
-    def log(self) -> list[dict[str, Any]]:
+    def log(self) -> tuple[LineSeen, ...]:
         """The latest lines of the log for this seat, in order."""
-        return [line for _, line in self.items()]
+        return tuple(line for _, line in self.items())
 
-    def items(self) -> list[tuple[Item, dict[str, Any]]]:
+    def items(self, most: int = LINES) -> list[tuple[Item, LineSeen]]:
         """The latest items of the log that this seat may read, each with its line.
 
-        A line keeps its name (``line``) for as long as it is read: the seat's own number for the event or the move; of
+        A line keeps its name (``line``) for as long as it is read: the seat's own number for the event or the act; of
         what was said before the seat was there, how long before.
         """
-        found: list[tuple[Item, dict[str, Any]]] = []
+        found: list[tuple[Item, LineSeen]] = []
         before = 0
         for item in reversed(self.state.log):
             told = self.line(item)
             if told is None:
                 continue
             if item.move:
-                name = f"m{told['number']}"
+                name = f"m{told.number}"
             elif self.seat in item.heard:
                 name = str(item.heard[self.seat])
             else:
                 before += 1
                 name = f"b{before}"
-            found.append((item, {"line": name, **told}))
-            if len(found) == LINES and not self.state.endless:
+            if not self._names_unseen(told):
+                found.append((item, rewritten(told, line=name)))
+            if len(found) == most and not self.state.endless:
                 break
         return found[::-1]
 
-    def added(self, items: Iterable[Item]) -> list[tuple[int, dict[str, Any]]] | None:
+    def added(self, items: Iterable[Item]) -> list[tuple[int, LineSeen]] | None:
         """The lines of items just added to the log, each with the seat's own number; None if it has none for one."""
         told = [(item, line) for item in items if (line := self.line(item)) is not None]
         if any(self.seat not in item.heard for item, _ in told):
             return None
-        return [(item.heard[self.seat], seen) for item, line in told for seen in self.clean({"log": [line]})["log"]]
+        return [(item.heard[self.seat], line) for item, line in told if not self._names_unseen(line)]
 
-    def line(self, item: Item) -> dict[str, Any] | None:
+    def _names_unseen(self, line: LineSeen) -> bool:
+        """Whether a line is about a record that the seat may not know of."""
+        return bool(self.unseen) and _names(plainly(line), self.unseen)
+
+    def line(self, item: Item) -> LineSeen | None:
+        """A line of the log as the seat may read it."""
         if item.move:
             own = self.own_number(item.move)
-            return None if own is None else {"type": "move", "number": own}
+            return None if own is None else LineSeen("move", number=own)
         told = item.event
-        if not self._heard(item):
+        if told is None or not self._heard(item):
             return None
-        line = {"type": told["type"], "at": told["at"], **self._said(told, item.undone)}
-        if told["by"]:
-            line["by"] = told["by"]
+        line = rewritten(self._said(told, item.undone), at=told.at, by=told.by or UNSET)
         if item.undone:
-            line["undone"] = True
+            line = rewritten(line, undone=True)
         if self.is_gm and self.seat in item.heard:
-            line["item"] = item.heard[self.seat]
-        if told.get("beyond") and (self.is_gm or self.seat in told.get("marked", ())):
-            line["beyond"] = True  # for others, what the rules say may rest on what they may not see
+            line = rewritten(line, item=item.heard[self.seat])
+        if isinstance(told, e.RecordChanged) and told.beyond and (self.is_gm or self.seat in told.marked):
+            line = rewritten(line, beyond=True)  # for others, what the rules say may rest on what they may not see
         return line
 
     def _heard(self, item: Item) -> bool:
         """A line is for those who heard it; what was said to all, or to game masters, is for those who came later."""
-        audience = item.event["audience"]
-        if self.seat in item.heard or (GM in audience and self.is_gm):
+        if self.seat in item.heard or (GM in item.audience and self.is_gm):
             return True
-        return ALL in audience and item.event["type"] in FOR_LATECOMERS
+        return ALL in item.audience and isinstance(item.event, FOR_LATECOMERS)
 
-    def _said(self, told: Mapping[str, Any], undone: bool) -> dict[str, Any]:
-        """What a line says: for each type of event, the values that may be read."""
-        if told["type"] == "said" and undone and not (self.is_gm or told["by"] == self.seat):
-            return {"kind": told["kind"]}
-        said = {name: told[name] for name in _LINES.get(told["type"], ()) if name in told}
-        match told["type"]:
-            case "record-removed":
-                said["name"] = told["kept"].get("name", "")
-            case "record-changed" if not self._sees_field(told["record"], told["path"]):
-                said = {"record": told["record"]}
-            case "throw-turned-over" | "changed":
-                number = told["number"] if "number" in told else told["move"]
-                own = self.own_number(number)
-                said |= {} if own is None else {"number": own}
-        return said
+    def _said(self, told: e.AnyEvent, undone: bool) -> LineSeen:
+        """What a line says: for each type of event, the values that may be read; nothing else is ever read from it."""
+        match told:
+            case e.Said() if undone and not (self.is_gm or told.by == self.seat):
+                return LineSeen("said", kind=told.kind)
+            case e.Said():
+                return LineSeen("said", kind=told.kind, text=told.text, title=told.title, to=told.to)
+            case e.TableOpened():
+                return LineSeen("table-opened", name=told.name, system=told.system)
+            case e.SeatAdded():
+                return LineSeen("seat-added", seat=told.seat, name=told.name)
+            case e.SeatRenamed():
+                return LineSeen("seat-renamed", seat=told.seat, name=told.name, before=told.before)
+            case e.SeatLeft():
+                return LineSeen("seat-left", seat=told.seat)
+            case e.SeatReturned():
+                return LineSeen("seat-returned", seat=told.seat)
+            case e.OptionsSet():
+                return LineSeen("options-set", rulings=told.rulings, before=dict(told.before))
+            case e.RecordAdded():
+                return LineSeen("record-added", record=told.record, kind=told.kind, name=told.name, owner=told.owner)
+            case e.RecordChanged() if not self._sees_field(told.record, told.path):
+                return LineSeen("record-changed", record=told.record)
+            case e.RecordChanged():
+                return LineSeen("record-changed", record=told.record, path=told.path, before=told.before,
+                                after=told.after)
+            case e.RecordShown():
+                return LineSeen("record-shown", record=told.record)
+            case e.RecordGiven():
+                return LineSeen("record-given", record=told.record, owner=told.owner)
+            case e.RecordRemoved():
+                return LineSeen("record-removed", record=told.record, name=told.kept.name)
+            case e.CardPlayed():
+                return LineSeen("card-played", card=told.card)
+            case e.SceneOpened():
+                return LineSeen("scene-opened", kind=told.kind, title=told.title)
+            case e.EncounterOpened():
+                return LineSeen("encounter-opened", encounter=told.encounter)
+            case e.ThrowTurnedOver():
+                return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
+            case e.Changed():
+                return LineSeen("changed", number=self._own_or_unset(told.move))
+            case e.Corrected():
+                return LineSeen("corrected", what=told.what)
+            case _:
+                return LineSeen(e.type_name(type(told)))
+
+    def _own_or_unset(self, number: int) -> int | msgspec.UnsetType:
+        own = self.own_number(number)
+        return UNSET if own is None else own
 
     def _sees_field(self, record: str, path: str) -> bool:
         held = self.state.records.get(record)
@@ -251,66 +420,46 @@ class Looking:
 
     # All of it
 
-    def whole(self) -> dict[str, Any]:
-        """The table as this seat may see it, in plain values."""
+    def whole(self) -> TableSeen:
+        """The table as this seat may see it."""
         state = self.state
-        seen = {
-            "table": state.table,
-            "name": state.name,
-            "system": state.system,
-            "seat": self.seat,
-            "grade": state.seats[self.seat].grade,
-            "seats": {
-                name: {"name": place.name, "grade": place.grade, "present": place.present}
-                for name, place in state.seats.items()
-            },
-            "rulings": state.rulings,
-            "minutes": state.minutes,
-            "scene": state.scene,
-            "episode": state.episode,
-            "records": self.records(),
-            "moves": self.moves(),
-            "encounters": self.encounters(),
-            "log": self.log(),
-            "last": state.counts_of(self.seat).events,
-        }
-        if self.is_gm:
-            seen["timers"] = state.timers
-        return self.clean(seen)
+        return TableSeen(
+            table=state.table, name=state.name, system=state.system, seat=self.seat,
+            grade=state.seats[self.seat].grade,
+            seats={name: SeatSeen(place.name, place.grade, place.present) for name, place in state.seats.items()},
+            rulings=state.rulings, minutes=state.minutes, scene=state.scene, episode=state.episode,
+            records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
+            last=state.counts_of(self.seat).events,
+            timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
+        )
 
-    def clean(self, told: dict[str, Any]) -> dict[str, Any]:
+    def clean(self, seen: S) -> S:
         """The same, without anything that names a record the seat may not know of."""
         if not self.unseen:
-            return told
-        cleaned: dict[str, Any] = _without(told, self.unseen)
-        return cleaned
+            return seen
+        text = msgspec.json.encode(seen)
+        if not any(name.encode() in text for name in self.unseen):
+            return seen
+        return msgspec.convert(_without(msgspec.json.decode(text), self.unseen), type(seen), strict=False)
 
 
-_LINES: Mapping[str, tuple[str, ...]] = {
-    "table-opened": ("name", "system"),
-    "seat-added": ("seat", "name"),
-    "seat-renamed": ("seat", "name", "before"),
-    "seat-left": ("seat",),
-    "seat-returned": ("seat",),
-    "options-set": ("rulings", "before"),
-    "record-added": ("record", "kind", "name", "owner"),
-    "record-changed": ("record", "path", "before", "after"),
-    "record-shown": ("record",),
-    "record-given": ("record", "owner"),
-    "record-removed": ("record",),
-    "said": ("kind", "text", "title", "to"),
-    "card-played": ("card",),
-    "scene-opened": ("kind", "title"),
-    "encounter-opened": ("encounter",),
-    "throw-turned-over": ("step",),
-    "corrected": ("what",),
-}
-"""What a line of the log says; nothing else of an event is ever read from it."""
+def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
+    return next((throw for throw in throws if throw.step == step), None)
 
 
-def _without(value: Any, unseen: frozenset[str]) -> Any:
+def _dice(entry: DiceFell) -> DiceSeen:
+    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET)
+
+
+def _said(act: Act) -> set[str]:
+    """The seats that have answered what is awaited of several."""
+    windows = (answers for answers in act.windows.values() if "" not in answers)
+    return {*act.polls, *(seat for answers in windows for seat in answers)}
+
+
+def _without(value: Plain, unseen: frozenset[str]) -> Plain:
     """Plain values without the entries that name one of these records."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {
             name: _without(part, unseen)
             for name, part in value.items()
@@ -321,57 +470,59 @@ def _without(value: Any, unseen: frozenset[str]) -> Any:
     return value
 
 
-def _names(value: Any, unseen: frozenset[str]) -> bool:
+def _names(value: Plain, unseen: frozenset[str]) -> bool:
     """Whether an element of a list is about one of these records: by itself, or by one of its own values."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return any(isinstance(part, str) and part in unseen for part in value.values())
     if isinstance(value, (list, tuple)):
         return any(isinstance(part, str) and part in unseen for part in value)
     return isinstance(value, str) and value in unseen
 
 
-def view(state: State, seat: str, system: System) -> dict[str, Any]:
-    """The table as this seat may see it, in plain values."""
+def view(state: State, seat: str, system: System) -> TableSeen:
+    """The table as this seat may see it."""
     return Looking(state, seat, system).whole()
 
 
-def event_seen(state: State, happened: e.Event, seat: str, system: System) -> dict[str, Any] | None:
-    """One event as this seat may see it, on the state after it; None if it is not told of it."""
+def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) -> dict[str, Any] | None:
+    """One event as this seat may see it, on the state after it, in plain values; None if it is not told of it."""
     if seat not in state.hearing((*happened.audience, *happened.touched)):
         return None
     looking = Looking(state, seat, system)
     told: dict[str, Any] = {"id": state.counts_of(seat).events, "at": happened.at}
     if seat not in state.hearing(happened.audience) or _arrives(happened, seat):
-        return {**told, "type": "refreshed", "view": looking.whole()}
+        return {**told, "type": "refreshed", "view": plainly(looking.whole())}
     told["type"] = e.type_name(type(happened))
     if happened.by:
         told["by"] = happened.by
     if happened.back:
         told["back"] = True
-    return looking.clean(told | _told(looking, happened))
+    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_told(looking, happened)))
+    whole = told | seen
+    return _without(whole, looking.unseen) if looking.unseen else whole  # type: ignore[return-value]
 
 
 _TO_EACH = (
-    e.MoveEvent, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.EncounterOpened, e.EncounterEnded,
+    *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
+    e.RecordsUpgraded, e.EncounterOpened, e.EncounterEnded,
 )
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
 
-def told_alike(state: State, happened: e.Event) -> frozenset[str]:
+def told_alike(state: State, happened: e.AnyEvent) -> frozenset[str]:
     """The seats who are told the same of an event, their own numbers aside, if they know of the same records."""
     if isinstance(happened, _TO_EACH):
         return frozenset()
     return frozenset(seat for seat in state.hearing(happened.audience) if not _arrives(happened, seat))
 
 
-def _arrives(happened: e.Event, seat: str) -> bool:
+def _arrives(happened: e.AnyEvent, seat: str) -> bool:
     return isinstance(happened, (e.SeatReturned, e.LinkRenewed)) and happened.seat == seat
 
 
-def _told(looking: Looking, happened: e.Event) -> dict[str, Any]:
+def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
     match happened:
-        case e.MoveEvent():
+        case e.MoveEvent() | e.MoveStarted():
             return _told_of_move(looking, happened)
         case e.Changed():
             return _told_of_changes(looking, happened)
@@ -387,6 +538,8 @@ def _told(looking: Looking, happened: e.Event) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
+        case e.RecordsUpgraded():
+            return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
             return {"record": happened.record, "seen": looking.record(happened.record)}
         case e.Said():
@@ -396,7 +549,7 @@ def _told(looking: Looking, happened: e.Event) -> dict[str, Any]:
         case e.SceneOpened():
             return {"kind": happened.kind, "title": happened.title}
         case e.EncounterOpened() | e.EncounterEnded():
-            own = looking.state.counts_of(looking.seat).encounters.get(str(happened.number))
+            own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
             return {"number": own, "seen": looking.encounter(happened.number)}
         case e.Corrected():
             return {"what": happened.what}
@@ -404,12 +557,12 @@ def _told(looking: Looking, happened: e.Event) -> dict[str, Any]:
             return {}
 
 
-def _told_of_move(looking: Looking, happened: e.MoveEvent) -> dict[str, Any]:
-    kept = looking.state.moves.get(str(happened.number))
-    seen = looking.move(kept) if kept is not None else None
+def _told_of_move(looking: Looking, happened: e.MoveEvent | e.MoveStarted) -> dict[str, Any]:
+    act = looking.state.moves.get(happened.number)
+    seen = looking.move(act) if act is not None else None
     if seen is not None:
-        return {"number": seen["number"], "move": seen}
-    own = looking.state.counts_of(looking.seat).moves.get(str(happened.number))
+        return {"number": seen.number, "move": seen}
+    own = looking.state.counts_of(looking.seat).moves.get(happened.number)
     return {"number": own, "gone": True}
 
 

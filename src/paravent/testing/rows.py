@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from paravent.game import System
-from paravent.game.session import Session
+from paravent.table.hotseat import Hotseat
 
 
 def row_is_served(system: System, row: Mapping[str, Any]) -> bool:
-    """Whether what the row names exists: a move, a step of one, a choice, a function of the session or the system."""
+    """Whether what the row names exists: a move, a step or a choice of one, what a table does, a part of the game."""
     kind, _, name = str(row.get("served_by", "")).partition(":")
     move_id, _, inner = name.partition(".")
     match kind:
@@ -20,8 +20,8 @@ def row_is_served(system: System, row: Mapping[str, Any]) -> bool:
             return move_id in system.moves and any(step.id == inner for step in system.moves[move_id].steps)
         case "choice":
             return move_id in system.moves and system.words.knows(f"choices.{inner}")
-        case "session":
-            return callable(getattr(Session, name, None))
+        case "table":
+            return callable(getattr(Hotseat, name, None))
         case "system":
             return getattr(system, name, None) is not None
         case _:

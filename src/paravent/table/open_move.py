@@ -1,24 +1,36 @@
-"""A move under way: who is in it, what was filled in, what was thrown, and where it stands.
+"""An act in the hands of its rules: who is in it, what was filled in, what was thrown, and where it stands.
 
-It keeps its inputs as they were read when it started, and the records of its dice; nothing suspended is ever kept.
+It keeps its inputs as they were read when it started, and the records of its dice; nothing suspended is ever kept. The
+table keeps the :class:`~paravent.table.act.Act`; this is what the game's functions read of it, typed by the game's own
+declarations. :mod:`paravent.table.rereading` goes from one to the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, Record, Wanted
+from paravent.game.eyes import Placed
+from paravent.game.move import GRADES, Actor, AnyResolve, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
+from paravent.game.records import ALL, EVERYONE, GM, Change
+from paravent.game.rulebook import Rulings
+from paravent.game.system import System
 
-from .move import GRADES, Actor, AnyResolve, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
-from .records import ALL, EVERYONE, GM, Change
-from .rulebook import Rulings
-from .system import System
+from .act import Phase
 
 AGREE, REFUSE = "agree", "refuse"
 CLOSED = ""
 """The key under which a window keeps that everyone has agreed, or that the game master closed it."""
+
+
+class PartHeld(NamedTuple):
+    """An actor's place in a move."""
+
+    id: str
+    role: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -48,13 +60,18 @@ class OpenMove:
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
-    phase: str = "open"
+    phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
 
     def context(self, system: System) -> Context:
         """What the move's functions may read."""
         return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day)
+
+    def parts(self, system: System) -> list[Placed]:
+        """Who holds which place in it."""
+        ctx = self.context(system)
+        return [PartHeld(actor.id, actor.role, ctx.part(actor)) for actor in self.cast]
 
     @property
     def thrown(self) -> bool:
@@ -180,6 +197,9 @@ def unsealed(op: OpenMove, system: System) -> OpenMove:
     })
 
 
-def without(mapping: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+V = TypeVar("V")
+
+
+def without(mapping: Mapping[str, V], names: set[str]) -> dict[str, V]:
     """The mapping, less some of its entries."""
     return {name: value for name, value in mapping.items() if name not in names}

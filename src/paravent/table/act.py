@@ -1,0 +1,299 @@
+"""A move as it is played at a table, from its start to its end: an **act**. Typed, complete, durable.
+
+An act holds everything that was read, filled in, thrown, answered and proposed, words as keys and values, audiences as
+ranks and roles, so that nothing of it ever needs the game's rules again to be shown. What belongs to the game (inputs,
+answers, results, states, sheets) is :data:`~paravent.game.plain.Plain`. To go on, an act is given back to its rules
+(:mod:`paravent.table.open_move`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from paravent.game.plain import Plain
+
+Names = tuple[str, ...]
+"""An audience as it is written down: ranks, roles or seats, in order."""
+Phase = Literal["open", "settled", "closed", "withdrawn", "refused", "cancelled", "undone"]
+OVER: tuple[Phase, ...] = ("closed", "withdrawn", "refused", "cancelled", "undone")
+EVERYBODY: Names = ("all",)
+
+
+class Kept(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is written down: frozen; what it does not know was written by a later version."""
+
+
+class Part(Kept, frozen=True):
+    """Somebody in an act: the role they hold, what rules call them (``opponent2``), the sheet as it was read.
+
+    ``seen_by`` is who may know of them at all.
+    """
+
+    id: str
+    role: str
+    name: str
+    kind: str = ""
+    seen_by: Names = EVERYBODY
+    sheet: Plain = None
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether they came with a record."""
+        return self.sheet is not None
+
+
+class Filled(Kept, frozen=True):
+    """What was filled in for an actor in one field, and who may read it."""
+
+    actor: str
+    field: str
+    secrecy: str
+    value: Plain
+
+
+class ShownTo(Kept, frozen=True):
+    """Who may see what of a throw; see :class:`paravent.game.move.Shown`."""
+
+    exists: Names
+    dice: Names
+    outcome: Names
+    detail: Names | None = None
+
+
+class DiceFell(Kept, frozen=True, tag="thrown"):
+    """Dice thrown by a role for a rule, faces in the order they fell."""
+
+    role: str
+    rule: str
+    sides: int
+    faces: tuple[int, ...]
+    by_hand: bool = False
+    stream: Names = ()
+
+
+class ChoiceMade(Kept, frozen=True, tag="answered"):
+    """An answer given inside a rule, with the numbers of the dice taken, if any."""
+
+    who: str
+    key: str
+    answer: Plain = None
+    dice: tuple[int, ...] = ()
+
+
+class LineNoted(Kept, frozen=True, tag="noted"):
+    """One line of the explanation."""
+
+    rule: str
+    key: str
+    values: dict[str, Plain] = {}
+    role: str = ""
+
+
+RecordEntry = DiceFell | ChoiceMade | LineNoted
+
+
+class Sentence(Kept, frozen=True):
+    """What is said of a result: a key of the words, typed values, and who hears it."""
+
+    key: str
+    values: dict[str, Plain] = {}
+    audience: Names = EVERYBODY
+
+
+class Grain(Kept, frozen=True):
+    """A seat's share in a throw: what it promised, and what it opened, or that it was left out."""
+
+    seat: str
+    promise: str
+    opened: str = ""
+    left_out: bool = False
+
+
+class Throw(Kept, frozen=True):
+    """A rule as it was run: the record of its dice, who may see it, what came of it."""
+
+    step: str
+    record: tuple[RecordEntry, ...]
+    shown: ShownTo
+    done: bool = False
+    turned_over: bool = False
+    outcome: str | None = None
+    result: Plain = None
+    tellings: tuple[Sentence, ...] = ()
+    version: str = ""
+    """The rule's version, where it is not that of the act."""
+
+    @property
+    def dice(self) -> tuple[DiceFell, ...]:
+        """The dice that fell, in order."""
+        return tuple(entry for entry in self.record if isinstance(entry, DiceFell))
+
+
+class Key(Kept, frozen=True):
+    """The key of a throw, made before it may be asked for; the roller's nonce comes with the throw.
+
+    In a game master's file, the key of dice not thrown yet stays behind.
+    """
+
+    hash: str
+    exists: Names = EVERYBODY
+    key: str = ""
+    nonce: str | None = None
+    grains: tuple[Grain, ...] = ()
+    begun_again: int = 0
+
+
+class PastThrow(Kept, frozen=True):
+    """A throw that going back took away; it stays listed, with what proves it."""
+
+    throw: Throw
+    made: Key
+
+
+class ChoiceAsked(Kept, frozen=True, tag="choice"):
+    """A question that a rule asks in its middle; ``values`` say what is at stake."""
+
+    who: str
+    key: str
+    options: tuple[Plain, ...]
+    usual: Plain
+    rule: str | Mapping[str, str] = ""
+    values: dict[str, Plain] = {}
+
+
+class DiceAsked(Kept, frozen=True, tag="dice"):
+    """Dice to be thrown by hand and typed in."""
+
+    who: str
+    n: int
+    sides: int
+    rule: str = ""
+
+
+Pending = ChoiceAsked | DiceAsked
+
+
+class Proposal(Kept, frozen=True):
+    """A change that an act asks for: before and after, and who may see the value it is about."""
+
+    target: str
+    path: str
+    before: Plain
+    after: Plain
+    rule: str = ""
+    kind: str = ""
+    audience: Names = EVERYBODY
+    value_audience: Names = EVERYBODY
+    present: Names = EVERYBODY
+    hidden: dict[str, Names] = {}
+    """Of a whole record, the fields that fewer may see."""
+    weight: str = ""
+    """Bookkeeping, certain or grave; empty where the game says nothing of it."""
+
+
+class Deadline(Kept, frozen=True):
+    """What becomes of what is missing, and when; ``stage`` is what the time was given for, ``said`` what was told."""
+
+    policy: str
+    until: str
+    by: str
+    stage: str = ""
+    said: str = ""
+
+
+class Act(Kept, frozen=True):
+    """A move as it is played, whole."""
+
+    id: int
+    move: str
+    version: str
+    starter: str
+    by: str
+    day: int = 0
+    phase: Phase = "open"
+    exists: Names = EVERYBODY
+    grade: str = "open"
+    """How much of its throws the game master lets be seen at most."""
+    rulings: int = 0
+    """Which of the table's settled options it is played by: the number of their settling."""
+    own_rulings: dict[str, str] | None = None
+    """The options it is played by, where the table never settled just these."""
+    encounter: int | None = None
+    state_of: str = ""
+    state_read: Plain = None
+    """The state of the encounter as it was read, and which encounter's it is."""
+    cast: tuple[Part, ...] = ()
+    fields: tuple[Filled, ...] = ()
+    revealed: Names = ()
+    windows: dict[str, dict[str, str]] = {}
+    polls: dict[str, Plain] = {}
+    throws: tuple[Throw, ...] = ()
+    pending: Pending | None = None
+    by_hand: bool = False
+    changes: tuple[Proposal, ...] = ()
+    awaited: Names = ()
+    keys: dict[str, Key] = {}
+    past: tuple[PastThrow, ...] = ()
+    deadline: Deadline | None = None
+    shown_otherwise: bool = False
+    unseen: tuple[int, ...] = ()
+    """Encounters that it began behind the screen: they come out with its throw."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is done about it."""
+        return self.phase in OVER
+
+    def throw(self, step: str) -> Throw | None:
+        """What was thrown at a step."""
+        return next((throw for throw in self.throws if throw.step == step), None)
+
+    def part(self, actor: str) -> Part | None:
+        """The part that an actor has in it."""
+        return next((part for part in self.cast if part.id == actor), None)
+
+
+class Progress(Kept, frozen=True):
+    """What is new of an act, part by part; what is not named stays as it was."""
+
+    phase: Phase | UnsetType = UNSET
+    version: str | UnsetType = UNSET
+    starter: str | UnsetType = UNSET
+    exists: Names | UnsetType = UNSET
+    grade: str | UnsetType = UNSET
+    cast: tuple[Part, ...] | UnsetType = UNSET
+    fields: tuple[Filled, ...] | UnsetType = UNSET
+    revealed: Names | UnsetType = UNSET
+    windows: dict[str, dict[str, str]] | UnsetType = UNSET
+    polls: dict[str, Plain] | UnsetType = UNSET
+    throws: tuple[Throw, ...] | UnsetType = UNSET
+    pending: Pending | UnsetType | None = UNSET
+    by_hand: bool | UnsetType = UNSET
+    changes: tuple[Proposal, ...] | UnsetType = UNSET
+    awaited: Names | UnsetType = UNSET
+    keys: dict[str, Key] | UnsetType = UNSET
+    past: tuple[PastThrow, ...] | UnsetType = UNSET
+    deadline: Deadline | UnsetType | None = UNSET
+    shown_otherwise: bool | UnsetType = UNSET
+    unseen: tuple[int, ...] | UnsetType = UNSET
+
+
+def progress(before: Act, after: Act) -> Progress:
+    """What is new of an act."""
+    new = ((name, getattr(after, name)) for name in Progress.__struct_fields__)
+    return Progress(**{name: value for name, value in new if value != getattr(before, name)})
+
+
+def advanced(act: Act, by: Progress) -> Act:
+    """The act with what is new of it."""
+    told = ((name, getattr(by, name)) for name in Progress.__struct_fields__)
+    return replace(act, **{name: value for name, value in told if value is not UNSET})
+
+
+def named(audience: Iterable[str]) -> Names:
+    """An audience as it is written down."""
+    return tuple(sorted(audience))

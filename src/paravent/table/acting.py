@@ -1,0 +1,477 @@
+"""What people do about an act: begin it, join, fill in, throw, answer, close, withdraw; and its rules run.
+
+Rules run as far as they go, until somebody must say or throw something. When a rule waits for an answer, nothing
+suspended is kept: it is run again on its record, with the answer at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, Record, Thrown, Waiting, Wanted, plain
+from paravent.dice.fair import Faces, LiveFaces
+from paravent.dice.play import TypedFaces, as_many, read_face
+from paravent.game.errors import (
+    AlreadyThrown,
+    BehindScreen,
+    BlindThrow,
+    FormError,
+    NotNow,
+    NotYours,
+    RuleError,
+    UnknownName,
+    Withheld,
+)
+from paravent.game.eyes import carried, is_poll, takes_most
+from paravent.game.move import (
+    GRADES,
+    Actor,
+    AnyField,
+    AnyResolve,
+    Ask,
+    Context,
+    Follow,
+    Move,
+    Opened,
+    Resolve,
+    Step,
+    Window,
+    filled_in,
+    replace_focus,
+    unfilled,
+)
+from paravent.game.records import GM, GM_ONLY, OWN
+
+from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
+from .sight import Sight
+from .turn import Turn
+
+Cast = Mapping[str, Sequence[str]]
+Form = Mapping[str, Mapping[str, Any]]
+
+# Beginning
+
+
+def start(
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, grade: str = "open"
+) -> int:
+    """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
+
+    The game master may say how much of its throws is shown at most: ``grade``.
+    """
+    turn = _as(turn, seat)
+    declared = turn.system.move(move)
+    state = _state_read(turn, declared, encounter)
+    actors = cast_of(turn, declared, cast)
+    number = turn.next_number()
+    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
+    op = graded(turn, op, grade) if grade != "open" else op
+    turn.is_for(op, declared.by, move)
+    if not _may_start(turn, op):
+        raise NotNow(move=move, needs=declared.encounter or move)
+    for actor_id, values in form.items():
+        op = filled(turn, op, values, actor_id)
+    _go_on(turn, op)
+    return number
+
+
+def _as(turn: Turn, seat: str) -> Turn:
+    """The same turn in somebody else's name: what a result brings about is the game master's."""
+    if seat not in turn.eyes.seats:
+        raise UnknownName("seat", seat, turn.eyes.seats)
+    return turn if seat == turn.seat else replace(turn, seat=seat, asker=turn.asker or turn.seat)
+
+
+def _state_read(turn: Turn, move: Move, number: int | None) -> Any:
+    """The state of the encounter in which a move is started; one that the seat may not know of is not there."""
+    if number is None:
+        if move.encounter:
+            raise NotNow(move=move.id, needs=move.encounter)
+        return None
+    running = turn.encounter(number)
+    if running is None or not turn.eyes.may_see(turn.seat, "", running.audience):
+        raise UnknownName("encounter", str(number), ())
+    if move.encounter not in ("", running.encounter.id):
+        raise NotNow(move=move.id, needs=move.encounter)
+    if running.encounter.over(running.state):
+        raise NotNow(move=move.id, needs="over")
+    return running.state
+
+
+def _may_start(turn: Turn, op: OpenMove) -> bool:
+    """Whether the move may be started, as far as the seat may know: what is hidden never refuses."""
+    try:
+        return op.move.applies(turn.sight.context(op))
+    except Withheld:
+        return True
+
+
+def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
+    """Those who are to hold the roles of a move."""
+    for role_id in cast:
+        move.role(role_id)
+    actors: list[Actor] = []
+    for role in move.cast:
+        if role.id == GM:
+            actors.append(Actor(GM, GM))
+            continue
+        members = list(cast.get(role.id, ()))
+        if not members and role.least:
+            members = [turn.seat] if role.id == move.by else []
+        if len(members) < role.least or (role.most is not None and len(members) > role.most):
+            raise NotNow(move=move.id, needs=role.id)
+        actors += [_actor(turn, name, role.id) for name in members]
+    return tuple(actors)
+
+
+def _actor(turn: Turn, name: str, role: str) -> Actor:
+    """A record (or a seat without one) as a member of a role; what the seat may not see, it cannot name."""
+    held, record = turn.state.records.get(name), turn.record(name)
+    if held is None and name in turn.eyes.seats:
+        return Actor(name, role)
+    if held is None or record is None or not turn.eyes.may_see(turn.seat, name, {"owner", *held.seen_by}):
+        unseen = turn.state.unseen(turn.seat)
+        raise UnknownName("record", name, (other for other in turn.state.records if other not in unseen))
+    return Actor(name, role, record, kind=held.kind, audience=frozenset(held.seen_by))
+
+
+def known_move(turn: Turn, number: int) -> OpenMove:
+    """The act of this number, if it is under way and the seat may have a hand in it."""
+    op = turn.at(number)
+    if op.behind_screen and not turn.is_gm():
+        raise BehindScreen(move=op.move.id)
+    if turn.is_out_of_hands(op):
+        raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
+    if op.phase != "open":
+        raise NotNow(move=op.move.id, needs=op.phase)
+    return op
+
+
+def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
+    """Bring more actors into a move before its dice are thrown: a helper, a target."""
+    op = known_move(turn, number)
+    declared = op.move.role(role)
+    if op.thrown:
+        raise AlreadyThrown(field=role)
+    joining = [_actor(turn, name, role) for name in names]
+    if any(turn.seat not in turn.eyes.controllers(name) for name in names):
+        turn.is_for(op, op.move.by, role)
+    known = [actor.id for actor in op.cast if actor.role == role and turn.sight.knows(actor)]
+    members = [*known, *names]
+    if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
+        raise NotNow(move=op.move.id, needs=role)
+    _go_on(turn, replace(op, cast=(*op.cast, *joining)))
+
+
+# Filling in
+
+
+def throws(steps: Iterable[Step]) -> Iterator[AnyResolve]:
+    """Those of the steps at which dice are thrown: rules that run by themselves are not."""
+    return (step for step in steps if isinstance(step, Resolve) and not step.auto)
+
+
+def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") -> None:
+    """Fill fields in; ``None`` empties one. Going back is free until the dice that read a field are thrown."""
+    _go_on(turn, filled(turn, known_move(turn, number), values, actor))
+
+
+def supposing(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor: str = "") -> OpenMove:
+    """The move as it would stand with these fields filled in, for its odds: no rule runs, and no seal opens."""
+    return replace(filled(turn, op, values, actor), revealed=op.revealed)
+
+
+def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -> OpenMove:
+    """The move with these fields filled in by a seat, back at the step that asks for them."""
+    for name, value in values.items():
+        actor, asked = _actor_for(turn, op, name, actor_id)
+        at = next(i for i, step in enumerate(op.move.steps) if isinstance(step, Ask) and asked in step.fields)
+        _still_asked(turn, op, name, at)
+        # Limits and refusals come from what the seat may see, never from what it may not.
+        ctx = turn.sight.context(op)
+        seen = next(other for other in ctx.actors if (other.id, other.role) == (actor.id, actor.role))
+        read = filled_in(ctx, seen, {name: value}).filled
+        kept = {**without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
+        cast = tuple(replace(actor, filled=kept) if other is actor else other for other in op.cast)
+        op = back_before(replace(op, cast=cast), at)
+    return unsealed(op, turn.system)
+
+
+def _still_asked(turn: Turn, op: OpenMove, name: str, at: int) -> None:
+    """Refuse a field once it is unsealed or dice have read it; and ahead of dice, what only comes after them.
+
+    Ahead of a rule that runs by itself one may say what comes after it.
+    """
+    if name in op.revealed or any(step.id in op.records for step in throws(op.move.steps[at:])):
+        raise AlreadyThrown(field=name)
+    if any(throws(op.move.steps[op.current(turn.system) : at])):
+        raise NotNow(move=op.move.id, needs=name)
+
+
+def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Actor, AnyField]:
+    """Whose field a seat fills in: its own actor's; the game master may write for others, but not unseal."""
+    op.move.field(name)
+    members = [
+        (actor, asked)
+        for asked in op.move.fields
+        for actor in op.cast
+        if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
+    ]
+    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(asked.by or actor.id)]
+    if not mine and turn.is_gm():
+        mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
+    if not mine:
+        raise NotYours(seat=turn.seat, what=name)
+    if len(mine) > 1:
+        raise UnknownName("actor", actor_id or "?", (actor.id for actor, _ in mine))
+    return mine[0]
+
+
+def graded(turn: Turn, op: OpenMove, grade: str) -> OpenMove:
+    """The move, of whose throws the game master lets no more be seen than this."""
+    turn.masters_only("grade")
+    if grade not in GRADES:
+        raise UnknownName("value", grade, GRADES)
+    return replace(op, grade=grade)
+
+
+def set_grade(turn: Turn, number: int, grade: str) -> None:
+    """The game master says, before the dice, how much of the throws is shown: never more than their rules say."""
+    op = known_move(turn, number)
+    if op.thrown:
+        raise AlreadyThrown(field=op.move.id)
+    turn.put(graded(turn, op, grade))
+
+
+def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
+    """The move with what a step still asks left as it usually is, each field after those before it."""
+    ctx = op.context(turn.system)
+    for actor, asked in unfilled(ctx, step):
+        if not asked.has_usual():
+            raise NotNow(move=op.move.id, needs=asked.id)
+        usual = asked.usual_value(replace_focus(ctx, actor))
+        ctx = replace(ctx, actors=tuple(
+            replace(a, filled={**a.filled, asked.id: usual}) if (a.id, a.role) == (actor.id, actor.role) else a
+            for a in ctx.actors
+        ))
+    return unsealed(replace(op, cast=ctx.actors), turn.system)
+
+
+# Throwing
+
+
+def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
+    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
+    op = known_move(turn, number)
+    turn.is_for(op, op.move.by, "throw")
+    step = op.step(turn.system)
+    if not isinstance(step, Resolve) or op.pending is not None:
+        raise NotNow(move=op.move.id, needs=op.needs(turn.system))
+    if by_hand and known_blind(turn.sight, op, step):
+        raise BlindThrow(move=op.move.id)
+    typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
+    _run(turn, replace(op, by_hand=typed), step, ())
+
+
+def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
+    """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
+    if not _seats(sight, op, op.move.by) <= _seats(sight, op, *GRADES[op.grade].dice):
+        return True
+    try:
+        return _is_blind(sight, op, step, sight.context(op))
+    except Withheld:
+        return False
+
+
+def _is_blind(sight: Sight, op: OpenMove, step: AnyResolve, ctx: Context) -> bool:
+    """Whether whoever acts may not see the dice: then they are always the server's."""
+    dice = op.shown(sight.system, step, ctx).dice
+    return step.blind or not (OWN in dice or _seats(sight, op, op.move.by) <= _seats(sight, op, *dice))
+
+
+def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
+    return sight.eyes.hearing(op.parts(sight.system), op.move.by, audience)
+
+
+def _go_on(turn: Turn, op: OpenMove) -> None:
+    """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
+    step = op.step(turn.system)
+    if isinstance(step, Resolve) and step.auto and op.pending is None:
+        _run(turn, op, step, ())
+    elif step is None and op.results:
+        changes = tuple(change for other in op.move.resolves for change in op.proposed.get(other.id, ()))
+        turn.put(replace(op, phase="settled", changes=changes))
+    else:
+        turn.put(op)
+
+
+def _run(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
+    try:
+        _ran(turn, op, step, past)
+    except (RuleError, FormError) as fault:
+        raise _refusal(turn, op, step, past, fault) from None
+
+
+def _ran(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
+    faces: Faces = TypedFaces() if op.by_hand else turn.faces
+    dice = PlayedDice(faces, None, past, by_hand=op.by_hand)
+    ctx = op.context(turn.system)
+    try:
+        result = step.call(ctx).on(dice)
+    except Waiting as waiting:
+        records = {**op.records, step.id: waiting.record}
+        turn.put(replace(op, records=records, pending=waiting.request, polls={}))
+        return
+    records = {**op.records, step.id: dice.record}
+    op = replace(op, records=records, pending=None, polls={}, results={**op.results, step.id: result})
+    ctx = op.context(turn.system)
+    op = replace(op, proposed={**op.proposed, step.id: tuple(step.changes(ctx, result))})
+    opened, follows = step.opens(ctx, result), step.follow(ctx, result)
+    turn.put(op)
+    _begin(turn, opened, follows, op)
+    _go_on(turn, op)
+
+
+def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: OpenMove) -> None:
+    """What a result brings about: an encounter, other moves."""
+    encounter = op.encounter
+    if opened is not None:
+        declared = turn.system.encounters[opened.encounter]
+        encounter = turn.begin(declared, opened.state, GM_ONLY if op.ends_unseen else declared.audience, op)
+    for follow in follows:
+        seat = min(turn.seats_of(op, GM), default=op.starter)
+        # What comes of an end that is hidden would tell how it ended.
+        grade = "invisible" if op.ends_unseen else "open"
+        start(turn, seat, follow.move, follow.cast, follow.form, encounter, grade)
+
+
+def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:
+    """What the rules refuse, as whoever asked may hear it: where something hidden matters, no more than that."""
+    sight = replace(turn.sight, seat=turn.asker or turn.seat)
+    if sight.seat not in sight.eyes.seats or sight.is_gm:
+        return fault
+    unseen = {(actor.role, name) for actor in sight.context(op).actors for name in actor.withheld}
+    if (fault.values.get("role"), fault.values.get("field")) in unseen:
+        return Withheld(what=op.move.id)
+    found = [_fault(ctx, step, past) for ctx in sight.supposed(op)]
+    alike = found and all(
+        isinstance(other, ParaventError) and type(other) is type(fault) and other.values == fault.values
+        for other in found
+    )
+    return fault if alike else Withheld(what=op.move.id)
+
+
+def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:
+    try:
+        step.call(ctx).on(PlayedDice(LiveFaces(), None, past))
+    except Exception as fault:
+        return fault
+    return None
+
+
+# Answering
+
+
+def answer(turn: Turn, number: int, given: Any, seat: str = "") -> None:
+    """Answer what the move waits for: a choice inside a rule, faces thrown by hand, or a window."""
+    if seat:
+        turn = replace(_as(turn, seat), asker=seat)
+    op = known_move(turn, number)
+    if isinstance(op.pending, Wanted):
+        _hand(turn, op, op.pending, given)
+    elif isinstance(op.pending, Choice):
+        _choose(turn, op, op.pending, given)
+    else:
+        _window(turn, op, given)
+
+
+def _hand(turn: Turn, op: OpenMove, wanted: Wanted, faces: Any) -> None:
+    """Faces of real dice, typed in."""
+    turn.is_for(op, wanted.role, "throw")
+    typed = as_many(tuple(faces), wanted.n, wanted.sides)
+    thrown = tuple(read_face(face, wanted.sides) for face in typed)
+    _resume(turn, op, Thrown(wanted.role, wanted.rule, wanted.sides, thrown, True))
+
+
+def _choose(turn: Turn, op: OpenMove, choice: Choice, given: Any) -> None:
+    """A choice inside a rule; where all the others are asked, those who object may carry it."""
+    who = op.asks(choice.who)
+    asked = turn.seats_of(op, who)
+    if turn.seat not in asked:
+        raise NotYours(seat=turn.seat, what=choice.key)
+    if not is_poll(who):
+        _continue(turn, op, choice, given)
+        return
+    polls = {**op.polls, turn.seat: given}
+    against = {other for other, said in polls.items() if plain(said) != plain(choice.usual)}
+    match carried(asked, against, set(polls), takes_most(who)):
+        case None:
+            turn.put(replace(op, polls=polls))
+        case True:
+            _continue(turn, op, choice, given)
+        case _:
+            _continue(turn, op, choice, choice.usual)
+
+
+def _continue(turn: Turn, op: OpenMove, choice: Choice, given: Any) -> None:
+    dice = tuple(given.dice) if isinstance(given, ByHand) else ()
+    if isinstance(given, Mapping) and "dice" in given:
+        dice = tuple(given["dice"])
+    _resume(turn, op, Answered(choice.who, choice.key, None if dice else plain(given), dice))
+
+
+def _resume(turn: Turn, op: OpenMove, entry: Answered | Thrown) -> None:
+    """Run the rule that waits again, with the answer at the end of its record."""
+    step = op.step(turn.system)
+    assert isinstance(step, Resolve)
+    _run(turn, op, step, (*op.records[step.id], entry))
+
+
+def _window(turn: Turn, op: OpenMove, given: str) -> None:
+    """A word on what was announced: all agree, or one who refuses sends it back or ends it."""
+    step = op.step(turn.system)
+    if not isinstance(step, Window):
+        raise NotNow(move=op.move.id, needs=op.needs(turn.system))
+    asked = turn.seats_of(op, op.asks(step.role))
+    if turn.seat not in asked:
+        raise NotYours(seat=turn.seat, what=step.id)
+    if given not in (AGREE, REFUSE):
+        raise UnknownName("answer", str(given), (AGREE, REFUSE))
+    if given == AGREE:
+        answers = {**op.windows.get(step.id, {}), turn.seat: AGREE}
+        if asked <= set(answers):
+            answers[CLOSED] = AGREE
+        _go_on(turn, replace(op, windows={**op.windows, step.id: answers}))
+    elif step.back_to:
+        at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
+        _go_on(turn, back_before(op, at, empty=True))
+    else:
+        turn.put(replace(op, phase="refused"))
+
+
+def close(turn: Turn, number: int) -> None:
+    """The game master ends the waiting: what is missing takes its usual value, a window counts as agreed."""
+    op = known_move(turn, number)
+    turn.masters_only("close")
+    if isinstance(op.pending, Choice):
+        _continue(turn, op, op.pending, op.pending.usual)
+        return
+    match op.step(turn.system):
+        case Ask() as step:
+            _go_on(turn, _left_as_usual(turn, op, step))
+        case Window() as step:
+            agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
+            _go_on(turn, replace(op, windows={**op.windows, step.id: agreed}))
+        case _:
+            raise NotNow(move=op.move.id, needs="throw")
+
+
+def withdraw(turn: Turn, number: int) -> None:
+    """Take the move back, free of cost, as long as no dice have been thrown."""
+    op = known_move(turn, number)
+    turn.is_for(op, op.move.by, "withdraw")
+    if op.thrown:
+        raise AlreadyThrown(field=op.move.id)
+    turn.put(replace(op, phase="withdrawn"))

@@ -1,0 +1,300 @@
+"""From an act to its rules and back.
+
+:func:`reread` gives an act back to the rules: fields are read again by their types, finished rules are repeated from
+their records. It is done once for an act as it stands: what the rules last made of it is kept in memory beside it.
+:func:`written` writes down what the rules made of it, complete.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from paravent.dice import (
+    Answered,
+    Choice,
+    Noted,
+    ParaventError,
+    PlayedDice,
+    Record,
+    RecordedDice,
+    Thrown,
+    TypedDice,
+    Waiting,
+    plain,
+)
+from paravent.game.move import GRADES, Actor, AnyResolve, Context, Move, Shown, Telling, narrower
+from paravent.game.plain import Plain
+from paravent.game.records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
+from paravent.game.rulebook import Rulings
+from paravent.game.system import System, fill_all
+
+from .act import (
+    Act,
+    ChoiceAsked,
+    ChoiceMade,
+    DiceAsked,
+    DiceFell,
+    Filled,
+    LineNoted,
+    Part,
+    Pending,
+    Proposal,
+    RecordEntry,
+    Sentence,
+    ShownTo,
+    Throw,
+    named,
+)
+from .errors import RuleChanged
+from .open_move import OpenMove
+from .state import State
+
+_READ: OrderedDict[int, tuple[Act, Move, OpenMove]] = OrderedDict()
+_MOST_READ = 512
+"""How many acts are kept as their rules have them."""
+
+
+def reread(state: State, system: System, number: int) -> OpenMove:
+    """The act of this number, ready to go on; refused when the game's rule no longer goes the way it went."""
+    act = state.move(number)
+    kept = _READ.get(id(act))
+    if kept is not None and kept[0] is act and kept[1] is system.moves.get(act.move):
+        return kept[2]
+    changed = RuleChanged(move=act.move, before=act.version, now=system.version)
+    try:
+        op = _reread(act, system, Rulings({**system.book.rulings(), **state.rulings_of(act)}))
+    except (ParaventError, KeyError, TypeError, ValueError, AttributeError, AssertionError):
+        raise changed from None
+    for throw in act.throws:
+        if throw.done and to_plain(op.results.get(throw.step)) != throw.result:
+            raise changed
+    remember(act, op)
+    return op
+
+
+def remember(act: Act, op: OpenMove) -> None:
+    """Keep what the rules made of an act as it stands: they need not run again to go on from there."""
+    _READ[id(act)] = act, op.move, op
+    while len(_READ) > _MOST_READ:
+        _READ.popitem(last=False)
+
+
+def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
+    move = system.move(act.move)
+    state = act.state_read
+    read = None if state is None else from_plain(system.encounters[act.state_of or move.encounter].state, state)
+    op = OpenMove(
+        id=act.id, move=move, starter=act.starter, cast=tuple(_actor(part, system) for part in act.cast),
+        rulings=rulings, encounter=act.encounter, state_read=read, day=act.day, revealed=frozenset(act.revealed),
+        windows=act.windows, polls=act.polls, by_hand=act.by_hand, grade=act.grade, phase=act.phase,
+        changes=tuple(_change(row, type(read), system, act) for row in act.changes),
+        records={throw.step: record_of(throw) for throw in act.throws},
+        turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
+    )
+    return _repeated(_refilled(op, act, system), act, system)
+
+
+def _actor(part: Part, system: System) -> Actor:
+    record = system.kind(part.kind).from_plain(part.sheet) if isinstance(part.sheet, dict) else None
+    seen_by = frozenset(part.seen_by) if part.has_sheet else EVERYONE
+    return Actor(part.id, part.role, record, kind=part.kind if part.has_sheet else "", audience=seen_by)
+
+
+def _refilled(op: OpenMove, act: Act, system: System) -> OpenMove:
+    raw: dict[str, dict[str, Any]] = {}
+    nothing: dict[str, dict[str, None]] = {}
+    for row in act.fields:
+        if row.value is None:
+            nothing.setdefault(row.actor, {})[row.field] = None
+        else:
+            raw.setdefault(row.actor, {})[row.field] = row.value
+    try:
+        filled = fill_all(op.context(system), raw).actors
+    except ParaventError:
+        if act.throws:
+            raise
+        filled = _as_far_as_they_go(op.context(system), raw).actors
+    # A step that was closed may have put nothing where nothing is usual: that is an answer too.
+    return replace(op, cast=tuple(replace(a, filled={**a.filled, **nothing.get(a.id, {})}) for a in filled))
+
+
+def _as_far_as_they_go(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
+    """The context with what was filled in, but for values that do not go with what was filled in after them."""
+    for asked in ctx.move.fields:
+        for actor, values in raw.items():
+            if asked.id in values and ctx.actor(actor).role == asked.role:
+                with suppress(ParaventError):
+                    ctx = fill_all(ctx, {actor: {asked.id: values[asked.id]}})
+    return ctx
+
+
+def _repeated(op: OpenMove, act: Act, system: System) -> OpenMove:
+    """Finished rules give their results again; the one that waits says again for what."""
+    for step in op.move.resolves:
+        throw = act.throw(step.id)
+        if throw is None:
+            continue
+        record = op.records[step.id]
+        dice: PlayedDice = RecordedDice(record) if throw.done else TypedDice(None, None, record)
+        try:
+            result = step.call(op.context(system)).on(dice)
+            op = replace(op, results={**op.results, step.id: result})
+            op = replace(op, proposed={**op.proposed, step.id: tuple(step.changes(op.context(system), result))})
+        except Waiting as waiting:
+            op = replace(op, pending=waiting.request)
+    return op
+
+
+def _change(row: Proposal, state: type, system: System, act: Act) -> Change:
+    """A change with its values typed again, as the record or the state of the encounter declares them."""
+    part = act.part(row.target)
+    kind = row.kind or (part.kind if part is not None else "")
+    whole: Any = system.kind(kind).cls if kind else Any
+    if row.target == "encounter":
+        whole = state
+    typed = type_at(whole, row.path)
+    before, after = (None if value is None else from_plain(typed, value) for value in (row.before, row.after))
+    return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind)
+
+
+def _shown(row: ShownTo) -> Shown:
+    detail = None if row.detail is None else frozenset(row.detail)
+    return Shown(frozenset(row.exists), frozenset(row.dice), frozenset(row.outcome), detail)
+
+
+def record_of(throw: Throw) -> Record:
+    """The record of a throw, as dice repeat it."""
+    entries: list[Thrown | Answered | Noted] = []
+    for row in throw.record:
+        match row:
+            case DiceFell():
+                entries.append(Thrown(row.role, row.rule, row.sides, row.faces, row.by_hand, row.stream))
+            case ChoiceMade():
+                entries.append(Answered(row.who, row.key, row.answer, row.dice))
+            case LineNoted():
+                entries.append(Noted(row.rule, row.key, tuple(row.values.items()), row.role))
+    return tuple(entries)
+
+
+# Writing down
+
+
+def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, str] | None = None) -> Act:
+    """The move as the table keeps it; ``rulings`` is the number of the options it is played by."""
+    ctx = op.context(system)
+    return Act(
+        id=op.id, move=op.move.id, version=system.version, starter=op.starter, by=op.move.by, day=op.day,
+        phase=op.phase, exists=named(narrower(op.move.known_to(ctx), GRADES[op.grade].exists)), grade=op.grade,
+        rulings=rulings, own_rulings=own_rulings, encounter=op.encounter, state_of=_state_of(op, system),
+        state_read=to_plain(op.state_read), cast=tuple(_part(ctx, actor) for actor in op.cast),
+        fields=tuple(
+            Filled(actor.id, asked.id, asked.secrecy, to_plain(actor.filled[asked.id]))
+            for asked in op.move.fields for actor in op.cast
+            if actor.role == asked.role and asked.id in actor.filled
+        ),
+        revealed=named(op.revealed), windows={step: dict(answers) for step, answers in op.windows.items()},
+        polls=plain(dict(op.polls)),
+        throws=tuple(_throw(op, ctx, step, system) for step in op.move.resolves if step.id in op.records),
+        pending=_pending(op), by_hand=op.by_hand,
+        changes=tuple(_proposal(op, change, system) for change in op.changes),
+        awaited=named(op.awaited(system)),
+    )
+
+
+def _part(ctx: Context, actor: Actor) -> Part:
+    name = ctx.part(actor)
+    if actor.record is None:
+        return Part(actor.id, actor.role, name)
+    return Part(actor.id, actor.role, name, actor.kind, named(actor.audience), _plain_once(actor.record))
+
+
+_PLAIN: OrderedDict[int, tuple[object, Plain]] = OrderedDict()
+
+
+def _plain_once(record: object) -> Plain:
+    """A record in plain values, worked out once: it is frozen, and an act that goes on writes it down again."""
+    kept = _PLAIN.get(id(record))
+    if kept is None or kept[0] is not record:
+        kept = _PLAIN[id(record)] = record, to_plain(record)
+        while len(_PLAIN) > _MOST_READ:
+            _PLAIN.popitem(last=False)
+    return kept[1]
+
+
+def _state_of(op: OpenMove, system: System) -> str:
+    """The encounter whose state the move reads: its own, or the one that a move opened by another stands in."""
+    if op.move.encounter or op.state_read is None:
+        return op.move.encounter
+    return next((name for name, kind in system.encounters.items() if isinstance(op.state_read, kind.state)), "")
+
+
+def _proposal(op: OpenMove, change: Change, system: System) -> Proposal:
+    """A change, with who may see the value it is about, whatever its own audience; of a whole record, by field."""
+    actor = next((actor for actor in op.cast if actor.id == change.target), None)
+    kind = system.kinds.get(change.kind or (actor.kind if actor else ""))
+    hidden: Mapping[str, Audience] = kind.hidden if kind else {}
+    if change.target == "encounter":
+        name = _state_of(op, system)
+        hidden = dict.fromkeys(system.encounters[name].hidden, GM_ONLY) if name else {}
+    field = change.path.partition(".")[0]
+    return Proposal(
+        change.target, change.path, to_plain(change.before), to_plain(change.after), change.rule, change.kind,
+        named(change.audience), named(hidden.get(field, EVERYONE)), named(actor.audience if actor else EVERYONE),
+        {name: named(seen_by) for name, seen_by in hidden.items()} if not field else {},
+    )
+
+
+def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Throw:
+    done = step.id in op.results
+    result = op.results.get(step.id)
+    shown = op.shown(system, step)
+    return Throw(
+        step.id, record_written(op.records[step.id]), shown_to(shown), done, step.id in op.turned_over,
+        step.outcome(result) if done else None, to_plain(result) if done else None,
+        tuple(
+            Sentence(telling.key, plain(dict(telling.values)), named(telling_heard(op, shown, telling)))
+            for telling in (step.tell(ctx, result) if done else ())
+        ),
+    )
+
+
+def shown_to(shown: Shown) -> ShownTo:
+    """Who may see what of a throw, as it is written down."""
+    detail = None if shown.detail is None else named(shown.detail)
+    return ShownTo(named(shown.exists), named(shown.dice), named(shown.outcome), detail)
+
+
+def record_written(record: Record) -> tuple[RecordEntry, ...]:
+    """The record of dice, as it is written down."""
+    rows: list[RecordEntry] = []
+    for entry in record:
+        match entry:
+            case Thrown():
+                rows.append(DiceFell(entry.role, entry.rule, entry.sides, entry.faces, entry.by_hand, entry.stream))
+            case Answered():
+                rows.append(ChoiceMade(entry.who, entry.key, plain(entry.answer), entry.dice))
+            case Noted():
+                rows.append(LineNoted(entry.rule, entry.key, {name: plain(value) for name, value in entry.values},
+                                      entry.role))
+    return tuple(rows)
+
+
+def telling_heard(op: OpenMove, shown: Shown, telling: Telling) -> Audience:
+    """Who hears what is said of a result: those it is said to, or those who see the outcome."""
+    if telling.audience is None:
+        return shown.outcome
+    return narrower(telling.audience, shown.outcome) if op.ends_unseen else telling.audience
+
+
+def _pending(op: OpenMove) -> Pending | None:
+    pending = op.pending
+    if pending is None:
+        return None
+    if isinstance(pending, Choice):
+        options = tuple(plain(option) for option in pending.options)
+        return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule)
+    return DiceAsked(pending.role, pending.n, pending.sides, pending.rule)

@@ -1,0 +1,227 @@
+"""What one seat may see of a table, in typed values: what pages, the terminal and programs are given.
+
+Nothing is hidden by leaving it blank: what a seat may not know is absent. Every number is the seat's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType, json
+
+from paravent.game.plain import Plain
+
+
+class Seen(Struct, frozen=True, omit_defaults=True):
+    """Something as one seat sees it."""
+
+
+class DiceSeen(Seen, frozen=True):
+    """Dice that lie open to the seat."""
+
+    role: str
+    sides: int
+    faces: tuple[int, ...]
+    by_hand: bool
+    stream: tuple[str, ...] | UnsetType = UNSET
+
+
+class NoteSeen(Seen, frozen=True):
+    """A line of the explanation."""
+
+    rule: str
+    key: str
+    values: dict[str, Plain]
+
+
+class AnswerSeen(Seen, frozen=True):
+    """An answer given inside a rule."""
+
+    who: str
+    key: str
+    answer: Plain
+
+
+class TellingSeen(Seen, frozen=True):
+    """What is said of a result."""
+
+    key: str
+    values: dict[str, Plain]
+
+
+class Proof(Seen, frozen=True):
+    """What proves a throw: the hash of its key; its nonce; the key once all its dice lie open to the seat."""
+
+    step: str
+    hash: str
+    nonce: str | UnsetType = UNSET
+    key: str | UnsetType = UNSET
+
+
+class ThrowSeen(Seen, frozen=True):
+    """A throw, as far as the seat may see it."""
+
+    step: str
+    told: tuple[TellingSeen, ...] | UnsetType = UNSET
+    dice: tuple[DiceSeen, ...] | UnsetType = UNSET
+    why: tuple[NoteSeen, ...] | UnsetType = UNSET
+    answers: tuple[AnswerSeen, ...] | UnsetType = UNSET
+    outcome: str | UnsetType = UNSET
+    result: Plain | UnsetType = UNSET
+    proof: Proof | UnsetType | None = UNSET
+    """Of a throw that was taken back, what proves it."""
+
+
+class ChangeSeen(Seen, frozen=True):
+    """A change that an act proposes or made."""
+
+    target: str
+    path: str
+    before: Plain
+    after: Plain
+    rule: str
+
+
+class ChoiceSeen(Seen, frozen=True):
+    """A question that a rule asks the seat."""
+
+    key: str
+    options: tuple[Plain, ...]
+
+
+class DiceWanted(Seen, frozen=True):
+    """Dice that the seat is to throw by hand."""
+
+    n: int
+    sides: int
+
+
+class DeadlineSeen(Seen, frozen=True):
+    """What becomes of what is missing, and when."""
+
+    policy: str
+    until: str
+    by: str
+
+
+class VersionsSeen(Seen, frozen=True):
+    """The version of the rules that an act was begun with, and the one that is played now."""
+
+    before: str
+    now: str
+
+
+class MoveSeen(Seen, frozen=True):
+    """An act as the seat sees it."""
+
+    number: int
+    starter: str
+    move: str
+    phase: str
+    cast: dict[str, str]
+    fields: dict[str, dict[str, Plain]]
+    waits_for: tuple[str, ...]
+    throws: tuple[ThrowSeen, ...]
+    changes: tuple[ChangeSeen, ...]
+    proofs: tuple[Proof, ...]
+    grade: str | UnsetType = UNSET
+    choice: ChoiceSeen | UnsetType = UNSET
+    dice: DiceWanted | UnsetType = UNSET
+    encounter: int | UnsetType = UNSET
+    deadline: DeadlineSeen | UnsetType = UNSET
+    rule_changed: VersionsSeen | UnsetType = UNSET
+    undone_throws: tuple[ThrowSeen, ...] | UnsetType = UNSET
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something may still be done about it, or applied."""
+        return self.phase in ("open", "settled")
+
+
+class RecordSeen(Seen, frozen=True):
+    """A record, with what the seat may see of its sheet; to the game master, who else sees it."""
+
+    kind: str
+    name: str
+    owner: str
+    sheet: dict[str, Plain]
+    seen_by: tuple[str, ...] | UnsetType = UNSET
+
+
+class EncounterSeen(Seen, frozen=True):
+    """An encounter, with what the seat may see of its state."""
+
+    encounter: str
+    state: dict[str, Plain]
+    over: bool
+
+
+class SeatSeen(Seen, frozen=True):
+    """Somebody's place at the table."""
+
+    name: str
+    grade: str
+    present: bool
+
+
+class LineSeen(Seen, frozen=True):
+    """A line of the log: what happened, and of that what may be read; an act's line is drawn from the act."""
+
+    type: str
+    line: str | UnsetType = UNSET
+    """Its name, for as long as it is read."""
+    number: int | UnsetType = UNSET
+    at: str | UnsetType = UNSET
+    by: str | UnsetType = UNSET
+    undone: bool | UnsetType = UNSET
+    item: int | UnsetType = UNSET
+    beyond: bool | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    system: str | UnsetType = UNSET
+    seat: str | UnsetType = UNSET
+    before: Plain | UnsetType = UNSET
+    after: Plain | UnsetType = UNSET
+    rulings: dict[str, str] | UnsetType = UNSET
+    record: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    owner: str | UnsetType = UNSET
+    path: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    to: tuple[str, ...] | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    encounter: str | UnsetType = UNSET
+    step: str | UnsetType = UNSET
+    what: str | UnsetType = UNSET
+
+
+class TableSeen(Seen, frozen=True):
+    """A whole table as one seat sees it."""
+
+    table: str
+    name: str
+    system: str
+    seat: str
+    grade: str
+    seats: dict[str, SeatSeen]
+    rulings: dict[str, str]
+    minutes: int
+    scene: str
+    episode: str
+    records: dict[str, RecordSeen]
+    moves: dict[int, MoveSeen]
+    encounters: dict[int, EncounterSeen]
+    log: tuple[LineSeen, ...]
+    last: int
+    timers: dict[str, Plain] | UnsetType = UNSET
+
+
+def plainly(seen: Struct) -> dict[str, Any]:
+    """What a seat sees, as programs are given it: mappings, lists, numbers and words."""
+    told: dict[str, Any] = json.decode(json.encode(seen))
+    return told
+
+
+def is_sealed(value: Plain) -> bool:
+    """Whether this is what stands for a sealed field in a seat's eyes."""
+    return isinstance(value, dict) and value.get("sealed") is True

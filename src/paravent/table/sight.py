@@ -1,0 +1,225 @@
+"""What a move's functions may read on behalf of a seat: contexts in which whatever it may not see is withheld.
+
+Odds, choices, limits, defaults and refusals are worked out on these, so that nothing hidden can tell by accident.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from paravent.dice import Odds
+from paravent.game.errors import Withheld
+from paravent.game.eyes import Eyes
+from paravent.game.move import Actor, AnyField, AnyResolve, Context
+from paravent.game.records import GM, supposed, veiled
+from paravent.game.system import Encounter, System
+
+from .knowing import may_read
+from .open_move import OpenMove
+from .state import State
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One seat looking at open moves through the game's own functions."""
+
+    state: State
+    system: System
+    seat: str
+
+    @cached_property
+    def eyes(self) -> Eyes:
+        """Who is who, with this seat even if it left."""
+        return self.state.eyes_of(self.seat)
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether a game master is looking."""
+        return self.eyes.is_gm(self.seat)
+
+    def hears(self, op: OpenMove, audience: frozenset[str]) -> bool:
+        """Whether the seat is among these ranks and roles of a move."""
+        return self.seat in self.eyes.hearing(op.parts(self.system), op.move.by, audience)
+
+    def context(self, op: OpenMove) -> Context:
+        """What a move's functions may read on behalf of the seat: reading anything it may not see raises Withheld.
+
+        An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where
+        a role must be held, somebody holds it, of whom nothing is known.
+        """
+        ctx = op.context(self.system)
+        unseen = {step.id for step in op.move.resolves if step.id in op.records and not self._sees_all(op, step)}
+        hidden = frozenset() if self.is_gm else self._hidden_state(op)
+        return replace(
+            ctx,
+            actors=self._cast(op),
+            encounter=veiled(ctx.encounter, hidden),
+            results=_Results({step: result for step, result in op.results.items() if step not in unseen}, unseen),
+        )
+
+    def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
+        shown = op.shown(self.system, step)
+        return self.hears(op, shown.dice if shown.detail is None else shown.detail) and self.hears(op, shown.outcome)
+
+    def _hidden_state(self, op: OpenMove) -> frozenset[str]:
+        declared = encounter_declared(self.state, self.system, op.encounter)
+        return declared.hidden if declared is not None else frozenset()
+
+    def _cast(self, op: OpenMove) -> tuple[Actor, ...]:
+        known = [self._actor(op, actor) for actor in op.cast if self.knows(actor)]
+        for role in op.move.cast:
+            asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
+            held = sum(actor.role == role.id for actor in known)
+            known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+        return tuple(known)
+
+    def knows(self, actor: Actor) -> bool:
+        """Whether the seat may know that an actor is in a move."""
+        return actor.record is None or self.eyes.may_see(self.seat, actor.id, actor.audience | {"owner"})
+
+    def _actor(self, op: OpenMove, actor: Actor) -> Actor:
+        withheld = frozenset(
+            asked.id for asked in op.move.fields
+            if actor.role == asked.role
+            and not may_read(self.eyes, self.seat, actor.id, asked.secrecy, asked.id in op.revealed)
+        )
+        record = actor.record
+        if record is not None and actor.kind:
+            record = veiled(record, self._unseen_fields(actor))
+        filled = {name: value for name, value in actor.filled.items() if name not in withheld}
+        return replace(actor, record=record, filled=filled, withheld=withheld)
+
+    def _unseen_fields(self, actor: Actor) -> frozenset[str]:
+        kind = self.system.kinds.get(actor.kind)
+        hidden = kind.hidden if kind is not None else {}
+        return frozenset(n for n, audience in hidden.items() if not self.eyes.may_see(self.seat, actor.id, audience))
+
+    def supposed(self, op: OpenMove) -> list[Context]:
+        """The context with likely values in place of whatever the seat may not see, which is never read.
+
+        What a rule says of all of them, it says of what the seat sees; there are none where that cannot be made up.
+        """
+        ctx = self.context(op)
+        states = [ctx.encounter] if self.is_gm or ctx.encounter is None else supposed(
+            op.state_read, self._hidden_state(op))
+        casts = []
+        for actor in ctx.actors:
+            real = next((other for other in op.cast if (other.id, other.role) == (actor.id, actor.role)), None)
+            unseen = self._unseen_fields(actor)
+            records = [actor.record] if real is None or not unseen else supposed(real.record, unseen)
+            casts.append([replace(actor, record=record) for record in records])
+        most = max([len(states), *map(len, casts)])
+        if not all([states, *casts]):
+            return []
+        found = [replace(ctx, encounter=states[at % len(states)], actors=tuple(some[at % len(some)] for some in casts))
+                 for at in range(most)]
+        return [other for likely in found for other in _fields_supposed(op, likely)]
+
+    def weighed(self, op: OpenMove, policy: str = "usual") -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
+        """The rule that comes next, and its odds, from what this seat may see.
+
+        Where a hidden field matters and has likely values, odds are given for each; where several do, for each way
+        they may go together; otherwise they are withheld: never for the true ones. The key is the likely value, the
+        pairs of field and value where there are several, or None when nothing hidden matters.
+        """
+        ctx = self.context(op)
+        try:
+            step = next_rule(op, ctx)
+            return None if step is None else (step, {None: step.odds(ctx, policy)})
+        except Withheld:
+            pass
+        hidden = [(actor, asked, likely) for actor in ctx.actors for asked in op.move.fields
+                  if asked.role == actor.role and asked.id in actor.withheld and (likely := asked.likely(ctx))]
+        for some in (some for size in range(1, len(hidden) + 1) for some in combinations(hidden, size)):
+            if prod(len(likely) for *_, likely in some) > MOST_SUPPOSED:
+                continue
+            ways = dict(_ways(ctx, some))
+            try:
+                step = next_rule(op, next(iter(ways.values())))
+                if step is None:
+                    return None
+                return step, {key: step.odds(its, policy) for key, its in ways.items()}
+            except Withheld:
+                continue
+        return None
+
+
+def encounter_declared(state: State, system: System, number: int | None) -> Encounter | None:
+    """The game's declaration of an encounter under way; None where it no longer has it."""
+    running = state.encounters.get(number or 0)
+    return system.encounters.get(running.encounter) if running is not None else None
+
+
+MOST_SUPPOSED = 12
+"""In how many ways hidden fields may go together at most, for their odds to be shown."""
+
+
+class _Results(dict[str, Any]):
+    """Earlier results, without those that a seat may not see."""
+
+    def __init__(self, results: Mapping[str, Any], unseen: set[str]) -> None:
+        super().__init__(results)
+        self._unseen = unseen
+
+    def __missing__(self, step: str) -> Any:
+        raise Withheld(what=step) if step in self._unseen else KeyError(step)
+
+
+class _Unknown:
+    """The record of somebody of whom nothing is known."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Withheld(what=name)
+
+
+def _fields_supposed(op: OpenMove, ctx: Context) -> list[Context]:
+    """The context with what likely or usually stands in the fields that are withheld; the others stay so."""
+    found = [ctx]
+    for actor in ctx.actors:
+        for asked in op.move.fields:
+            if asked.role != actor.role or asked.id not in actor.withheld:
+                continue
+            likely = asked.likely(ctx)
+            if likely:
+                found = [_supposing(other, other.actor(actor.id), asked.id, value) for other in found[:8]
+                         for value in likely]
+            elif asked.has_usual():
+                found = [_as_usual(other, other.actor(actor.id), asked.id) for other in found]
+    return found
+
+
+def _as_usual(ctx: Context, actor: Actor, name: str) -> Context:
+    """The context in which a field that is hidden was left as usual."""
+    usual = replace(actor, withheld=actor.withheld - {name})
+    return replace(ctx, actors=tuple(usual if other is actor else other for other in ctx.actors))
+
+
+def _ways(
+    ctx: Context, hidden: Sequence[tuple[Actor, AnyField, tuple[Any, ...]]]
+) -> Iterator[tuple[Any, Context]]:
+    """Each way in which some hidden fields may be filled, and the context in which they are."""
+    told = [len(likely) > 1 for *_, likely in hidden]
+    for values in product(*(likely for *_, likely in hidden)):
+        its = ctx
+        for (actor, asked, _), value in zip(hidden, values, strict=True):
+            its = _supposing(its, next(other for other in its.actors
+                                       if (other.id, other.role) == (actor.id, actor.role)), asked.id, value)
+        named = zip((asked.id for _, asked, _ in hidden), values, strict=True)
+        pairs = tuple(pair for pair, says in zip(named, told, strict=True) if says)
+        yield (pairs if len(pairs) > 1 else pairs[0][1] if pairs else values[0]), its
+
+
+def next_rule(op: OpenMove, ctx: Context) -> AnyResolve | None:
+    """The first rule not run yet of those that apply, as things stand."""
+    return next((step for step in op.move.resolves if step.id not in op.records and step.applies(ctx)), None)
+
+
+def _supposing(ctx: Context, actor: Actor, name: str, value: Any) -> Context:
+    """The context in which a field that is hidden holds this value."""
+    supposed = replace(actor, filled={**actor.filled, name: value}, withheld=actor.withheld - {name})
+    return replace(ctx, actors=tuple(supposed if other is actor else other for other in ctx.actors))

@@ -1,0 +1,381 @@
+"""One command being decided about acts: the table as it stands, the moves that the rules are at, what begins.
+
+A :class:`Turn` is made for one command and thrown away. What the rules do to an act is put into it; at the end it gives
+the events that tell so: of the act itself, of encounters and other acts that began, of throws whose keys were made
+ready. Keys of fair dice are made before the throw they belong to may be asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from msgspec.structs import replace as rewritten
+
+from paravent.dice import commitment
+from paravent.dice.errors import ParaventError
+from paravent.dice.fair import Faces, LiveFaces
+from paravent.game import RecordKind, Resolve, Rulings, System, from_plain, to_plain
+from paravent.game.errors import STUMBLES, NotYours
+from paravent.game.eyes import SPECTATOR, Eyes
+from paravent.game.records import Audience
+from paravent.game.system import Encounter
+
+from . import events as e
+from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
+from .deciding import Fresh, everyone_or
+from .events import Sheet
+from .knowing import is_blind, may_know
+from .open_move import OpenMove
+from .rereading import remember, reread, written
+from .sight import Sight
+from .state import Running, State, evolve
+from .view import Looking
+
+M = TypeVar("M", bound=e.MoveEvent)
+_NO_CHANGES = next(part.default for part in fields(Resolve) if part.name == "changes")
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An encounter as the rules have it: what the game declares of it, its state, who may know of it."""
+
+    encounter: Encounter
+    state: Any
+    audience: Audience
+
+
+@dataclass
+class Turn:
+    """A command about acts, being decided."""
+
+    state: State
+    system: System
+    fresh: Fresh
+    seat: str
+    """In whose name it is done."""
+    asker: str = ""
+    """Who asked for it first of all, where it is done in another's name."""
+    faces: Faces = field(default_factory=LiveFaces)
+    """What falls, for the rule being run."""
+    moves: dict[int, OpenMove] = field(default_factory=dict)
+    """The acts that this command has touched or begun, as the rules have them."""
+    begun: dict[int, Begun] = field(default_factory=dict)
+    """The encounters that it began."""
+    nonces: dict[str, str] = field(default_factory=dict)
+    """What was given for the throw being made, by its step."""
+    _unseen: dict[int, list[int]] = field(default_factory=dict)
+    """Encounters that began behind the screen, by the act that began them: they come out with its throw."""
+
+    # Who is who
+
+    @property
+    def eyes(self) -> Eyes:
+        """Who is who, with whoever asks even if they left."""
+        return self.state.eyes_of(self.seat)
+
+    @property
+    def sight(self) -> Sight:
+        """What whoever asks may read."""
+        return Sight(self.state, self.system, self.seat)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The options as they stand."""
+        return self.system.book.still(self.state.rulings)
+
+    def is_gm(self, seat: str = "") -> bool:
+        """Whether this seat, or whoever asks, is a game master."""
+        return self.eyes.is_gm(seat or self.seat)
+
+    def masters_only(self, what: str) -> None:
+        """Refuse anybody but a game master."""
+        if not self.is_gm():
+            raise NotYours(seat=self.seat, what=what)
+
+    def seats_of(self, op: OpenMove, *audience: str) -> frozenset[str]:
+        """The people that ranks and roles stand for, in this move."""
+        return self.eyes.hearing(op.parts(self.system), op.move.by, audience)
+
+    def waits_for(self, op: OpenMove) -> frozenset[str]:
+        """The seats that can bring this move forward."""
+        return self.seats_of(op, *op.awaited(self.system)) - set(op.answered())
+
+    def is_for(self, op: OpenMove, role: str, what: str) -> None:
+        """Refuse whoever neither holds the role nor is a game master; a spectator has no hands."""
+        held = self.seat in self.seats_of(op, role) and self.eyes.seats.get(self.seat) != SPECTATOR
+        if not held and not self.is_gm():
+            raise NotYours(seat=self.seat, what=what)
+
+    def is_out_of_hands(self, op: OpenMove) -> bool:
+        """Whether whoever asks may do nothing more about a move under way, and not know what the others may."""
+        if op.behind_screen and not self.is_gm():
+            return True
+        return self.seat not in self.waits_for(op) and is_blind(self.eyes, self.seat, self.act_of(op))
+
+    # What there is
+
+    def at(self, number: int) -> OpenMove:
+        """The act of this number, in the hands of its rules."""
+        if number not in self.moves:
+            self.moves[number] = reread(self.state, self.system, number)
+        return self.moves[number]
+
+    def act_of(self, op: OpenMove) -> Act:
+        """The move as it would be written down; the one that is kept, where nothing was done to it yet."""
+        kept = self.state.moves.get(op.id)
+        if kept is not None:
+            with suppress(ParaventError):
+                if reread(self.state, self.system, op.id) is op:
+                    return kept
+        return self._written(op)
+
+    def encounter(self, number: int | None) -> Begun | None:
+        """An encounter under way, as the rules read it; None where there is none, or the game no longer reads it."""
+        if number is None:
+            return None
+        return self.begun.get(number) or encounter_read(self.state, self.system, number)
+
+    def record(self, name: str) -> Any:
+        """A record of the table, as the game reads it; None where it does not."""
+        held = self.state.records.get(name)
+        return None if held is None else record_read(held, self.system)
+
+    # What is done
+
+    def put(self, op: OpenMove) -> None:
+        """Keep the move as it now stands."""
+        self.moves[op.id] = op
+
+    def next_number(self) -> int:
+        """The number of the act that begins next."""
+        return max(self.state.moves_started, *self.moves) + 1 if self.moves else self.state.moves_started + 1
+
+    def begin(self, declared: Encounter, state: Any, audience: Audience, by: OpenMove) -> int:
+        """An encounter begins by a move."""
+        number = self.state.encounters_opened + len(self.begun) + 1
+        self.begun[number] = Begun(declared, state, audience)
+        if audience != declared.audience:
+            self._unseen.setdefault(by.id, []).append(number)
+        return number
+
+    # What is told
+
+    def tell(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
+        """What happened to an act and what came of it: other acts, encounters, throws made ready."""
+        told = self._encounters_told()
+        told += self._advanced(number, event)
+        for other in sorted(set(self.moves) - {number}):
+            if other not in self.state.moves:
+                told += self._started(other)
+        return told
+
+    def started(self) -> list[e.AnyEvent]:
+        """What came of acts that were opened: all those that the table does not hold yet."""
+        told = self._encounters_told()
+        for number in sorted(self.moves):
+            told += self._started(number)
+        return told
+
+    def _take_in(self, events: Iterable[e.AnyEvent]) -> None:
+        for event in events:
+            self.state = evolve(self.state, event)
+
+    def _encounters_told(self) -> list[e.AnyEvent]:
+        told: list[e.AnyEvent] = []
+        eyes = self.state.eyes
+        for number, begun in sorted(self.begun.items()):
+            seen_by = named(begun.audience)
+            audience = everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", seen_by)))
+            told.append(e.EncounterOpened(
+                number=number, encounter=begun.encounter.id, state=to_plain(begun.state), seen_by=seen_by,
+                audience=audience,
+            ))
+        self._take_in(told)
+        return told
+
+    def _started(self, number: int) -> list[e.AnyEvent]:
+        op = self._closing(self.moves[number])
+        act = self._kept(op, None)
+        told: list[e.AnyEvent] = [
+            e.MoveStarted(number=number, act=act, audience=told_of_act(self.state, self.system, None, act))
+        ]
+        self._take_in(told)
+        return [*told, *self._ready(op, act)]
+
+    def _advanced(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
+        op = self._closing(self.moves[number])
+        before = self.state.move(number)
+        after = self._kept(op, before)
+        audience = told_of_act(self.state, self.system, before, after)
+        told: list[e.AnyEvent] = [rewritten(event, then=progress(before, after), audience=audience)]
+        self._take_in(told)
+        return [*told, *self._ready(op, self.state.move(number))]
+
+    def _ready(self, op: OpenMove, act: Act) -> list[e.AnyEvent]:
+        """The key of the throw that comes next, before anybody may ask for it."""
+        step = op.step(self.system) if op.phase == "open" else None
+        if not isinstance(step, Resolve) or step.auto or step.id in act.keys or step.id in op.records:
+            remember(act, op)
+            return []
+        key = self.fresh.token(32)
+        made = Key(commitment(key), named(op.shown(self.system, step).exists), key.hex())
+        after = rewritten(act, keys={**act.keys, step.id: made})
+        audience = told_of_act(self.state, self.system, act, after)
+        told: list[e.AnyEvent] = [e.ThrowReady(
+            number=op.id, then=progress(act, after), step=step.id, hash=made.hash, audience=audience,
+        )]
+        self._take_in(told)
+        remember(self.state.move(op.id), op)
+        return told
+
+    def _written(self, op: OpenMove) -> Act:
+        before = self.state.moves.get(op.id)
+        if before is not None:
+            return written(op, self.system, before.rulings, before.own_rulings)
+        return written(op, self.system, len(self.state.settled) - 1)
+
+    def _kept(self, op: OpenMove, before: Act | None) -> Act:
+        """A move as the table keeps it: what the rules made of it, and what only a table knows of it."""
+        after = self._written(op)
+        if before is not None:
+            keys = {step: rewritten(made, nonce=self.nonces[step]) if step in self.nonces else made
+                    for step, made in before.keys.items()}
+            after = rewritten(
+                after, keys=keys, past=before.past, deadline=before.deadline, unseen=before.unseen,
+                shown_otherwise=before.shown_otherwise,
+            )
+            if after.grade != before.grade:
+                after = rewritten(after, keys={step: self._known_to(op, step, made) for step, made in
+                                               after.keys.items()})
+        after = rewritten(after, deadline=_still_given(after.deadline, stage_of(op, self.system)))
+        if op.id in self._unseen:
+            after = rewritten(after, unseen=tuple(self._unseen[op.id]))
+        if before is None:
+            return after
+        if before.shown_otherwise:
+            told = {throw.step: throw.tellings for throw in before.throws if throw.turned_over}
+            after = rewritten(after, exists=before.exists, throws=tuple(
+                rewritten(throw, tellings=told.get(throw.step, throw.tellings)) for throw in after.throws
+            ))
+        return _listing_undone(after, before)
+
+    def _known_to(self, op: OpenMove, step: str, made: Key) -> Key:
+        """A key that is ready, known to those who may now know of its throw."""
+        resolve = next(other for other in op.move.resolves if other.id == step)
+        return rewritten(made, exists=named(op.shown(self.system, resolve).exists))
+
+    # What closes by itself
+
+    def _closing(self, op: OpenMove) -> OpenMove:
+        """A settled move with nothing to apply closes by itself, where that tells nobody anything."""
+        if op.phase != "settled" or op.changes or not self._nothing_told(op):
+            return op
+        op = replace(op, phase="closed")
+        self.moves[op.id] = op
+        return op
+
+    def _nothing_told(self, op: OpenMove) -> bool:
+        act = self._written(op)
+        watching = [seat for seat in self.eyes.seats if may_know(self.eyes, seat, act)]
+        clear = [throw.step for throw in act.throws if all(self._open_to(op, throw, seat) for seat in watching)]
+        # A move that can never change anything tells nothing by closing, unless it could have gone on.
+        never = all(step.changes is _NO_CHANGES for step in op.move.resolves)
+        last = op.move.steps[-1].id
+        goes_on = any(step.id not in clear and step.id != last for step in op.move.resolves)
+        if never and not goes_on:
+            return True
+        return len(clear) == len(act.throws) and all(self._all_open(op, seat) for seat in watching)
+
+    def _open_to(self, op: OpenMove, throw: Throw, seat: str) -> bool:
+        shown = throw.shown
+        audiences = (shown.exists, shown.dice, shown.outcome, shown.detail or shown.dice)
+        return all(seat in self.seats_of(op, *audience) for audience in audiences)
+
+    def _all_open(self, op: OpenMove, seat: str) -> bool:
+        """Whether this seat sees everything that the move may have read."""
+        if self.is_gm(seat):
+            return all(asked.secrecy != "sealed" or asked.id in op.revealed for asked in op.move.fields)
+        if any(asked.secrecy != "open" and asked.id not in op.revealed for asked in op.move.fields):
+            return False
+        running = self.encounter(op.encounter)
+        if running is not None and running.encounter.hidden:
+            return False
+        return all(
+            actor.record is None or not self.system.kind(actor.kind).hidden
+            or all(self.eyes.may_see(seat, actor.id, seen_by)
+                   for seen_by in self.system.kind(actor.kind).hidden.values())
+            for actor in op.cast
+        )
+
+
+def _still_given(deadline: Deadline | None, stage: str) -> Deadline | None:
+    """A deadline; once the move waits for something else than its time was given for, it counts no more."""
+    if deadline is None or not deadline.stage or deadline.stage == stage:
+        return deadline
+    return rewritten(deadline, until="")
+
+
+def _listing_undone(after: Act, before: Act) -> Act:
+    """Throws that going back took away stay listed; if thrown again, it is with a new key."""
+    thrown = {throw.step for throw in after.throws}
+    gone = [throw for throw in before.throws if throw.step not in thrown
+            and throw.step in after.keys and after.keys[throw.step].nonce is not None]
+    if not gone:
+        return after
+    past = (*after.past, *(PastThrow(throw, after.keys[throw.step]) for throw in gone))
+    left = {step: made for step, made in after.keys.items() if step not in {throw.step for throw in gone}}
+    return rewritten(after, keys=left, past=past)
+
+
+def stage_of(op: OpenMove, system: System) -> str:
+    """Where a move stands: its step, and how far its rule has come."""
+    step = op.step(system)
+    return "" if step is None else f"{step.id} {len(op.records.get(step.id, ()))}"
+
+
+def told_of_act(state: State, system: System, before: Act | None, after: Act) -> tuple[str, ...]:
+    """Those for whom something is new: they see the act otherwise than before, or no longer, or at last."""
+    seats = []
+    for seat in state.eyes.seats:
+        looking = Looking(state, seat, system)
+        if (looking.move(before) if before is not None else None) != looking.move(after):
+            seats.append(seat)
+    return everyone_or(state.eyes, seats)
+
+
+_RECORDS: dict[int, tuple[Sheet, RecordKind, Any]] = {}
+
+
+def record_read(held: Sheet, system: System) -> Any:
+    """The record that a sheet holds, as the game reads it, worked out once; None where it does not."""
+    kind = system.kinds.get(held.kind)
+    if kind is None:
+        return None
+    kept = _RECORDS.get(id(held))
+    if kept is None or kept[0] is not held or kept[1] is not kind:
+        try:
+            kept = held, kind, kind.from_plain(held.sheet)
+        except (ParaventError, *STUMBLES):
+            kept = held, kind, None
+        if len(_RECORDS) > 2048:
+            _RECORDS.clear()
+        _RECORDS[id(held)] = kept
+    return kept[2]
+
+
+def encounter_read(state: State, system: System, number: int) -> Begun | None:
+    """An encounter under way, as the game reads it; None where there is none, or it does not."""
+    running = state.encounters.get(number)
+    declared = system.encounters.get(running.encounter) if running is not None else None
+    if running is None or declared is None:
+        return None
+    try:
+        return Begun(declared, from_plain(declared.state, running.state), frozenset(running.seen_by))
+    except (ParaventError, *STUMBLES):
+        return None
+
+
+__all__ = ["Begun", "Running", "Turn", "encounter_read", "record_read", "stage_of", "told_of_act"]

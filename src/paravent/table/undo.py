@@ -1,0 +1,175 @@
+"""Taking back: what an act changed, a line of the log, a throw that was turned over. The log says so.
+
+What was seen cannot be unseen: it stays listed.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paravent.game import NotNow, NotYours, System
+from paravent.game.errors import Stale
+from paravent.game.plain import Plain
+from paravent.game.records import ALL, look
+
+from . import commands as c
+from . import events as e
+from .act import Act, Proposal, progress
+from .deciding import Fresh, events_of, everyone_or, folded, gm_only, seat_number, told_changes, touching
+from .ending import made_known, value_now
+from .errors import NothingToUndo
+from .records import given, removal, told_before_and_after
+from .showing import turned, turned_told
+from .state import Item, State, changed, evolve, timer_of
+from .turn import told_of_act
+from .view import Looking
+
+_UNDOABLE = (
+    e.RecordChanged, e.OptionsSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
+    e.RecordRemoved, e.ThrowTurnedOver, e.Changed,
+)
+
+
+# What an act changed
+
+
+@events_of.register
+def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    number = seat_number(state, command.seat, command.number)
+    act = state.move(number)
+    if not state.eyes.is_gm(command.seat):
+        raise NotYours(seat=command.seat, what="undo")
+    if act.phase != "closed":
+        raise NotNow(move=act.move, needs=act.phase)
+    changes = _made_back(state, act)
+    after = replace(act, phase="undone")
+    undone = e.MoveUndone(
+        number=number, then=progress(act, after), audience=told_of_act(state, system, act, after),
+    )
+    item = next((item for item in state.log if isinstance(item.event, e.Changed) and not item.undone
+                 and item.event.move == number and not item.event.back), None)
+    told = [undone, *made_known(evolve(state, undone), system, changes, number, back=True)]
+    if item is not None:
+        told.append(e.Corrected(what="changed", item=item.number, back=True, audience=item.audience))
+    return told
+
+
+def _made_back(state: State, act: Act) -> list[e.Made]:
+    """The changes of a closed act the other way round; its rule is not asked, and may be no more."""
+    rows: list[e.Made] = []
+    for change in reversed(act.changes):
+        now = value_now(state, change.target, change.path, act.encounter)
+        if now != change.after and not _same_timer(change, now):
+            raise Stale(target=change.target, path=change.path, before=change.after, now=now)
+        row = e.Made(change.target, change.path, change.after, change.before, change.rule)
+        if not change.path and change.before is not None and change.target not in ("clock", "encounter"):
+            part = act.part(change.target)
+            row = replace(row, kind=change.kind or (part.kind if part is not None else "") or "character")
+        rows.append(row)
+        state = changed(state, row, act.encounter)
+    return rows
+
+
+def _same_timer(change: Proposal, now: Plain) -> bool:
+    """Whether a timer stands as it was set, however it was written."""
+    timed = change.target == "clock" and change.path.startswith("timers.") and None not in (now, change.after)
+    return timed and timer_of(change.after, 0) == timer_of(now, 0)
+
+
+# A line of the log
+
+
+@events_of.register
+def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    gm_only(state, command)
+    looking = Looking(state, command.seat, system)
+    mine = (item for item in state.log if item.heard.get(command.seat) == command.item)
+    item = next((item for item in mine if not item.undone), None)
+    if item is None or looking.line(item) is None:
+        raise NothingToUndo()
+    return _taken_back(state, item, command, system, fresh)
+
+
+@events_of.register
+def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    gm_only(state, command)
+    looking = Looking(state, command.seat, system)
+    item = next(
+        (item for item in reversed(state.log)
+         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
+    )
+    if item is None:
+        raise NothingToUndo()
+    return _taken_back(state, item, command, system, fresh)
+
+
+def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    """A line of the log taken back: the events that undo what it told of, and the one that says so."""
+    if item.event is None:
+        raise NothingToUndo()
+    back = told_changes(state, _undoing(state, item.event, command, system, fresh), system)
+    heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
+    audience = (ALL,) if ALL in item.audience else everyone_or(state.eyes, heard)
+    what = e.Corrected(what=e.type_name(type(item.event)), item=item.number, back=True, audience=audience)
+    return [*back, *touching(folded(state, back), [what], system)]
+
+
+def _undoing(
+    state: State, told: e.AnyEvent, command: c.Command, system: System, fresh: Fresh
+) -> list[e.AnyEvent]:
+    """The events that undo what a line told of; words said are only struck out."""
+    about = told.record if isinstance(told, e.RecordAdded | e.RecordChanged | e.RecordShown | e.RecordGiven) else ""
+    if about and about not in state.records:
+        raise NothingToUndo()
+    match told:
+        case e.RecordChanged() if look(state.records[told.record].sheet, told.path) == told.after:
+            return [_change_back(told.record, told.path, told.after, told.before)]
+        case e.OptionsSet():
+            return [_change_back("table", "rulings", dict(told.rulings), dict(told.before))]
+        case e.SceneOpened():
+            return [_change_back("table", "episode", state.episode, told.before.episode),
+                    _change_back("table", "scene", state.scene, told.before.scene)]
+        case e.Said():
+            return []
+        case e.RecordAdded():
+            return told_before_and_after(state, removal(state, told.record, back=True), system)
+        case e.RecordRemoved():
+            held = told.kept
+            added = e.RecordAdded(
+                record=told.record, kind=held.kind, name=held.name, sheet=held.sheet, owner=held.owner,
+                seen_by=held.seen_by, version=held.version, aside=held.aside, back=True,
+            )
+            return told_before_and_after(state, added, system)
+        case e.RecordShown():
+            shown = e.RecordShown(
+                record=told.record, seen_by=told.before, before=state.records[told.record].seen_by, back=True
+            )
+            return told_before_and_after(state, shown, system)
+        case e.RecordGiven():
+            return given(state, told.record, told.before, system, back=True)
+        case e.ThrowTurnedOver():
+            return _hidden_again(state, told, system)
+        case e.Changed():
+            own = Looking(state, command.seat, system).own_number(told.move)
+            if own is not None:
+                return events_of(c.Undo(seat=command.seat, number=own), state, system, fresh)
+    raise NothingToUndo()
+
+
+def _change_back(target: str, path: str, before: Plain, after: Plain) -> e.Changed:
+    return e.Changed(changes=(e.Made(target, path, before, after),), back=True)
+
+
+# A throw turned over
+
+
+def _hidden_again(state: State, told: e.ThrowTurnedOver, system: System) -> list[e.AnyEvent]:
+    """A reveal taken back: what was seen stays seen, and the log goes on saying that it was shown."""
+    act, before = state.moves.get(told.number), told.before
+    throw = act.throw(told.step) if act is not None else None
+    if act is None or throw is None or before is None:
+        raise NothingToUndo()
+    hidden = replace(throw, shown=before.shown, turned_over=False, tellings=before.tellings)
+    after = turned(act, hidden, before.exists)
+    event = e.ThrowTurnedOver(number=told.number, step=told.step, back=True)
+    return turned_told(state, act, after, event, system)
