@@ -84,7 +84,7 @@ class Evening:
             self.pages[person.name].append(self._all_pages(person))
 
     def received(self, name: str) -> list[str]:
-        log = [e.event_to_json(event) for event in self.table.events]
+        log = [e.written(event) for event in self.table.events]
         person = self.table.people[name]
         return [*person.received, *self.pages[name], *export_seen(log, person.seat, VEIL)]
 

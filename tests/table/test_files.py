@@ -56,11 +56,11 @@ def an_evening() -> Table:
 
 
 def whole(table: Table) -> list[str]:
-    return list(export_whole(e.event_to_json(event) for event in table.events))
+    return list(export_whole(e.written(event) for event in table.events))
 
 
 def mine(table: Table, name: str) -> list[str]:
-    return list(export_seen([e.event_to_json(event) for event in table.events], table.people[name].seat, VEIL))
+    return list(export_seen([e.written(event) for event in table.events], table.people[name].seat, VEIL))
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)

@@ -154,7 +154,7 @@ def test_the_log_is_the_state_and_so_is_a_snapshot_with_what_came_after(seed: in
 @given(SEED)
 def test_an_export_is_the_table_and_its_dice_are_fair_for_whoever_looks(seed: int) -> None:
     table = played(seed)
-    log = [json.dumps(e.event_to_json(event)) for event in table.events]
+    log = [e.written(event) for event in table.events]
     again = State()
     for event in imported(read_export(export_whole(log)), Fresh(), VEIL).events:
         again = evolve(again, event)
@@ -183,7 +183,7 @@ def without_links(state: State) -> Any:
 @given(SEED)
 def test_a_game_masters_export_holds_nothing_sealed_that_never_opened(seed: int) -> None:
     table = played(seed)
-    log = [json.dumps(e.event_to_json(event)) for event in table.events]
+    log = [e.written(event) for event in table.events]
     try:
         lines = list(export_for_gm(log, table.people["Ana"].seat))
     except ParaventError as refusal:

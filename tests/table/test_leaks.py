@@ -1,7 +1,6 @@
 """Ways in which a table once told what it should not, each as a small story; the proof by difference found them."""
 
 import asyncio
-import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -25,7 +24,7 @@ from paravent.table.view import Looking
 
 
 def log_of(evening: Evening) -> list[dict[str, Any]]:
-    return [e.event_to_json(event) for event in evening.table.events]
+    return [e.written(event) for event in evening.table.events]
 
 
 def test_somebody_hidden_in_a_move_does_not_change_the_odds_that_others_are_shown(evening: Evening) -> None:
@@ -93,7 +92,7 @@ def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(ev
     for event in decide(state, c.Throw(seat=evening.bob.seat, number=ready, nonce="n"), evening.table.system, Fresh()):
         events.append(event)
         state = evolve(state, event)
-    rows = [json.dumps(e.event_to_json(event)) for event in events]
+    rows = [e.written(event) for event in events]
     assert verify(export_seen(rows, evening.bob.seat, evening.table.system))[:3] == (2, 0, 0)
 
 

@@ -1,6 +1,5 @@
 """Evenings at a table, seen from four seats."""
 
-import json
 from typing import Any
 
 import pytest
@@ -283,7 +282,7 @@ def test_a_veto_has_no_author_anywhere(evening: Evening) -> None:
             if person is not vetoer:
                 person.answers(person.move()["number"], False)
         vetoer.answers(vetoer.move()["number"], True)
-        written = [json.dumps(e.event_to_json(event)) for event in one.table.events[started:]]
+        written = [e.written(event) for event in one.table.events[started:]]
         assert one.zoe.move()["throws"][0]["outcome"] == "vetoed"
         return written, one.zoe.received
 
@@ -306,7 +305,7 @@ def test_the_stop_card_stops_everybody_and_names_nobody() -> None:
     def played_by(name: str) -> tuple[list[str], ...]:
         evening = Evening()
         getattr(evening, name).does(c.PlayCard)
-        return (page(e.event_to_json(evening.table.events[-1])), *(person.received for person in evening.people))
+        return (e.written(evening.table.events[-1]), *(person.received for person in evening.people))
 
     assert played_by("bob") == played_by("cy") == played_by("zoe") == played_by("ana")
 

@@ -49,7 +49,7 @@ def own(person: Person) -> int:
 
 
 def verdicts(evening: Evening) -> dict[str, Verdict]:
-    log = [json.dumps(e.event_to_json(event)) for event in evening.table.events]
+    log = [e.written(event) for event in evening.table.events]
     return {person.name: verify(export_seen(log, person.seat, evening.table.system)) for person in evening.people} | {
         "whole": verify(export_whole(log))}
 
@@ -257,6 +257,6 @@ def test_the_log_alone_tells_the_grade(evening: Evening) -> None:
     evening.ana.does(c.TurnOver, number=own(evening.ana), step="roll")
     again = State()
     for event in evening.table.events:
-        again = evolve(again, e.event_from_json(json.loads(json.dumps(e.event_to_json(event)))))
+        again = evolve(again, e.read(e.written(event)))
     assert again == evening.table.state
     assert again.move(1)["grade"] == "existence-only"

@@ -115,7 +115,7 @@ def test_a_move_is_played_to_its_end_and_its_dice_are_verified_by_whoever_saw_th
         evening.fills()
         evening.plays_on()
         assert all(kept["phase"] in OVER for kept in evening.table.state.moves.values())
-        log = [e.event_to_json(event) for event in evening.table.events]
+        log = [e.written(event) for event in evening.table.events]
         for person in evening.table.people.values():
             assert verify(export_seen(log, person.seat, system)).differs is None
 

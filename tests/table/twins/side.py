@@ -1,6 +1,5 @@
 """One of the two tables, and the faces that fall at it."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -75,7 +74,7 @@ class Side:
         for event, state in zip(tried.happened, tried.states[1:], strict=True):
             self.state = state
             self.live.take(event, state)
-            self.rows.append(json.dumps(e.event_to_json(event), ensure_ascii=False, separators=(",", ":")))
+            self.rows.append(e.written(event))
             for seat in state.seats:
                 seen = event_seen(state, event, seat, self.system)
                 if seen is not None:
