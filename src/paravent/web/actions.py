@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
@@ -111,7 +111,7 @@ class Asked:
 
     def _may_say_nothing(self, name: str) -> bool:
         """Whether a field is waited for although it may be left empty: to confirm it is to say so."""
-        moves = self.desk.session.system.moves
+        moves = self.desk.system.moves
         asked = [field for field in moves[self._move()].fields if field.id == name] if self._move() in moves else []
         return any(field.waits and not field.optional and isinstance(field.type, TextField) for field in asked)
 
@@ -125,8 +125,8 @@ class Asked:
         return form.read(form.blank(), self.pairs(), prefix=f"sheet:{actor}:{name}:")
 
     def _move(self) -> str:
-        seen: Mapping[str, Any] = self.desk.view["moves"].get(str(self.number), {})
-        return str(seen.get("move", ""))
+        seen = self.desk.moves.get(self.number)
+        return seen.move if seen is not None else ""
 
     def pairs(self) -> list[tuple[str, str]]:
         """Every value of the form with its name, in order."""
@@ -160,8 +160,7 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
 @action("say")
 def _say(asked: Asked) -> Commands:
     """A line of talk; a form that is for one thing only puts its ``command`` before it."""
-    seen = asked.desk.view
-    by = talker(asked.seat, seen["seats"], seen["records"].values(), asked.desk.is_gm)
+    by = talker(asked.seat, asked.desk.seats, asked.desk.records.values(), asked.desk.is_gm)
     line = f"{text(asked.form, 'command')} {text(asked.form, 'text')}"
     return [read_line(line, by, asked.common["id"])]
 
@@ -201,7 +200,7 @@ def _start(asked: Asked) -> Commands:
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         grade=text(asked.form, "grade") or "open", **asked.common)
-    return [asked.desk.from_sheet(start) if text(asked.form, "from_sheet") else start]
+    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
 
 
 @action("ask")
@@ -348,13 +347,13 @@ def _edit(asked: Asked) -> Commands:
 def _sheet(asked: Asked) -> Commands:
     """A whole sheet edited at once: a change for each field that differs."""
     record = text(asked.form, "record")
-    held = asked.desk.view["records"].get(record)
+    held = asked.desk.records.get(record)
     if held is None:
-        raise UnknownName("record", record, asked.desk.view["records"])
-    kind = asked.desk.system.kind(held["kind"])
-    after = SheetForm(kind, asked.desk.teller).read(held["sheet"], asked.pairs())
+        raise UnknownName("record", record, asked.desk.records)
+    kind = asked.desk.system.kind(held.kind)
+    after = SheetForm(kind, asked.desk.teller).read(held.sheet, asked.pairs())
     return [c.EditRecord(record=record, path=name, value=value, seat=asked.seat)
-            for name, value in changed_fields(held["sheet"], after)]
+            for name, value in changed_fields(held.sheet, after)]
 
 
 @action("show")

@@ -20,11 +20,10 @@ from paravent.game import (
     Whole,
 )
 from paravent.game.move import Actor, replace_focus
-from paravent.game.open_move import OpenMove
 from paravent.game.records import ALL
-from paravent.game.session import Session
 from paravent.game.telling import NOTHING, Teller, success_of
-from paravent.game.view import context_seen, next_rule, weighed_seen
+from paravent.table.open_move import OpenMove
+from paravent.table.sight import Sight, next_rule
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -91,21 +90,20 @@ class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
     def __init__(
-        self, session: Session, seat: str, teller: Teller, sentence: Callable[[ParaventError], str],
-        named: Callable[[Any], Any],
+        self, sight: Sight, teller: Teller, sentence: Callable[[ParaventError], str], named: Callable[[Any], Any]
     ) -> None:
-        self._session, self._seat, self._teller, self._sentence, self._named = session, seat, teller, sentence, named
+        self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
         try:
-            comes_next = weighed_seen(self._session, self._seat, op.id)
+            comes_next = self._sight.weighed(op)
         except MissingField as error:
             return self._lacking(op, error.values["field"], error.values.get("role", ""))
         except RuleError as error:
             return Outlook(refused=self._sentence(error))
         except BadRecord as error:  # before its turn comes, what is wrong with a sheet is said beside it
-            reached = isinstance(op.step(self._session.system), Resolve)
+            reached = isinstance(op.step(self._sight.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
             return Outlook()
@@ -121,11 +119,11 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
-        ctx = context_seen(self._session, self._seat, op)
+        ctx = self._sight.context(op)
         weighed = seen.get(None)
         if weighed is None:
             found.hidden = self._supposed(op, ctx, seen)
-        elif len(weighed) == 1 and op.step(self._session.system) is step:
+        elif len(weighed) == 1 and op.step(self._sight.system) is step:
             self._foretell(found, ctx, step, next(iter(weighed)))
         now = success_of(step, weighed) if weighed is not None and charts else None
         if now is not None:
@@ -135,7 +133,7 @@ class Weigher:
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
-        ctx = context_seen(self._session, self._seat, op)
+        ctx = self._sight.context(op)
         try:
             step = next_rule(op, ctx)
             if step is not None:
@@ -151,7 +149,7 @@ class Weigher:
         missing = [found for found in missing if role in (found[0].role, found[0].id)] or missing
         if not missing or any(isinstance(asked.type, SheetOf) for _, asked in missing):
             return Outlook()
-        mine = any(self._seat in self._session.controllers(asked.by or actor.id) for actor, asked in missing)
+        mine = any(self._sight.seat in self._sight.eyes.controllers(asked.by or actor.id) for actor, asked in missing)
         names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor, _ in missing]
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
                        lacks_of="" if mine else ", ".join(names))
@@ -169,7 +167,7 @@ class Weigher:
         try:
             shown = step.shown(ctx, result).outcome
             heard = [line for line in step.tell(ctx, result)
-                     if self._session.is_gm(self._seat) or ALL in (line.audience or shown)]
+                     if self._sight.is_gm or ALL in (line.audience or shown)]
             told = [self._teller.telling(line._replace(values=self._named(line.values)), ctx) for line in heard]
             outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
         except (ParaventError, TypeError, AttributeError):

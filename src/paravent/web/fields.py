@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from paravent.dice import ParaventError
-from paravent.game import AnyField, Ask, Context, Resolve, to_plain
+from paravent.game import AnyField, Ask, Context, Resolve, System, to_plain
 from paravent.game.errors import Withheld
+from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, replace_focus
-from paravent.game.open_move import OpenMove
 from paravent.game.records import GM
-from paravent.game.session import Session
 from paravent.game.telling import Teller, described, usual_of
+from paravent.table.open_move import OpenMove
 
 _FEW = 5
 _SHORT = 14
@@ -95,8 +95,8 @@ class FormGroup:
 class FormReader:
     """Reads what a move asks of one seat."""
 
-    def __init__(self, session: Session, seat: str, teller: Teller, names: Mapping[str, str]) -> None:
-        self._session, self._seat, self._teller, self._names = session, seat, teller, names
+    def __init__(self, system: System, eyes: Eyes, seat: str, teller: Teller, names: Mapping[str, str]) -> None:
+        self._system, self._eyes, self._seat, self._teller, self._names = system, eyes, seat, teller, names
 
     def _word(self, value: Any) -> str:
         """A value in words; people by their names."""
@@ -107,11 +107,11 @@ class FormReader:
     def groups(self, op: OpenMove, ctx: Context, only: Ask | None = None) -> list[FormGroup]:
         """A group for each actor that this seat answers for: players' parts first, the game master's last."""
         found: dict[tuple[str, bool], FormGroup] = {}
-        step = op.step(self._session.system)
+        step = op.step(self._system)
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
         for asked in (asked for ask in _asks(op, only) for asked in ask.fields):
             for actor in ctx.all(asked.role):
-                if self._seat not in self._session.controllers(asked.by or actor.id):
+                if self._seat not in self._eyes.controllers(asked.by or actor.id):
                     continue
                 if asked.secrecy == "sealed" and asked.id in op.revealed:
                     continue  # it lies open: everybody reads it

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -16,10 +15,12 @@ from paravent.game import RecordKind, UnknownName, to_plain
 from paravent.table import commands as c
 from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
+from paravent.table.seen import RecordSeen
 
 from .actions import Asked, asked_for, text
 from .api import host_of
-from .desk import Desk
+from .desk import Desk, DrawnSheet
+from .desk.starts import Startable
 from .front import lan_of, sit_down
 from .lines import Line
 from .news import News, changes
@@ -37,7 +38,7 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
     guest = await visit(request, table, seat)
     desk = guest.desk
     regions = {name: Markup(drawn) for name, drawn in guest.regions(desk).items()}
-    others = [(other, desk.view["seats"][other]) for other in beside.split(".") if other in desk.view["seats"]]
+    others = [(other, desk.seats[other]) for other in beside.split(".") if other in desk.seats]
     return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
 
 
@@ -54,7 +55,7 @@ async def screen(request: Request, table: str, seat: str) -> Response:
 
 def _stream(guest: Visit, desk: Desk) -> str:
     """The address of the seat's stream, from what its page shows already."""
-    return f"{guest.base}/live?last={desk.view['last']}"
+    return f"{guest.base}/live?last={desk.last}"
 
 
 @router.get("/t/{table}/{seat}/live")
@@ -74,9 +75,9 @@ async def record_file(request: Request, table: str, seat: str, record: str) -> R
     held = _held(guest.desk, record)
     wanted = request.query_params.get("as", "")
     if wanted:
-        return _attached(guest.desk.exported(record, wanted), "text/plain", f"{held['name']}.{wanted}.txt")
-    kept = {"system": guest.live.system.id, "kind": held["kind"], **held["sheet"]}
-    return _attached(json.dumps(kept, ensure_ascii=False, indent=1), "application/json", f"{held['name']}.json")
+        return _attached(guest.desk.sheets.exported(record, wanted), "text/plain", f"{held.name}.{wanted}.txt")
+    kept = {"system": guest.live.system.id, "kind": held.kind, **held.sheet}
+    return _attached(json.dumps(kept, ensure_ascii=False, indent=1), "application/json", f"{held.name}.json")
 
 
 def _attached(body: str, media_type: str, name: str) -> Response:
@@ -85,10 +86,10 @@ def _attached(body: str, media_type: str, name: str) -> Response:
     return Response(body, media_type=media_type, headers=headers)
 
 
-def _held(desk: Desk, record: str) -> Mapping[str, Any]:
-    held: Mapping[str, Any] | None = desk.view["records"].get(record)
+def _held(desk: Desk, record: str) -> RecordSeen:
+    held = desk.records.get(record)
     if held is None:
-        raise UnknownName("record", record, desk.view["records"])
+        raise UnknownName("record", record, desk.records)
     return held
 
 
@@ -98,12 +99,13 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
     guest = await visit(request, table, seat)
     desk = guest.desk
     held = _held(desk, record)
-    sheet = desk.sheet(record, held)
+    sheet = desk.sheets.sheet(record)
     if is_part(request):
         return HTMLResponse(guest.part("parts/inside.html", desk, sheet=sheet))
-    kind = desk.system.kinds.get(held["kind"]) if sheet["acts"] else None
-    parts = SheetForm(kind, desk.teller).parts(held["sheet"]) if kind else []
-    return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record, **desk.picture(record, held))
+    kind = desk.system.kinds.get(held.kind) if sheet.acts else None
+    parts = SheetForm(kind, desk.teller).parts(held.sheet) if kind else []
+    return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record,
+                      **desk.sheets.picture(record)._asdict())
 
 
 @router.get("/t/{table}/{seat}/start/{move}")
@@ -111,7 +113,7 @@ async def start_page(request: Request, table: str, seat: str, move: str) -> Resp
     """The form that starts a move: who is in it."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    asked = desk.start_form(move)
+    asked = desk.starts.start_form(move)
     if is_part(request):
         return HTMLResponse(guest.part("parts/start.html", desk, move=asked))
     return guest.page("start.html", desk, move=asked)
@@ -134,12 +136,12 @@ async def check(request: Request, table: str, seat: str) -> Response:
     form = await form_of(guest)
     desk = guest.desk
     record = text(form, "record")
-    held = desk.view["records"].get(record, {})
-    kind = desk.system.kind(held.get("kind") or text(form, "kind") or "character")
+    held = desk.records.get(record)
+    kind = desk.system.kind(held.kind if held is not None else text(form, "kind") or "character")
     written = SheetForm(kind, desk.teller)
-    base = held.get("sheet") or written.blank()
+    base = held.sheet if held is not None else written.blank()
     sheet = written.read(base, Asked(form, desk).pairs(), text(form, "prefix"))
-    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.faults(kind, sheet, record)))
+    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
 
 
 @router.post("/t/{table}/{seat}/do/{action}")
@@ -160,7 +162,7 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
     place = text(form, "then")
     if place == "write":
-        return RedirectResponse(f"{guest.base}/{guest.desk.sheet_asked()}", 303)
+        return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
 
 
@@ -241,13 +243,13 @@ async def new_record(request: Request, table: str, seat: str) -> Response:
     ], creation=_creation(desk))
 
 
-def _creation(desk: Desk) -> list[dict[str, Any]]:
+def _creation(desk: Desk) -> list[Startable]:
     """The game's own moves that make a record, for this seat."""
-    return [move for move in desk.startable() if move["creates"]]
+    return [move for move in desk.starts.startable if move.creates]
 
 
-def _ready_made(desk: Desk, kind: RecordKind) -> list[dict[str, Any]]:
-    return [desk.written(kind, name, to_plain(record)) for name, record in kind.ready(desk.lang).items()]
+def _ready_made(desk: Desk, kind: RecordKind) -> list[DrawnSheet]:
+    return [desk.sheets.written(kind, name, to_plain(record)) for name, record in kind.ready(desk.lang).items()]
 
 
 @router.get("/t/{table}/{seat}/write/{kind}")
@@ -261,11 +263,11 @@ async def write_record(
     if not desk.is_gm and kind != "character":
         raise UnknownName("kind", kind, ("character",))
     form = SheetForm(declared, desk.teller)
-    handed = desk.view["moves"].get(str(move), {}).get("fields", {}).get(actor, {}).get(field)
-    before = handed if isinstance(handed, Mapping) else {}
+    act = desk.moves.get(move)
+    handed = act.fields.get(actor, {}).get(field) if act is not None else None
+    before = handed if isinstance(handed, dict) else {}
     parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
     prefix = f"sheet:{actor}:{field}:" if move else ""
-    asked = desk.view["moves"].get(str(move), {}).get("move")
-    making = desk.teller.title(f"moves.{asked}") if asked else ""
+    making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
                       prefix=prefix, making=making)

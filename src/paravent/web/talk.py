@@ -12,6 +12,7 @@ from paravent.game.words import folded
 from paravent.table import commands as c
 from paravent.table.free_dice import is_bare, read_dice
 from paravent.table.limits import LONGEST_NAME
+from paravent.table.seen import RecordSeen, SeatSeen
 
 GRADES = {
     "r": "open", "roll": "open", "lance": "open", "lancer": "open", "gmr": "gm", "gmroll": "gm", "mjr": "gm",
@@ -146,15 +147,15 @@ def _begins(name: str, wanted: str) -> bool:
 
 
 def talker(
-    seat: str, seats: Mapping[str, Mapping[str, str]], records: Iterable[Mapping[str, str]], is_gm: bool
+    seat: str, seats: Mapping[str, SeatSeen], records: Iterable[RecordSeen], is_gm: bool
 ) -> Talker:
     """Somebody at a table, by what they see of its seats and records."""
-    masters = tuple(who for who, place in seats.items() if place["grade"] == "gm")
+    masters = tuple(who for who, place in seats.items() if place.grade == "gm")
     held = list(records)
-    mine = [record["name"] for record in held if record["owner"] == seat and record["kind"] == "character"]
+    mine = [record.name for record in held if record.owner == seat and record.kind == "character"]
     return Talker(
-        seat, {who: place["name"] for who, place in seats.items()}, is_gm, masters,
-        {record["name"]: (record["owner"],) if record["owner"] else masters for record in held},
+        seat, {who: place.name for who, place in seats.items()}, is_gm, masters,
+        {record.name: (record.owner,) if record.owner else masters for record in held},
         mine[0] if len(mine) == 1 else "",
     )
 

@@ -1,18 +1,59 @@
 """What a page needs to draw one seat's side of a table: forms to fill, choices to make, odds, results, in words.
 
 Everything is read from what the seat may see: a field's bounds, options and usual value are worked out on a veiled
-context, and whatever depends on a hidden thing is left out.
-
-Each chapter is a class that goes on from the one before: the seat, its records, handling, moves, starting, encounters,
-the story.
+context, and whatever depends on a hidden thing is left out. A desk is a :class:`Seat` and what lies before it, each in
+a module of its own: its sheets, the acts as cards, what it may start, the boards of encounters, the story.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from paravent.web.charts import Outlook
+
+from . import handling
+from .acts import Acts
+from .boards import Boards
 from .cards import Card
+from .seat import Seat
+from .sheets import DrawnSheet, Sheets
+from .starts import Starts
 from .story import Story
 
 
-class Desk(Story):
+class Desk(Seat):
     """One seat's side of a table, in one language."""
 
+    @cached_property
+    def sheets(self) -> Sheets:
+        """The records that the seat sees, drawn."""
+        return Sheets(self)
 
-__all__ = ["Card", "Desk"]
+    @cached_property
+    def acts(self) -> Acts:
+        """The acts, as cards."""
+        return Acts(self, self.sheets)
+
+    @cached_property
+    def starts(self) -> Starts:
+        """What the seat may begin."""
+        return Starts(self, self.sheets)
+
+    @cached_property
+    def boards(self) -> Boards:
+        """The encounters."""
+        return Boards(self, self.sheets, self.acts, self.starts)
+
+    @cached_property
+    def story(self) -> Story:
+        """The log, in words."""
+        return Story(self, self.acts)
+
+    def outlook_with(self, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
+        """What the odds would be with a form as it stands, before anything of it is saved."""
+        return handling.outlook_with(self, number, filled)
+
+
+__all__ = ["Card", "Desk", "DrawnSheet"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paravent.table.seen import DeadlineSeen, DiceWanted, Proof, VersionsSeen
 from paravent.web.charts import Outlook
 from paravent.web.fields import FormGroup
+
+from .sheets import DrawnSheet, Listed
 
 
 @dataclass
@@ -25,7 +28,7 @@ class Die:
 
 
 @dataclass
-class Part:
+class Member:
     """Somebody in a move: their name, their role, whether their answer is in."""
 
     id: str
@@ -34,7 +37,7 @@ class Part:
     ready: str
 
 
-class Filled(NamedTuple):
+class FilledIn(NamedTuple):
     """Something that was filled in: by whom (their name where several are in it), which field, what."""
 
     actor: str
@@ -42,6 +45,77 @@ class Filled(NamedTuple):
     field: str
     title: str
     words: str
+
+
+class ThrownHand(NamedTuple):
+    """Dice that somebody threw, as they lie on the table."""
+
+    role: str
+    who: str
+    sides: int
+    faces: tuple[int, ...]
+    by_hand: bool
+    stream: tuple[str, ...]
+
+
+class ThrownRule(NamedTuple):
+    """A throw on a card: its dice, how it ended, what is said of it, why."""
+
+    step: str
+    dice: list[ThrownHand]
+    said: list[str]
+    why: list[tuple[str, str]]
+    outcome: str
+    several: bool
+    unseen: bool
+
+
+class ChangedLine(NamedTuple):
+    """One value that changes: what it is, before and after."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ChangeCard(NamedTuple):
+    """A change on a card, that may be amended or refused."""
+
+    at: int
+    who: str
+    rule: str
+    lines: list[ChangedLine]
+    runs: bool
+    value: int | str | None
+    number: bool
+
+
+class Answer(NamedTuple):
+    """One of the answers to a question."""
+
+    json: str
+    words: str
+    dice: bool
+    usual: bool
+
+
+class Question(NamedTuple):
+    """A question inside a rule: answers in words; those that take dice are shown on the dice as well."""
+
+    key: str
+    title: str
+    options: list[Answer]
+    many: bool
+    takes: Sequence[Any]
+    poll: bool
+
+
+class RoleToJoin(NamedTuple):
+    """A role that still takes somebody in, and who is free."""
+
+    id: str
+    title: str
+    free: list[Listed]
 
 
 @dataclass
@@ -56,9 +130,9 @@ class Card:
     who: str
     starter: str = ""
     encounter: int = 0
-    parts: list[Part] = field(default_factory=list)
-    filled: list[Filled] = field(default_factory=list)
-    handed: list[dict[str, Any]] = field(default_factory=list)
+    parts: list[Member] = field(default_factory=list)
+    filled: list[FilledIn] = field(default_factory=list)
+    handed: list[DrawnSheet] = field(default_factory=list)
     """Whole sheets that were handed in, as they are drawn, with what the rules say of them."""
     waits_for: list[str] = field(default_factory=list)
     mine: bool = False
@@ -66,19 +140,19 @@ class Card:
     window: str = ""
     can_throw: bool = False
     can_hand: bool = False
-    joins: list[dict[str, Any]] = field(default_factory=list)
-    choice: dict[str, Any] | None = None
-    wanted: dict[str, Any] | None = None
+    joins: list[RoleToJoin] = field(default_factory=list)
+    choice: Question | None = None
+    wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)
     outlook: Outlook = field(default_factory=Outlook)
-    throws: list[dict[str, Any]] = field(default_factory=list)
+    throws: list[ThrownRule] = field(default_factory=list)
     begun: bool = False
     """Whether dice have begun to be thrown; rules that run by themselves do not count."""
-    changes: list[dict[str, Any]] = field(default_factory=list)
-    proofs: list[dict[str, Any]] = field(default_factory=list)
-    deadline: Mapping[str, Any] = field(default_factory=dict)
+    changes: list[ChangeCard] = field(default_factory=list)
+    proofs: tuple[Proof, ...] = ()
+    deadline: DeadlineSeen | None = None
     grade: str = ""
     """How much of its throws the game master shows at most, where that is less than the game does."""
-    rule_changed: Mapping[str, Any] = field(default_factory=dict)
+    rule_changed: VersionsSeen | None = None
     broken: bool = False
     """Whether the game failed to say what can be done about it."""

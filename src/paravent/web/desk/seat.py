@@ -1,4 +1,7 @@
-"""A seat at a table, in one language: what it sees, and what people and things are called."""
+"""A seat at a table, in one language: what it sees, piece by piece, and what people and things are called.
+
+Nothing is looked at before it is asked for: a part of a page that shows the clock never reads a sheet.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,30 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
-from paravent.game.session import Session
 from paravent.game.telling import Teller
+from paravent.table.act import Act
+from paravent.table.deciding import Fresh
 from paravent.table.house import with_house_moves
-from paravent.table.stage import with_open_moves
+from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
+from paravent.table.sight import Sight
 from paravent.table.state import State
-from paravent.table.view import view
+from paravent.table.turn import Turn
+from paravent.table.view import Looking
 from paravent.web.sheets import SheetDrawer, rules_of_fields
 
-from .cards import Card
-
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
+
+
+class Span(NamedTuple):
+    """A span of time at hand."""
+
+    span: str
+    count: int
+    words: str
 
 
 class Seat:
@@ -33,31 +45,60 @@ class Seat:
         self.is_gm = state.eyes.is_gm(seat)
         self.plays = state.seats[seat].grade != "spectator"
         self.rulings = system.book.still(state.rulings)
-        self._cards: dict[int, Card] = {}
+        self.looking = Looking(state, seat, self.system)
 
     @cached_property
-    def view(self) -> dict[str, Any]:
-        """All that the seat sees; not looked at for a word that is said."""
-        return view(self.state, self.seat, self.system)
+    def records(self) -> dict[str, RecordSeen]:
+        """The records that the seat sees."""
+        return self.looking.records()
+
+    @cached_property
+    def moves(self) -> dict[int, MoveSeen]:
+        """The acts that the seat knows of, by its own numbers."""
+        return self.looking.moves()
+
+    @cached_property
+    def encounters(self) -> dict[int, EncounterSeen]:
+        """The encounters that the seat knows of, by its own numbers."""
+        return self.looking.encounters()
+
+    @cached_property
+    def log(self) -> tuple[LineSeen, ...]:
+        """The latest lines of the log that the seat reads."""
+        return self.looking.log()
+
+    @cached_property
+    def seats(self) -> dict[str, SeatSeen]:
+        """Who sits around the table."""
+        return {name: SeatSeen(place.name, place.grade, place.present) for name, place in self.state.seats.items()}
+
+    @property
+    def last(self) -> int:
+        """How many events the seat was told of."""
+        return self.state.counts_of(self.seat).events
 
     def name(self, who: str) -> str:
         """A seat, a record or a role by the name people know it by."""
         if who in self.state.seats:
             return self.state.seats[who].name
-        if who in self.view["records"]:
-            return str(self.view["records"][who]["name"])
-        return self.teller.role(who)
+        seen = self.looking.record(who)
+        return seen.name if seen is not None else self.teller.role(who)
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
-        people = {**self.view["records"], **self.view["seats"]}
-        return {who: str(held["name"]) for who, held in people.items()}
+        return {**{who: seen.name for who, seen in self.records.items()},
+                **{who: place.name for who, place in self.seats.items()}}
 
     @cached_property
-    def session(self) -> Session:
-        """The rules' side of the open moves, for forms and odds."""
-        return with_open_moves(self.state, with_house_moves(self.system, self.state), self.seat)
+    def turn(self) -> Turn:
+        """The rules' side of the open acts, for forms; nothing is done with it."""
+        return Turn(self.state, self.system, Fresh(), self.seat)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What the game's functions may read for this seat, for forms and odds."""
+        return Sight(self.state, self.system, self.seat)
 
     @cached_property
     def drawer(self) -> SheetDrawer:
@@ -69,17 +110,20 @@ class Seat:
         """The rule that explains each field."""
         return rules_of_fields(self.system)
 
-    def _kept(self, number: int) -> Mapping[str, Any]:
-        """A move as the table keeps it, by this seat's number for it; not for showing."""
-        at = next((at for at, own in self.state.counts[self.seat].moves.items() if own == number), "")
-        return self.state.moves.get(at, {})
+    def table_number(self, own: int) -> int:
+        """The table's number of an act, by this seat's; not for showing. None has 0."""
+        return next((at for at, number in self.state.counts_of(self.seat).moves.items() if number == own), 0)
 
-    def _named(self, value: Any, called: Mapping[str, str] = MappingProxyType({})) -> Any:
+    def act(self, own: int) -> Act | None:
+        """An act as the table keeps it, by this seat's number for it; not for showing."""
+        return self.state.moves.get(self.table_number(own))
+
+    def named(self, value: Any, called: Mapping[str, str] = MappingProxyType({})) -> Any:
         """The same values, with seats and records by their names, and whoever is ``called`` something too."""
         if isinstance(value, Mapping):
-            return {self._named(key): self._named(part, called) for key, part in value.items()}
+            return {self.named(key): self.named(part, called) for key, part in value.items()}
         if isinstance(value, (list, tuple)):
-            return [self._named(part, called) for part in value]
+            return [self.named(part, called) for part in value]
         return self.names.get(value, called.get(value, value)) if isinstance(value, str) else value
 
     def refusal(self, error: ParaventError) -> str:
@@ -89,7 +133,7 @@ class Seat:
             what = self.teller.title(f"fields.{error.values['field']}")
             return self.teller.say("web.odds_lack_of", what=what, who=self.name(role))
         named = type(error).__new__(type(error))  # copied without asking it again for what it is made of
-        named.__dict__.update(vars(error), values=self._named(error.values))
+        named.__dict__.update(vars(error), values=self.named(error.values))
         return self.teller.error(named, spelled=False)
 
     @staticmethod
@@ -102,7 +146,6 @@ class Seat:
         return self.teller.say("web.day", day=minutes // 1440 + 1, hour=f"{minutes % 1440 // 60:02}",
                                minute=f"{minutes % 60:02}")
 
-    def spans(self) -> list[dict[str, Any]]:
-        """Spans of time at hand, and the moves of the game that go with the end of one."""
-        return [{"span": span, "count": count, "words": self.teller.say(f"web.spans.{span}", n=count)}
-                for span, count in _SPANS]
+    def spans(self) -> list[Span]:
+        """Spans of time at hand."""
+        return [Span(span, count, self.teller.say(f"web.spans.{span}", n=count)) for span, count in _SPANS]

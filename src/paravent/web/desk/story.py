@@ -3,82 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from paravent.game.words import holds
+from paravent.table.seen import LineSeen
 
-from .encounters import Encounters
+from .acts import Acts
+from .seat import Seat
 
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
-class Story(Encounters):
+class Story:
     """The log of the table, as one seat reads it."""
 
-    def told(self, lines: Iterable[dict[str, Any]], words: str, kind: str = "") -> list[dict[str, Any]]:
+    def __init__(self, seat: Seat, acts: Acts) -> None:
+        self._seat, self._acts = seat, acts
+
+    def told(self, lines: Iterable[LineSeen], words: str, kind: str = "") -> list[LineSeen]:
         """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
         return [line for line in lines if _is_of(line, kind) and (not words or holds(self._spoken(line), words))]
 
-    def _spoken(self, line: Mapping[str, Any]) -> str:
+    def _spoken(self, line: LineSeen) -> str:
         """Everything a line of the log says, to search in."""
-        if line["type"] != "move":
-            by = self.name(line["by"]) if line.get("by") else ""
-            return " ".join([*(str(line.get(part, "")) for part in ("title", "text")), self.what(line), by])
-        move = self.view["moves"].get(str(line["number"]))
+        if line.type != "move":
+            by = self._seat.name(line.by) if line.by else ""
+            return " ".join([line.title or "", line.text or "", self.what(line), by])
+        move = self._seat.moves.get(line.number or 0)
         if move is None:
             return ""
-        card = self.card(move)
-        told = [words for throw in card.throws for words in (throw["outcome"], *throw["said"])]
+        card = self._acts.card(move)
+        told = [words for throw in card.throws for words in (throw.outcome, *throw.said)]
         return " ".join([card.title, card.who, *told])
 
-    def what(self, line: Mapping[str, Any]) -> str:
+    def what(self, line: LineSeen) -> str:
         """What a small line of the log is about: a value that changed, or a name."""
-        if line["type"] == "record-changed" and "path" in line:
-            last = str(line["path"]).rpartition(".")[2]
-            before, after = line.get("before"), line.get("after")
-            if isinstance(after, (list, Mapping)):
-                return f"{self.name(line['record'])}, {self.teller.name(last)}"
-            return (f"{self.name(line['record'])}, {self.teller.name(last)} "
-                    f"{self.teller.value(before)} → {self.teller.value(after)}")
-        if line["type"] == "scene-opened":
-            return str(line["title"]) or self.teller.say(f"web.gm.{line['kind']}_over")
-        if line["type"] == "encounter-opened":
-            opened = line if "encounter" in line else line["seen"] or {}
-            return self.teller.title(f"encounters.{opened['encounter']}") if opened else ""
-        if line["type"] == "options-set":
-            return ", ".join(self._options_set(line))
-        if "record" in line and line["record"] in self.view["records"]:
-            return self.name(line["record"])
-        if line["type"] in ("record-given", "record-shown"):
-            return self.teller.say("web.a_sheet")
-        if line["type"] in ("seat-left", "seat-returned"):
-            return self.name(line["seat"])
-        before = line.get("before")
-        return f"{before} → {line['name']}" if before and "name" in line else str(line.get("name", ""))
+        seat = self._seat
+        match line.type:
+            case "record-changed" if line.path:
+                last = line.path.rpartition(".")[2]
+                about = f"{seat.name(line.record or '')}, {seat.teller.name(last)}"
+                if isinstance(line.after, (list, dict)):
+                    return about
+                return f"{about} {seat.teller.value(line.before)} → {seat.teller.value(line.after)}"
+            case "scene-opened":
+                return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
+            case "encounter-opened":
+                return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
+            case "options-set":
+                before = line.before if isinstance(line.before, dict) else {}
+                return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
+                                                   line.rulings or {}))
+        if line.record and line.record in seat.records:
+            return seat.name(line.record)
+        match line.type:
+            case "record-given" | "record-shown":
+                return seat.teller.say("web.a_sheet")
+            case "seat-left" | "seat-returned":
+                return seat.name(line.seat or "")
+        return f"{line.before} → {line.name}" if line.before and line.name else line.name or ""
 
-    def _options_set(self, line: Mapping[str, Any]) -> Iterator[str]:
+    def _options_set(self, before: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[str]:
         """The options that a line of the log changed, each with what it is now."""
-        for key, option in self.system.book.options.items():
-            before, now = (line.get(at, {}).get(key, option.default) for at in ("before", "rulings"))
-            if now != before and now in option.words:
-                words = option.words[now][self.lang]
-                yield self.teller.say("web.option_is", option=option.title[self.lang], value=words)
+        lang = self._seat.lang
+        for key, option in self._seat.system.book.options.items():
+            was, now = before.get(key, option.default), rulings.get(key, option.default)
+            if now != was and now in option.words:
+                words = option.words[now][lang]
+                yield self._seat.teller.say("web.option_is", option=option.title[lang], value=words)
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""
-        return sum(line["type"] == "card-played" for line in self.view["log"])
+        return sum(line.type == "card-played" for line in self._seat.log)
 
     def just_stopped(self) -> bool:
         """Whether the stop card is the last thing that happened."""
-        log = self.view["log"]
-        return bool(log) and log[-1]["type"] == "card-played"
+        log = self._seat.log
+        return bool(log) and log[-1].type == "card-played"
 
 
-def _is_of(line: Mapping[str, Any], kind: str) -> bool:
+def _is_of(line: LineSeen, kind: str) -> bool:
     if not kind:
         return True
     if kind == "rolls":
-        return bool(line["type"] == "move")
-    if kind == "story" and line["type"] == "scene-opened":
+        return line.type == "move"
+    if kind == "story" and line.type == "scene-opened":
         return True
-    return line["type"] == "said" and line.get("kind") in _KINDS_OF_LINES.get(kind, ())
+    return line.type == "said" and line.kind in _KINDS_OF_LINES.get(kind, ())

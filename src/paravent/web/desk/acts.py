@@ -1,0 +1,241 @@
+"""Acts as cards: who is in them, what was filled in, thrown, told, changed."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from paravent.dice import Choice
+from paravent.game import AnyField, Change, RecordKind, SheetOf, Telling
+from paravent.game.plain import Plain
+from paravent.game.records import GM
+from paravent.game.telling import NOTHING
+from paravent.table.polls import anonymous_poll
+from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
+
+from .cards import (
+    Answer,
+    Card,
+    ChangeCard,
+    ChangedLine,
+    FilledIn,
+    Member,
+    Question,
+    ThrownHand,
+    ThrownRule,
+)
+from .handling import handle
+from .seat import Seat
+from .sheets import DrawnSheet, Sheets
+
+_LOG = logging.getLogger(__name__)
+
+
+class Acts:
+    """The acts of the table, as one seat sees and handles them."""
+
+    def __init__(self, seat: Seat, sheets: Sheets) -> None:
+        self._seat, self._sheets = seat, sheets
+        self._cards: dict[int, Card] = {}
+
+    def open_cards(self, encounter: int = 0) -> list[Card]:
+        """The acts that are not over, those that wait for this seat first; those of one encounter, or of none."""
+        found = [self.card(move) for move in self._seat.moves.values() if move.is_open]
+        running = {own for own, seen in self._seat.encounters.items() if not seen.over}
+        here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
+        return sorted(here, key=lambda card: (not card.mine, card.number))
+
+    def last_result(self) -> Card | None:
+        """The latest act that is over and whose throw this seat may see."""
+        for move in reversed(self._seat.moves.values()):
+            if move.phase == "closed" and any(throw.outcome is not UNSET or throw.dice for throw in move.throws):
+                return self.card(move)
+        return None
+
+    def waiting(self) -> int:
+        """How many acts wait for this seat."""
+        return sum(self._seat.seat in move.waits_for for move in self._seat.moves.values() if move.is_open)
+
+    def card(self, move: MoveSeen) -> Card:
+        """One act, with whatever this seat may do about it."""
+        if move.number not in self._cards:
+            self._cards[move.number] = self._card(move)
+        return self._cards[move.number]
+
+    def _card(self, move: MoveSeen) -> Card:
+        seat = self._seat
+        by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
+        who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
+        title = seat.teller.title(f"moves.{move.move}")
+        called = self._called(move)
+        card = Card(
+            number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
+            phase=move.phase, who=who or seat.name(move.starter), starter=move.starter,
+            encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
+            handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
+            mine=seat.seat in move.waits_for,
+            throws=[self._throw(throw, title, called) for throw in move.throws], begun=self._begun(move),
+            changes=[self._change(at, change) for at, change in enumerate(move.changes)],
+            proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
+            grade=move.grade or "", wanted=move.dice or None,
+        )
+        if move.choice:
+            card.choice = self._choice(move.choice, move.number)
+        if move.phase == "open" and seat.plays:
+            try:
+                handle(seat, self._sheets, card)
+            except Exception:  # a game may fail in any way; the page stands, and the act can be cancelled
+                _LOG.exception("a move of %s could not be shown: %s", seat.system.id, card.id)
+                card.broken = True
+        return card
+
+    def sheet_asked(self) -> str:
+        """Where the latest sheet that an act asks of this seat is written; empty if none is."""
+        for card in sorted(self.open_cards(), key=lambda card: -card.number):
+            for asked in (group.sheet for group in card.groups):
+                if asked is not None:
+                    return f"write/{asked.sheet}?move={card.number}&actor={asked.actor}&field={asked.name}"
+        return ""
+
+    def _parts(self, move: MoveSeen) -> list[Member]:
+        """Who is in it; of sealed choices, whether they are in."""
+        waited = set(move.waits_for)
+        shown = []
+        for actor, role in move.cast.items():
+            holders = self._seat.state.eyes.controllers(actor)
+            sealed = any(map(is_sealed, move.fields.get(actor, {}).values()))
+            ready = "sealed" if sealed else "waits" if move.phase == "open" and holders & waited else ""
+            shown.append(Member(actor, self._seat.name(actor), self._seat.teller.role(role), ready))
+        return shown
+
+    def _called(self, move: MoveSeen) -> dict[str, str]:
+        """What a rule calls those who are in an act (``opponent2``), and their names."""
+        act = self._seat.act(move.number)
+        return {part.name: self._seat.name(part.id) for part in (act.cast if act is not None else ())
+                if part.id in move.cast}
+
+    def _filled(self, move: MoveSeen) -> list[FilledIn]:
+        seat = self._seat
+        rows = []
+        sheets = {asked.id for asked, _ in self._sheets_asked(move)}
+        several = len(move.cast) > 1
+        for actor, fields in move.fields.items():
+            if fields and all(map(is_sealed, fields.values())):
+                choice, words = seat.teller.say("web.sealed_choice"), seat.teller.say("web.sealed")
+                rows.append(FilledIn(actor, seat.name(actor), "", choice, words))
+                continue
+            for name, value in fields.items():
+                if name in sheets or value is False or value in (None, "", [], {}):
+                    continue  # what is not so need not be said
+                told = {k: v for k, v in value.items() if v} if isinstance(value, dict) else value
+                words = seat.teller.say("web.sealed") if is_sealed(value) else seat.teller.value(seat.named(told))
+                who = seat.name(actor) if several or actor == GM else ""
+                rows.append(FilledIn(actor, who, name, seat.teller.title(f"fields.{name}"), words))
+        return rows
+
+    @staticmethod
+    def filled_by_others(card: Card) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What is filled in that the seat's own forms do not show, by who filled it in."""
+        own = {(group.actor, asked.name) for group in card.groups for asked in group.fields}
+        found: dict[str, list[tuple[str, str]]] = {}
+        for row in card.filled:
+            if (row.actor, row.field) not in own:
+                found.setdefault(row.who, []).append((row.title, row.words))
+        return list(found.items())
+
+    def _handed(self, move: MoveSeen) -> list[DrawnSheet]:
+        """The whole sheets that were handed in to an act, drawn, with what the rules say of them."""
+        shown = []
+        for asked, kind in self._sheets_asked(move):
+            for actor, fields in move.fields.items():
+                sheet = fields.get(asked.id)
+                if isinstance(sheet, dict) and not is_sealed(sheet):
+                    shown.append(self._sheets.written(kind, f"{actor}-{asked.id}", sheet))
+        return shown
+
+    def _sheets_asked(self, move: MoveSeen) -> list[tuple[AnyField, RecordKind]]:
+        """The fields of an act that take a whole sheet; of a move that the game no longer has, none."""
+        declared = self._seat.system.moves.get(move.move)
+        return [] if declared is None else [
+            (asked, self._sheets.kind(asked.type.kind)) for asked in declared.fields if isinstance(asked.type, SheetOf)
+        ]
+
+    def hides(self, number: int, step: str) -> bool:
+        """Whether somebody may not see all of a throw."""
+        act = self._seat.act(number)
+        throw = act.throw(step) if act is not None else None
+        if throw is None:
+            return False
+        shown = throw.shown
+        audiences = (shown.exists, shown.dice, shown.outcome) if throw.dice else (shown.exists, shown.outcome)
+        return any("all" not in audience for audience in audiences)
+
+    def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str]) -> ThrownRule:
+        seat = self._seat
+        said = [seat.teller.telling(Telling(told.key, seat.named(told.values))) for told in throw.told or ()]
+        why = [(note.rule, seat.teller.say(f"notes.{note.key}", **seat.named(note.values, called)))
+               for note in throw.why or ()]
+        result = None if throw.result is UNSET else throw.result
+        words = seat.teller.outcome(throw.outcome, result) if isinstance(throw.outcome, str) else ""
+        said = [line for line in said if line != words]
+        if words == title and said:
+            words = said.pop(0)  # an outcome that only repeats the title says nothing
+        hands = [ThrownHand(hand.role, called.get(hand.role) or seat.name(hand.role), hand.sides, hand.faces,
+                            hand.by_hand, hand.stream or ()) for hand in throw.dice or ()]
+        return ThrownRule(throw.step, hands, said, why, words, len({hand.role for hand in hands}) > 1,
+                          not isinstance(throw.dice, tuple) and not words)
+
+    def _begun(self, move: MoveSeen) -> bool:
+        declared = self._seat.system.moves.get(move.move)
+        alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
+        return any(throw.step not in alone for throw in move.throws)
+
+    def _change(self, at: int, change: ChangeSeen) -> ChangeCard:
+        seat = self._seat
+        clock = change.target == "clock" and change.path == "minutes"
+        who = seat.teller.actor(None, change.target) if change.target in ("encounter", "clock") else (
+            seat.name(change.target))
+        after = change.after
+        simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
+        return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
+                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int))
+
+    def _change_lines(self, change: ChangeSeen, clock: bool) -> list[ChangedLine]:
+        seat = self._seat
+        if clock and isinstance(change.before, int) and isinstance(change.after, int):
+            return [ChangedLine("", seat.moment(change.before), seat.moment(change.after))]
+        if not change.path and isinstance(change.after, dict):
+            return [ChangedLine("", "", seat.teller.say("web.new_sheet"))]
+        told = Change(change.target, change.path, seat.named(change.before), seat.named(change.after), change.rule)
+        lines = []
+        for what, before, after in seat.teller.change(told, None):
+            own = what.removeprefix(seat.teller.actor(None, change.target)).lstrip(" ,:·\u00a0")
+            for known, name in seat.names.items():
+                own = own.replace(known, name)
+            lines.append(ChangedLine(own, "" if before == NOTHING else before, after))
+        if change.target == "encounter":
+            # What it lists is shown where it runs: that it follows is enough.
+            return [line for line in lines if "·" not in line.what] or [
+                ChangedLine(seat.teller.say("web.state_follows"), "", "")]
+        return lines
+
+    def _choice(self, choice: ChoiceSeen, number: int) -> Question:
+        teller = self._seat.teller
+        asked = Choice("", choice.key, (), None, "")
+        takes = [option for option in choice.options if _takes_dice(option)]
+        options = [
+            Answer(json.dumps(option, ensure_ascii=False), teller.option(asked, option), option in takes, at == 0)
+            for at, option in enumerate(choice.options)
+        ]
+        act = self._seat.act(number)
+        poll = act is not None and anonymous_poll(act) is not None
+        many = any(isinstance(option, list) and len(option) > 1 for option in takes)
+        return Question(choice.key, teller.title(f"choices.{choice.key}"), options, many, takes, poll)
+
+
+def _takes_dice(option: Plain) -> bool:
+    return isinstance(option, list) and bool(option) and all(isinstance(kind, str) for kind in option)
+

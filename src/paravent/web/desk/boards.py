@@ -1,0 +1,125 @@
+"""Encounters under way: who is in them, how they stand, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from paravent.game.plain import Plain
+from paravent.game.records import GM
+from paravent.table.seen import EncounterSeen
+from paravent.web.sheets import Gauge, Line
+
+from .acts import Acts
+from .cards import Card
+from .seat import Seat
+from .sheets import Sheets
+from .starts import Person, Startable, Starts, listed_people, people_in
+
+
+class Fighter(NamedTuple):
+    """Somebody on a board: name, side, what else is known, gauges of their sheet if they may be seen."""
+
+    id: str
+    name: str
+    side: str
+    ready: str
+    down: bool
+    told: str
+    gauges: list[Gauge]
+    mine: bool
+
+
+class Side(NamedTuple):
+    """Those who stand together."""
+
+    title: str
+    people: list[Fighter]
+
+
+class Board(NamedTuple):
+    """An encounter under way: its state in lines, who is in it, whose turn it is, its open moves."""
+
+    number: int
+    title: str
+    lines: list[Line]
+    moves: list[Startable]
+    cards: list[Card]
+    sides: list[Side]
+    turn: str
+    mine: bool
+
+
+class Boards:
+    """The encounters of the table, as one seat sees them."""
+
+    def __init__(self, seat: Seat, sheets: Sheets, acts: Acts, starts: Starts) -> None:
+        self._seat, self._sheets, self._acts, self._starts = seat, sheets, acts, starts
+
+    def running(self) -> list[Board]:
+        """The encounters under way."""
+        return [self._board(own, seen) for own, seen in self._seat.encounters.items() if not seen.over]
+
+    def _board(self, own: int, seen: EncounterSeen) -> Board:
+        seat = self._seat
+        people = people_in(seen.state)
+        cards = self._acts.open_cards(own)
+        answers = {part.id: part.ready for card in cards for part in card.parts}
+        state = {name: self._members(people, value) for name, value in seen.state.items()
+                 if seat.teller.is_named(name) and not listed_people(value)}
+        moves = [move for move in self._starts.startable if move.encounter == own]
+        return Board(
+            own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
+            self._sides([self._person(who, answers) for who in people]), self._turn(seen, cards, moves),
+            any(card.mine for card in cards),
+        )
+
+    def _members(self, people: Iterable[Person], value: Plain) -> Plain:
+        """A side, said by the names of those who are on it; any other value as it is."""
+        return ", ".join(self._seat.name(who.id) for who in people if value and who.told.get("side") == value) or value
+
+    def _sides(self, people: Iterable[Fighter]) -> list[Side]:
+        """People by side; a side that is only a role has no title."""
+        roles = {role.id for move in self._seat.system.moves.values() for role in move.cast}
+        sides: dict[str, list[Fighter]] = {}
+        for who in people:
+            sides.setdefault(who.side, []).append(who)
+        return [Side("" if side in roles else self._seat.teller.value(side) if side else "", those)
+                for side, those in sides.items()]
+
+    def _turn(self, seen: EncounterSeen, cards: list[Card], moves: list[Startable]) -> str:
+        """What happens next, and by whom."""
+        seat = self._seat
+        if any(card.mine for card in cards):
+            return seat.teller.say("web.turn.mine")
+        if cards:
+            who = ", ".join(dict.fromkeys(name for card in cards for name in card.waits_for))
+            return seat.teller.say("web.turn.waits", who=who) if who else ""
+        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
+        masters = seat.state.eyes.masters
+        holders = self._starts.holders(seen) if any(move.by != GM for move in declared) else masters
+        if moves and seat.seat in holders:
+            return seat.teller.say("web.turn.choose")
+        names = [place.name for name, place in seat.seats.items() if name in holders]
+        return seat.teller.say("web.turn.begins", who=", ".join(names)) if names else ""
+
+    def ended(self, card: Card) -> str:
+        """The encounter that an act brought to its end, in words."""
+        seen = self._seat.encounters.get(card.encounter)
+        return self._seat.teller.title(f"encounters.{seen.encounter}") if seen is not None and seen.over else ""
+
+    def _person(self, who: Person, answers: Mapping[str, str]) -> Fighter:
+        seat, teller = self._seat, self._seat.teller
+        told = [
+            teller.value(value) if isinstance(value, str) else f"{teller.name(name)} {value}"
+            for name, value in who.told.items()
+            if name not in ("id", "side", "standing") and value not in ("", 0, None, False, True, [])
+            and not isinstance(value, (list, dict))
+        ]
+        told += [teller.name(name) for name, value in who.told.items() if value is True and name != "standing"]
+        held = seat.records.get(who.id)
+        return Fighter(
+            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, ", ".join(told[:3]),
+            self._sheets.gauges(who.id)[:3] if held is not None else [],
+            held is not None and held.owner == seat.seat,
+        )

@@ -1,0 +1,191 @@
+"""The sheets that a seat sees."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from paravent.dice import ParaventError
+from paravent.game import RecordKind
+from paravent.game.errors import STUMBLES, UnknownName, Withheld
+from paravent.game.plain import Plain
+from paravent.game.records import veiled
+from paravent.table.seen import RecordSeen
+from paravent.table.turn import record_read
+from paravent.web.maps import draw_map
+from paravent.web.sheets import Block, Gauge
+
+from .seat import Seat
+
+_A_SENTENCE = 20
+"""How long words are that tell of somebody by themselves, without the name of their field."""
+
+
+@dataclass
+class DrawnSheet:
+    """A record as a sheet: gauges, blocks of lines, whose it is, and what may be done with it."""
+
+    id: str
+    name: str
+    of: str
+    """Its kind, by id."""
+    kind: str
+    mine: bool
+    owner: str
+    owner_seat: str
+    hidden: bool
+    acts: bool
+    player: bool
+    seen_by: tuple[str, ...]
+    gauges: list[Gauge]
+    blocks: list[Block]
+    about: list[str] = field(default_factory=list)
+    """What tells of somebody by itself."""
+    faults: list[tuple[str, bool]] = field(default_factory=list)
+
+
+class Listed(NamedTuple):
+    """Somebody or something at the table: enough to be chosen, without its sheet being drawn."""
+
+    id: str
+    name: str
+    of: str
+    mine: bool
+    owner: str
+    acts: bool
+    player: bool
+
+
+class Picture(NamedTuple):
+    """The map that a record is, if it is one, and the formats it can be written in."""
+
+    map: Any
+    exports: tuple[str, ...]
+
+
+class Sheets:
+    """The records of the table, as one seat sees them."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._drawn: dict[str, DrawnSheet] = {}
+
+    @cached_property
+    def all(self) -> list[DrawnSheet]:
+        """The records this seat sees: its own first, then the others', then those of the game master."""
+        found = [self.sheet(name) for name in self._seat.records]
+        return sorted(found, key=lambda sheet: (
+            not sheet.mine, not sheet.owner, sheet.hidden, not sheet.player, sheet.name))
+
+    @cached_property
+    def listed(self) -> list[Listed]:
+        """The same records, in the same order, to be chosen from."""
+        seat = self._seat
+        found = [
+            (name, held, "all" not in (held.seen_by or ("all",)) and seat.is_gm) for name, held in seat.records.items()
+        ]
+        found.sort(key=lambda one: (one[1].owner != seat.seat, not one[1].owner, one[2], one[1].kind != "character",
+                                    one[1].name))
+        return [
+            Listed(name, held.name, held.kind, held.owner == seat.seat, seat.name(held.owner) if held.owner else "",
+                   held.owner == seat.seat or seat.is_gm, held.kind == "character")
+            for name, held, _ in found
+        ]
+
+    def sheet(self, name: str) -> DrawnSheet:
+        """One record of the table as a sheet."""
+        if name not in self._drawn:
+            self._drawn[name] = self._sheet(name, self._seat.records[name])
+        return self._drawn[name]
+
+    def _sheet(self, name: str, held: RecordSeen) -> DrawnSheet:
+        seat, kind = self._seat, self.kind(held.kind)
+        record, derived = self._seen_record(name, held, kind)
+        owner = held.owner
+        acts = owner == seat.seat or seat.is_gm
+        return DrawnSheet(
+            id=name, name=held.name, of=held.kind, kind=seat.teller.title(f"kinds.{held.kind}"),
+            mine=owner == seat.seat, owner=seat.name(owner) if owner else "", owner_seat=owner,
+            hidden=seat.is_gm and "all" not in (held.seen_by or ("all",)), acts=acts,
+            player=held.kind == "character", seen_by=held.seen_by or (),
+            gauges=seat.drawer.gauges(kind, held.sheet, derived),
+            blocks=seat.drawer.blocks(kind, held.sheet, derived, record if acts else None),
+        )
+
+    def gauges(self, name: str) -> list[Gauge]:
+        """What goes up and down on a record's sheet."""
+        if name in self._drawn:
+            return self._drawn[name].gauges
+        held = self._seat.records[name]
+        kind = self.kind(held.kind)
+        return self._seat.drawer.gauges(kind, held.sheet, self._seen_record(name, held, kind)[1])
+
+    def drawn(self, sheet: DrawnSheet) -> str:
+        """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
+        players = [(seat, place.name) for seat, place in self._seat.seats.items()]
+        return f"{crc32(repr((sheet, players)).encode()):x}"
+
+    def _seen_record(self, name: str, held: RecordSeen, kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
+        """The record behind a sheet and what follows from it, as far as the seat may see."""
+        kept = self._seat.state.records.get(name)
+        try:
+            whole = kind.from_plain(held.sheet) if kept is None else record_read(kept, self._seat.system)
+        except (ParaventError, *STUMBLES):
+            whole = None
+        if whole is None:
+            return None, {}  # the game no longer reads it
+        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held.sheet))
+        try:
+            return record, kind.derived(record, self._seat.rulings)
+        except (Withheld, ParaventError):
+            return record, {}
+
+    def picture(self, name: str) -> Picture:
+        """The map of a record, if it is one; nothing where some of it is hidden."""
+        held = self._seat.records[name]
+        kind = self.kind(held.kind)
+        record, _ = self._seen_record(name, held, kind)
+        if record is None or kind.map is None:
+            return Picture(None, () if record is None else tuple(kind.exports))
+        try:
+            found = kind.map(record, self._seat.rulings)
+        except (Withheld, ParaventError):
+            return Picture(None, ())
+        return Picture(draw_map(found, self._seat.teller, held.name), tuple(kind.exports))
+
+    def exported(self, name: str, wanted: str) -> str:
+        """A record in another program's format, from what the seat may see of it."""
+        held = self._seat.records[name]
+        kind = self.kind(held.kind)
+        record, _ = self._seen_record(name, held, kind)
+        if record is None or wanted not in kind.exports:
+            raise UnknownName("format", wanted, kind.exports)
+        return kind.exports[wanted](record, self._seat.rulings)
+
+    def written(self, kind: RecordKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
+        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
+        drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", sheet))
+        told = [line.text for block in drawn.blocks for line in block.lines if len(line.text) > _A_SENTENCE]
+        drawn.about = list(dict.fromkeys([*told[:1], max(told, key=len)])) if told else []
+        drawn.faults = self.faults(kind, sheet)
+        return drawn
+
+    def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+        """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
+        seat = self._seat
+        kept = seat.state.records[record].sheet if record in seat.records else {}
+        try:
+            found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), seat.rulings)
+        except ParaventError as error:
+            return [(seat.refusal(error), False)]
+        except STUMBLES:
+            return []  # not readable yet
+        return [(seat.teller.words.fault(seat.lang, fault), fault.warning) for fault in found]
+
+    def kind(self, name: str) -> RecordKind:
+        """A kind of record; one that the game no longer has is but a list of values."""
+        return self._seat.system.kinds.get(name) or RecordKind(name, object)

@@ -1,0 +1,231 @@
+"""Beginning a move: which ones, with whom, from a click on a sheet."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from paravent.dice import ParaventError
+from paravent.game import Move
+from paravent.game.errors import STUMBLES
+from paravent.game.plain import Plain
+from paravent.game.records import GM
+from paravent.table import commands as c
+from paravent.table.passing import PASS_TIME
+from paravent.table.seen import EncounterSeen
+
+from .seat import Seat
+from .sheets import Listed, Sheets
+
+
+class FirstStep(NamedTuple):
+    """What somebody new to the table does first, with where to do it."""
+
+    id: str
+    done: bool
+    where: str
+
+
+class Startable(NamedTuple):
+    """A move that a seat may start, in words."""
+
+    id: str
+    title: str
+    gm: bool
+    help: str
+    encounter: int
+    group: str
+    at_once: str
+    """The record for which it is started by one tap."""
+    creates: bool
+
+
+class RoleAsked(NamedTuple):
+    """A role of a move, with those who may hold it."""
+
+    id: str
+    title: str
+    many: bool
+    needed: bool
+    who: list[Listed]
+    acts: bool
+    chosen: list[str]
+
+
+class StartForm(NamedTuple):
+    """What is asked to start a move: who is in it."""
+
+    id: str
+    title: str
+    roles: list[RoleAsked]
+    help: str
+    gm: bool
+    encounter: int
+    ask: list[Listed]
+
+
+class Person(NamedTuple):
+    """Somebody whom the state of an encounter lists: their id, and what it says of them."""
+
+    id: str
+    told: Mapping[str, Plain]
+
+    @property
+    def side(self) -> str:
+        """The side they are on, if there are any."""
+        return str(self.told.get("side", ""))
+
+    @property
+    def is_down(self) -> bool:
+        """Whether they no longer stand."""
+        return self.told.get("standing") is False
+
+
+class Starts:
+    """What one seat may begin."""
+
+    def __init__(self, seat: Seat, sheets: Sheets) -> None:
+        self._seat, self._sheets = seat, sheets
+
+    def first_steps(self) -> list[FirstStep]:
+        """What somebody new to the table does first; none once it is done."""
+        seat = self._seat
+        acted = FirstStep("act", bool(seat.moves), "")
+        if seat.is_gm:
+            steps = [FirstStep("invite", len(seat.seats) > 1, "links"),
+                     FirstStep("bring", bool(seat.records), "new"), acted]
+            return [] if acted.done else steps
+        if not seat.plays or any(one.mine for one in self._sheets.listed):
+            return []
+        return [FirstStep("character", False, "new"), acted._replace(done=False)]
+
+    @cached_property
+    def startable(self) -> list[Startable]:
+        """The moves this seat may start, with the roles to fill."""
+        seat, teller = self._seat, self._seat.teller
+        found: list[Startable] = []
+        mine = [one.id for one in self._sheets.listed if one.mine and one.player]
+        for move in seat.system.moves.values():
+            encounter = self._encounter_of(move)
+            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
+                continue
+            if move.id in ("free-throw", PASS_TIME):
+                continue
+            if move.when is not None and not move.encounter and not self._applies(move):
+                continue
+            needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
+            optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
+            at_once = not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
+            found.append(Startable(
+                move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"), encounter,
+                teller.group(move.group), mine[0] if at_once else "", bool(move.makes),
+            ))
+        return found
+
+    def _encounter_of(self, move: Move) -> int:
+        """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
+        encounters = self._seat.system.encounters
+        return max((
+            own for own, seen in self._seat.encounters.items()
+            if not seen.over and seen.encounter in encounters
+            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self._is_in(seen))
+        ), default=0)
+
+    @staticmethod
+    def grouped(moves: Iterable[Startable]) -> list[tuple[str, list[Startable]]]:
+        """Moves by what the game lists them under."""
+        found: dict[str, list[Startable]] = {}
+        for move in moves:
+            found.setdefault(move.group, []).append(move)
+        return list(found.items())
+
+    def _applies(self, move: Move) -> bool:
+        """Whether the options of the table let it be done at all."""
+        try:
+            return move.applies(self._seat.system.context(move, {}, {}, self._seat.rulings))
+        except (ParaventError, *STUMBLES):
+            return True  # it depends on who is in it
+
+    def start_form(self, move_id: str) -> StartForm:
+        """The roles of a move, with those who may hold them."""
+        seat, teller = self._seat, self._seat.teller
+        move = seat.system.move(move_id)
+        encounter = self._encounter_of(move)
+        chosen = self._chosen(encounter, [role.id for role in move.cast if role.id != GM])
+        roles = []
+        for role in move.cast:
+            if role.id == GM or not role.offered(seat.rulings):
+                continue
+            who = [one for one in self._sheets.listed if (role.id != move.by or one.acts)
+                   and role.record in ("", one.of)]
+            title = teller.role(role.id)
+            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
+                                   role.id == move.by, chosen.get(role.id, [])))
+        asked = [one for one in self._sheets.listed if one.player]
+        return StartForm(move_id, teller.title(f"moves.{move_id}"), roles, teller.help(f"moves.{move_id}"),
+                         move.by == GM, encounter,
+                         asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
+
+    def _chosen(self, encounter: int, roles: list[str]) -> dict[str, list[str]]:
+        """Who would hold these roles: in an encounter with sides, whoever still stands, side by side."""
+        seen = self._seat.encounters.get(encounter)
+        sides: dict[str, list[str]] = {}
+        for who in people_in(seen.state) if seen is not None else ():
+            if not who.is_down:
+                sides.setdefault(who.side, []).append(who.id)
+        return dict(zip(roles, sides.values(), strict=False)) if len(sides) > 1 else {}
+
+    def from_sheet(self, start: c.StartMove) -> c.Command:
+        """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.
+
+        With a skill comes the attribute it was last used with.
+        """
+        actor = next(iter(start.cast.get("initiator", [])), "")
+        same = [move for move in self._seat.moves.values()
+                if move.move == start.move and move.cast.get(actor) == "initiator"]
+        values = dict(start.form.get(actor, {}))
+        for move in reversed(same):
+            if move.phase == "open" and not move.throws:
+                return c.Fill(number=move.number, values=values, actor=actor, seat=start.seat, id=start.id)
+        for move in reversed(same):
+            before = move.fields.get(actor, {})
+            if all(before.get(name) == value for name, value in values.items()) and "attribute" in before:
+                values = {"attribute": before["attribute"], **values}
+                break
+        return dataclasses.replace(start, form={**start.form, actor: values})
+
+    def _is_in(self, seen: EncounterSeen) -> bool:
+        """Whether an encounter is this seat's business."""
+        return self._seat.seat in self.holders(seen)
+
+    def holders(self, seen: EncounterSeen) -> frozenset[str]:
+        """The seats that answer for whomever an encounter names; all the players if it names nobody."""
+        named = set(_words_in(seen.state)) & set(self._seat.records)
+        eyes = self._seat.state.eyes
+        if not named:
+            return frozenset(seat for seat, grade in eyes.seats.items() if grade == "player")
+        return frozenset(seat for record in named for seat in eyes.controllers(record))
+
+
+def people_in(state: Mapping[str, Plain]) -> list[Person]:
+    """Those whom the state of an encounter lists."""
+    return next((people for value in state.values() if (people := listed_people(value))), [])
+
+
+def listed_people(value: Plain) -> list[Person]:
+    """The people that plain values list, each with an id; none where they list anything else."""
+    if not isinstance(value, list):
+        return []
+    found = [Person(str(part["id"]), part) for part in value
+             if isinstance(part, dict) and isinstance(part.get("id"), str)]
+    return found if len(found) == len(value) else []
+
+
+def _words_in(value: Plain) -> Iterator[str]:
+    """Every word that plain values hold, however deep."""
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _words_in(part)
