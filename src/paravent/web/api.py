@@ -27,6 +27,7 @@ from paravent.table.commands import COMMANDS
 from paravent.table.deciding import link_hash
 from paravent.table.host import BadLink, Host
 from paravent.table.live import Report
+from paravent.table.seen import plainly
 from paravent.table.verify import verify
 
 from . import schemas as s
@@ -230,7 +231,7 @@ async def open_table(
 @router.get("/table", responses={200: {"model": s.View}, **_SEATED})
 async def table(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
     """The table as the token's seat may see it."""
-    return JSONResponse(await guest.host.view(guest.table, guest.seat))
+    return JSONResponse(plainly(await guest.host.view(guest.table, guest.seat)))
 
 
 @described.post("/table/commands", responses={200: {"model": s.Reply}, **_ASKED})

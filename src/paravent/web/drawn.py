@@ -12,9 +12,16 @@ import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
+from paravent.table.events import CardPlayed, Said
+from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
+
+if TYPE_CHECKING:
+    from .desk import Desk
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
@@ -51,9 +58,9 @@ def me(seat: str) -> str:
     return f"@{_SECRET}-me-{seat}@"
 
 
-def marked(lines: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     """Lines of the log with marks in place of their names, which are each seat's own."""
-    return [{**line, "line": f"@{_SECRET}-line-{at}@"} for at, line in enumerate(lines)]
+    return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
 
 
 def named(drawn: str, names: Sequence[str]) -> str:
@@ -104,9 +111,9 @@ _ELSE = tuple(part.name for part in fields(State) if part.name not in ("log", "c
 def only_said(before: State, after: State) -> tuple[Item, ...] | None:
     """What was said between two states, if nothing else happened and nobody had just stopped the game."""
     known, said = before.log, after.log[len(before.log):]
-    if len(said) != after.events - before.events or any(item.move or item.event["type"] != "said" for item in said):
+    if len(said) != after.events - before.events or not all(isinstance(item.event, Said) for item in said):
         return None
-    if known and not known[-1].move and known[-1].event["type"] == "card-played":
+    if known and isinstance(known[-1].event, CardPlayed):
         return None
     same = all(getattr(before, name) is getattr(after, name) for name in _ELSE)
     return said if same and after.log[:len(known)] == known else None
@@ -116,6 +123,7 @@ class Spoken(NamedTuple):
     """A line that somebody said: as drawn, as sent, and the sentence that announces it to others."""
 
     item: Item
+    by: str
     part: str
     data: str
     sentence: str
@@ -140,11 +148,11 @@ class Drawings:
 
     def part(
         self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
-        look: Callable[[], Mapping[str, Any]], draw: Callable[[str], str],
+        look: Callable[[], Desk], draw: Callable[[str], str],
     ) -> str:
         """One part of a seat's page, with its marks; drawn only if what it shows has changed.
 
-        ``look`` gives the seat's view of the table, ``draw`` draws the part.
+        ``look`` gives the seat's side of the table, ``draw`` draws the part.
         """
         counts, key = state.counts_of(seat), (name, lang, seat)
         shown = (*(getattr(state, what) for what in SHOWS[name]), counts.moves, counts.encounters,
@@ -159,15 +167,14 @@ class Drawings:
 
     def _drawn(
         self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
-        look: Callable[[], Mapping[str, Any]], draw: Callable[[str], str],
+        look: Callable[[], Desk], draw: Callable[[str], str],
     ) -> str:
         if name == "seats":
             around = self._shared(name, lang, (state.seats, here), draw)
             return _ME.sub("", around.replace(me(seat), " me"))
-        view = look()
         watching = state.seats[seat].grade == "spectator"
-        drawn = self._shared(name, lang, _seen(name, view), draw) if watching else draw(name)
-        return named(drawn, [line["line"] for line in view["log"][-LINES:]]) if name == "log" else drawn
+        drawn = self._shared(name, lang, _seen(name, look()), draw) if watching else draw(name)
+        return named(drawn, [line.line or "" for line in look().log[-LINES:]]) if name == "log" else drawn
 
     def _shared(self, name: str, lang: str, seen: object, draw: Callable[[str], str]) -> str:
         """The drawing of those who see this."""
@@ -192,9 +199,14 @@ class Drawings:
         return self._spoken[alike]
 
 
-def _seen(name: str, view: Mapping[str, Any]) -> object:
-    """All that a part shows of a view."""
+def _seen(name: str, desk: Desk) -> object:
+    """All that a part shows to a seat."""
     if name == "pause":
-        return [line["type"] for line in view["log"]]
-    lines = [{**line, "line": ""} for line in view["log"][-LINES:]] if name == "log" else []
-    return [lines, *(view.get(what) for what in SHOWS[name] if what != "log")]
+        return [line.type for line in desk.log]
+    lines = [replace(line, line="") for line in desk.log[-LINES:]] if name == "log" else []
+    return [lines, *(_shown(desk, what) for what in SHOWS[name] if what not in ("log", "timers"))]
+
+
+def _shown(desk: Desk, what: str) -> object:
+    shown: object = getattr(desk.state if what in ("rulings", "minutes", "scene", "episode") else desk, what)
+    return shown

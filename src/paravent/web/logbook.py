@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from math import ceil
-from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
+from msgspec.structs import asdict
 from starlette.responses import Response
 
 from paravent.table.account import Account
 from paravent.table.errors import SealedInPlay
 from paravent.table.export import export_for_gm, export_seen
 from paravent.table.host import Log
+from paravent.table.seen import LineSeen
 from paravent.table.verify import Verdict, verify
 
 from .api import host_of
@@ -48,13 +49,19 @@ class Accounts:
         return account
 
 
-async def _account(guest: Visit) -> tuple[Desk, list[dict[str, Any]]]:
+class MarkedLine(LineSeen, frozen=True):
+    """A line of the account, with the mark that leads to it."""
+
+    mark: str = ""
+
+
+async def _account(guest: Visit) -> tuple[Desk, list[MarkedLine]]:
     """A seat's side of the whole evening, and its lines, each with the mark that leads to it."""
     accounts: Accounts = guest.request.app.state.accounts
     account = await accounts.of(guest.table)
     desk = Desk(account.state, guest.seat, guest.live.system, guest.lang)
     marks = account.marks(guest.seat, guest.live.system)
-    return desk, [{**line, "mark": mark} for line, mark in zip(desk.view["log"], marks, strict=True)]
+    return desk, [MarkedLine(**asdict(line), mark=mark) for line, mark in zip(desk.log, marks, strict=True)]
 
 
 @router.get("/t/{table}/{seat}/log")
@@ -65,15 +72,15 @@ async def log_page(
     """The account of the evening, a page of it: the one asked for, the one that holds a line, or the latest."""
     guest = await visit(request, table, seat)
     desk, lines = await _account(guest)
-    found = desk.told(lines, q, kind)
-    at = next((at for at, told in enumerate(found) if told["mark"] == line), None) if line else None
+    found = desk.story.told(lines, q, kind)
+    at = next((at for at, told in enumerate(found) if told.mark == line), None) if line else None
     last = max(1, ceil(len(found) / LINES))
     number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
     return guest.page(
         "log.html", desk, q=q, kind=kind, lines=found[(number - 1) * LINES : number * LINES], whole=True,
         count=len(found), number=number, last=last, missing=bool(line) and at is None,
         chapters=[
-            told for told in lines if told["type"] == "scene-opened" and told["title"] and not told.get("undone")
+            told for told in lines if told.type == "scene-opened" and told.title and not told.undone
         ],
         verdict=await _verdict(guest) if verified else None,
     )
@@ -122,4 +129,4 @@ async def log_text(request: Request, table: str, seat: str) -> Response:
     guest = await visit(request, table, seat)
     desk, lines = await _account(guest)
     shown = str(guest.part("log.txt", desk, lines=lines))
-    return _attached(shown, f"{desk.view['name']}.txt", "text/plain; charset=utf-8")
+    return _attached(shown, f"{guest.live.state.name}.txt", "text/plain; charset=utf-8")

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from jinja2.ext import Extension
 from markupsafe import Markup
+from msgspec import UNSET
 
 from paravent.dice import ParaventError
 from paravent.game import System, find_system, system_names
@@ -41,13 +42,21 @@ class _Unindented(Extension):
         return _INDENT.sub("", _ALONE.sub(r"\1", source)) if str(name).endswith(".html") else source
 
 
+class _Pages(Environment):
+    """Where templates read what a seat sees: what is not there is undefined, and nothing stands for it."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        found = super().getattr(obj, attribute)
+        return self.undefined(obj=obj, name=attribute) if found is UNSET else found
+
+
 @lru_cache(maxsize=32)
 def environment(package: str = "") -> Environment:
     """The templates of the house; those that a game's package has in ``templates/`` come first."""
     loaders = [PackageLoader("paravent.web")]
     if package and files(package).joinpath("templates").is_dir():
         loaders.insert(0, PackageLoader(package))
-    made = Environment(
+    made = _Pages(
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, extensions=(_Unindented,),
     )

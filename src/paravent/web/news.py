@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
 from paravent.table.view import Looking
 
@@ -76,7 +79,7 @@ class News:
         self._more += lines
         return "".join([
             named_alone(line.data, str(line.item.heard[seat]))
-            + (line.sentence if line.item.event["by"] != seat else "")
+            + (line.sentence if line.by != seat else "")
             for line in lines
         ])
 
@@ -88,10 +91,12 @@ class News:
             if seen is None:
                 return None
             for _, line in seen:
-                line.pop("item", None)  # words are taken back on the page of the account, not on this one
-                (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([line]))).values()
-                sentence = _announced(Markup.escape(_sentence(desk, line)))
-                drawn.append(Spoken(item, part, _data(partial("log", "beforeend", part)), _data(sentence)))
+                # Words are taken back on the page of the account, not on this one.
+                words = replace(line, item=UNSET)
+                (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([words]))).values()
+                sentence = _announced(Markup.escape(_sentence(desk, words)))
+                by = item.event.by if item.event is not None else ""
+                drawn.append(Spoken(item, by, part, _data(partial("log", "beforeend", part)), _data(sentence)))
         return drawn
 
 
@@ -125,20 +130,27 @@ def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
     if missed is None:
         return Markup.escape(desk.teller.say("web.caught_up"))
     events = [told.report.values for told in missed]
-    said = [_sentence(desk, event) for event in events if event.get("by") != guest.seat]
+    said = [_sentence(desk, *_line_of(event)) for event in events if event.get("by") != guest.seat]
     latest = [sentence for sentence in said if sentence][-3:]
     return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(latest))
 
 
-def _sentence(desk: Desk, event: Mapping[str, Any]) -> str:
+def _line_of(event: Mapping[str, Any]) -> tuple[LineSeen, str]:
+    """An event as a line of the log would tell it, and the move it is about, if any."""
+    seen, move = event.get("seen") or {}, event.get("move") or {}
+    names = ("type", "by", "name", "title", "text", "kind", "record", "seat")
+    line = LineSeen(**{name: event[name] for name in names if name in event})
+    return replace(line, encounter=seen.get("encounter", UNSET)), move.get("move", "")
+
+
+def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
     """One event in a sentence, if there is one for it."""
-    key = f"web.happened.{event['type']}"
+    key = f"web.happened.{line.type}"
     if not desk.teller.words.knows(key):
         return ""
-    if event["type"] == "scene-opened" and not event["title"]:
-        return desk.what(event)
-    move = event.get("move", {})
-    who = desk.name(event["by"]) if "by" in event else ""
-    title = desk.teller.title(f"moves.{move['move']}") if move else ""
-    name = event.get("name", event.get("title", "")) or (desk.what(event) if "seen" in event else "")
-    return desk.teller.say(key, who=who, text=event.get("text", ""), move=title, name=name)
+    if line.type == "scene-opened" and not line.title:
+        return desk.story.what(line)
+    who = desk.name(line.by) if line.by else ""
+    title = desk.teller.title(f"moves.{move}") if move else ""
+    name = line.name or line.title or (desk.story.what(line) if line.record or line.encounter else "")
+    return desk.teller.say(key, who=who, text=line.text or "", move=title, name=name)

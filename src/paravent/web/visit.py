@@ -142,10 +142,10 @@ class Visit:
         seen = cache(lambda: desk or self.desk)  # only if something must be drawn
 
         def drawn(name: str) -> str:
-            return self.marked(f"parts/{name}.html", seen(), here=here, lines=marked(seen().view["log"][-LINES:]))
+            return self.marked(f"parts/{name}.html", seen(), here=here, lines=marked(seen().log[-LINES:]))
 
         return {
-            name: self.drawings.part(name, state, self.seat, self.lang, here, lambda: seen().view, drawn)
+            name: self.drawings.part(name, state, self.seat, self.lang, here, seen, drawn)
             for name in REGIONS
         }
 

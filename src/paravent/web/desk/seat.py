@@ -6,10 +6,11 @@ Nothing is looked at before it is asked for: a part of a page that shows the clo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
@@ -27,7 +28,8 @@ from paravent.web.sheets import SheetDrawer, rules_of_fields
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
 
-class Span(NamedTuple):
+@dataclass(frozen=True)
+class Span:
     """A span of time at hand."""
 
     span: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from paravent.game.words import holds
 from paravent.table.seen import LineSeen
@@ -10,6 +11,7 @@ from paravent.table.seen import LineSeen
 from .acts import Acts
 from .seat import Seat
 
+L = TypeVar("L", bound=LineSeen)
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
@@ -19,7 +21,7 @@ class Story:
     def __init__(self, seat: Seat, acts: Acts) -> None:
         self._seat, self._acts = seat, acts
 
-    def told(self, lines: Iterable[LineSeen], words: str, kind: str = "") -> list[LineSeen]:
+    def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:
         """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
         return [line for line in lines if _is_of(line, kind) and (not words or holds(self._spoken(line), words))]
 
