@@ -5,22 +5,12 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import declared
-from paravent.systems.solaires.announce import attempt, is_a_retry, stakes_faults, table_faults
-from paravent.systems.solaires.attitude import Cells, all_attitudes, gm_effects, preset_cells
-from paravent.systems.solaires.bodies import (
-    ALTERED_THOUGHT,
-    UNSUITED_BODY,
-    body_kinds,
-    check_compatible,
-    compatibility,
-    host_of,
-    used_to_it,
-)
-from paravent.systems.solaires.bodies import Move as BodyMove
-from paravent.systems.solaires.character import Element
-from paravent.systems.solaires.difficulty import levels, on_scale, total_difficulty
-from paravent.systems.solaires.elements import Hindrance, Used, check_group, declared_handicap
+from paravent.systems.solaires.actions.action import declared
+from paravent.systems.solaires.actions.announce import attempt, is_a_retry, stakes_faults, table_faults
+from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, preset_cells
+from paravent.systems.solaires.actions.difficulty import levels, on_scale, total_difficulty
+from paravent.systems.solaires.actions.elements import Hindrance, Used, check_group, declared_handicap
+from paravent.systems.solaires.actions.particular import environment_target
 from paravent.systems.solaires.errors import (
     AlreadyActed,
     GroupOfOne,
@@ -48,7 +38,7 @@ from paravent.systems.solaires.facts import (
     RunStep,
     Verdict,
 )
-from paravent.systems.solaires.network import (
+from paravent.systems.solaires.network.rules import (
     check_step,
     disconnect,
     may_browse,
@@ -58,11 +48,21 @@ from paravent.systems.solaires.network import (
     travel,
     wakes_up,
 )
-from paravent.systems.solaires.particular import environment_target
-from paravent.systems.solaires.points import Use, cost_of, suggested_surcharge
-from paravent.systems.solaires.psi import benchmark, failure_consequence, is_organic, power_sets, psi_use
-from paravent.systems.solaires.scene import Participant, acts, begin, can_act, ends, joins, leaves
-from paravent.systems.solaires.states import gained, lost, menu, read_states, worsened
+from paravent.systems.solaires.people.bodies import (
+    ALTERED_THOUGHT,
+    UNSUITED_BODY,
+    body_kinds,
+    check_compatible,
+    compatibility,
+    host_of,
+    used_to_it,
+)
+from paravent.systems.solaires.people.bodies import Move as BodyMove
+from paravent.systems.solaires.people.character import Element
+from paravent.systems.solaires.people.states import gained, lost, menu, read_states, worsened
+from paravent.systems.solaires.points.rules import Use, cost_of, suggested_surcharge
+from paravent.systems.solaires.psi.rules import benchmark, failure_consequence, is_organic, power_sets, psi_use
+from paravent.systems.solaires.scenes.rules import Participant, acts, begin, can_act, ends, joins, leaves
 
 
 def at_table(**options: str) -> Rulings:

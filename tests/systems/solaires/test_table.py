@@ -10,7 +10,6 @@ from paravent.game import to_plain
 from paravent.game.errors import AlreadyThrown, NotNow, NotYours, ParaventError
 from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.character import Character, Element, Figure, Item
 from paravent.systems.solaires.errors import (
     AlreadyActed,
     AlreadyMaintaining,
@@ -32,7 +31,8 @@ from paravent.systems.solaires.errors import (
     SecondNeedsTypicalFirst,
 )
 from paravent.systems.solaires.facts import MindType, Tag
-from paravent.systems.solaires.moves_scene import passing
+from paravent.systems.solaires.people.character import Character, Element, Figure, Item
+from paravent.systems.solaires.scenes.moves import passing
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 

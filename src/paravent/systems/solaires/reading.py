@@ -22,14 +22,14 @@ from paravent.game import (
     Whole,
 )
 
-from .action import Payer
-from .attitude import Cells, all_attitudes
-from .character import Character, Element, Figure
-from .difficulty import levels
-from .elements import Hindrance, Used
+from .actions.action import Payer
+from .actions.attitude import Cells, all_attitudes
+from .actions.difficulty import levels
+from .actions.elements import Hindrance, Used
 from .errors import NoSuchElement
 from .facts import SCALE, SCORE_MAX, TABLES, Attitude, Category, Edition, Polarity
-from .states import menu
+from .people.character import Character, Element, Figure
+from .people.states import menu
 
 NONE = "none"
 ACTOR = Role("initiator", record="character")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from paravent.game import Fault, Rulings, rule
-
-from .facts import Edition
+from paravent.systems.solaires.facts import Edition
 
 NOTHING = frozenset({
     "rien", "rien ne se passe", "rien ne change", "il ne se passe rien", "aucun", "nothing", "nothing happens",

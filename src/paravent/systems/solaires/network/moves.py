@@ -30,18 +30,19 @@ from paravent.game import (
     changed,
     rule,
 )
+from paravent.systems.solaires.actions.action import Action
+from paravent.systems.solaires.actions.moves_action import RULES, action_move, result_of
+from paravent.systems.solaires.actions.steps import goes_on, needs_roll, told_benchmark
+from paravent.systems.solaires.errors import NotAnInfomorph, NotPublic
+from paravent.systems.solaires.facts import SCORE_MAX, Brain, Damage, NearestCopy, RunStep
+from paravent.systems.solaires.people import states
+from paravent.systems.solaires.people.bodies import host_of
+from paravent.systems.solaires.people.character import Character, Element, without_items
+from paravent.systems.solaires.people.moves import state_changes
+from paravent.systems.solaires.reading import called, states_of
 
-from . import network, states
-from .action import Action
-from .bodies import host_of
-from .character import Character, Element, without_items
-from .errors import NotAnInfomorph, NotPublic
-from .facts import SCORE_MAX, Brain, Damage, NearestCopy, RunStep
-from .moves_action import RULES, action_move, result_of
-from .moves_people import state_changes
-from .network import Disconnected, Search, Travelled
-from .reading import called, states_of
-from .steps import goes_on, needs_roll, told_benchmark
+from . import rules as network
+from .rules import Disconnected, Search, Travelled
 
 MATRIX_RUN = "matrix-run"
 CONSOLE = ("console",)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, others, rule
-
-from .errors import (
+from paravent.systems.solaires.errors import (
     BelowMinimum,
     ContradictsPlay,
     FixedCost,
@@ -20,7 +19,7 @@ from .errors import (
     SurchargeRequired,
     UseCannotAlterCharacter,
 )
-from .facts import TABLES, Use
+from paravent.systems.solaires.facts import TABLES, Use
 
 
 class Points(NamedTuple):

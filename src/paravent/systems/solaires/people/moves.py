@@ -30,15 +30,15 @@ from paravent.game import (
     changed,
     rule,
 )
+from paravent.systems.solaires.errors import BackupAsleep
+from paravent.systems.solaires.facts import SCORE_MAX, SCORE_MIN, Brain, Category, Kept, MindType, Tag
+from paravent.systems.solaires.network.rules import ON_THE_NETWORK, wakes_up
+from paravent.systems.solaires.psi.rules import is_organic
+from paravent.systems.solaires.reading import called, names_of, state_ideas, states_of, without_sheet
 
 from . import bodies, character, states
 from .bodies import BodyChange
 from .character import Character, Element
-from .errors import BackupAsleep
-from .facts import SCORE_MAX, SCORE_MIN, Brain, Category, Kept, MindType, Tag
-from .network import ON_THE_NETWORK, wakes_up
-from .psi import is_organic
-from .reading import called, names_of, state_ideas, states_of, without_sheet
 
 ANYBODY = Role("character")
 """A character, or somebody or something of the game master's: whatever has states."""

@@ -29,13 +29,13 @@ from paravent.game import (
     only,
     rule,
 )
+from paravent.systems.solaires.actions.elements import check_score
+from paravent.systems.solaires.errors import NotEnoughPoints
+from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Category, Tag, Use
+from paravent.systems.solaires.people.character import Character, Element, with_element
+from paravent.systems.solaires.reading import MOST_POINTS, called, has, names_of, points_of, without_sheet
 
-from .character import Character, Element, with_element
-from .elements import check_score
-from .errors import NotEnoughPoints
-from .facts import SCORE_MAX, TABLES, Category, Tag, Use
-from .points import Spending, Spent, cost_of, spend, suggested_surcharge
-from .reading import MOST_POINTS, called, has, names_of, points_of, without_sheet
+from .rules import Spending, Spent, cost_of, spend, suggested_surcharge
 
 CONTRIBUTOR = Role("contributor", record="character", least=0, most=None,
                    when=lambda rulings: rulings.pooling == "true")

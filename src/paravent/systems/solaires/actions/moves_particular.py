@@ -32,27 +32,10 @@ from paravent.game import (
     asking,
     rule,
 )
-
-from .action import Action, Payer, Terms, action
-from .character import Figure
-from .difficulty import opposed_difficulty
-from .elements import Used, check_elements, declared_handicap
-from .facts import SIDES, TABLES, Attitude, Preference, Use
-from .moves_action import (
-    ROLL,
-    action_move,
-    describe_steps,
-    members_of,
-    note_target,
-    points_paid,
-    read_action,
-    roll_step,
-    terms,
-    weigh_step,
-)
-from .particular import Environment, GroupTrial, check_edition, check_sides, environment, majority, opposition
-from .points import cost_of
-from .reading import (
+from paravent.systems.solaires.facts import SIDES, TABLES, Attitude, Preference, Use
+from paravent.systems.solaires.people.character import Figure
+from paravent.systems.solaires.points.rules import cost_of
+from paravent.systems.solaires.reading import (
     ACTOR,
     HELPER,
     MEMBER,
@@ -68,6 +51,23 @@ from .reading import (
     scale_of,
     used_by,
 )
+
+from .action import Action, Payer, Terms, action
+from .difficulty import opposed_difficulty
+from .elements import Used, check_elements, declared_handicap
+from .moves_action import (
+    ROLL,
+    action_move,
+    describe_steps,
+    members_of,
+    note_target,
+    points_paid,
+    read_action,
+    roll_step,
+    terms,
+    weigh_step,
+)
+from .particular import Environment, GroupTrial, check_edition, check_sides, environment, majority, opposition
 from .steps import DIFFICULTY, announce_steps, check_actor, effect_steps, element_steps, needs_roll, signed
 
 # A group

@@ -31,15 +31,10 @@ from paravent.game import (
     changed,
     rule,
 )
-
-from . import states
-from .action import Action, Terms, action, rerolls_failures, settled, terms_of
-from .announce import attempt, is_a_retry
-from .attitude import Cells, added, chosen_attitude, condition_cells
-from .character import Character, Element, with_items, without_items
-from .elements import Used, check_elements, declared_handicap, group_handicap, handicaps_used, target_of
-from .facts import DICE, SIDES, Attitude, Polarity
-from .reading import (
+from paravent.systems.solaires.facts import DICE, SIDES, Attitude, Polarity
+from paravent.systems.solaires.people import states
+from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
+from paravent.systems.solaires.reading import (
     ACTOR,
     ATTITUDE,
     HELPER,
@@ -55,6 +50,11 @@ from .reading import (
     state_ideas,
     states_of,
 )
+
+from .action import Action, Terms, action, rerolls_failures, settled, terms_of
+from .announce import attempt, is_a_retry
+from .attitude import Cells, added, chosen_attitude, condition_cells
+from .elements import Used, check_elements, declared_handicap, group_handicap, handicaps_used, target_of
 from .steps import (
     DIFFICULTY,
     Rolls,

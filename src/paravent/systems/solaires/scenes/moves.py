@@ -35,15 +35,15 @@ from paravent.game import (
     changed,
     rule,
 )
+from paravent.systems.solaires.actions.announce import table_faults
+from paravent.systems.solaires.actions.particular import decides_for_npcs
+from paravent.systems.solaires.errors import AlreadyActed, NotInTheScene
+from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.points.rules import Points, arrival, check_series, episode_end, scene_end
+from paravent.systems.solaires.reading import CHARACTER, MOST_POINTS, called, has, without_sheet
 
-from . import scene as scenes
-from .announce import table_faults
-from .character import Character
-from .errors import AlreadyActed, NotInTheScene
-from .particular import decides_for_npcs
-from .points import Points, arrival, check_series, episode_end, scene_end
-from .reading import CHARACTER, MOST_POINTS, called, has, without_sheet
-from .scene import ActionScene, Participant
+from . import rules as scenes
+from .rules import ActionScene, Participant
 
 MANY = Role("character", record="character", most=None)
 ANYBODY = Role("participant", least=1, most=None)

@@ -25,16 +25,11 @@ from paravent.game import (
     asking,
     rule,
 )
-
-from .action import Action, declared
-from .announce import may_renegotiate, stakes_faults
-from .attitude import Cells
-from .character import Figure
-from .difficulty import free_difficulty, total_difficulty
-from .errors import GameMasterDoesNotRoll
-from .facts import NEEDED, Attitude, Polarity, Verdict
-from .psi import benchmark
-from .reading import (
+from paravent.systems.solaires.errors import GameMasterDoesNotRoll
+from paravent.systems.solaires.facts import NEEDED, Attitude, Polarity, Verdict
+from paravent.systems.solaires.people.character import Figure
+from paravent.systems.solaires.psi.rules import benchmark
+from paravent.systems.solaires.reading import (
     ALLOWED,
     ATTITUDE,
     CELLS,
@@ -51,6 +46,11 @@ from .reading import (
     scale_field,
     scale_of,
 )
+
+from .action import Action, declared
+from .announce import may_renegotiate, stakes_faults
+from .attitude import Cells
+from .difficulty import free_difficulty, total_difficulty
 
 DIFFICULTY = "difficulty"
 Rolls = Callable[[Context], bool]

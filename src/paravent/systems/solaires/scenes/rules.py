@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from paravent.game import Rulings, rule
-
-from .errors import AlreadyActed, NotInTheScene
+from paravent.systems.solaires.errors import AlreadyActed, NotInTheScene
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice, Kinds, Take
 from paravent.game import Rulings, rule
+from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, Attitude, Edition, Origin, Quality, Use, Verdict
+from paravent.systems.solaires.points.rules import cost_of, is_vetoed
 
 from .attitude import Cells, SideEffect, gm_effects, handicap_triggers, pattern_effects, quality
-from .facts import DICE, NEEDED, SIDES, Attitude, Edition, Origin, Quality, Use, Verdict
-from .points import cost_of, is_vetoed
 
 KEPT, DISCARDED = "kept", "discarded"
 

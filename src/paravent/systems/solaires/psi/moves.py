@@ -23,15 +23,15 @@ from paravent.game import (
     changed,
     rule,
 )
+from paravent.systems.solaires.actions.moves_action import RULES, action_move, result_of
+from paravent.systems.solaires.actions.steps import goes_on, needs_roll, told_benchmark
+from paravent.systems.solaires.errors import NoImplant
+from paravent.systems.solaires.facts import PowerSet, PsiFailure, PsiUse
+from paravent.systems.solaires.people.bodies import host_of
+from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.reading import called, without_sheet
 
-from .bodies import host_of
-from .character import Character
-from .errors import NoImplant
-from .facts import PowerSet, PsiFailure, PsiUse
-from .moves_action import RULES, action_move, result_of
-from .psi import Psi, check_brain, failure_consequence, psi_use
-from .reading import called, without_sheet
-from .steps import goes_on, needs_roll, told_benchmark
+from .rules import Psi, check_brain, failure_consequence, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
-
-from .errors import NoHalfStep, OffTheScale
-from .facts import SCALE, TABLES, Edition
+from paravent.systems.solaires.errors import NoHalfStep, OffTheScale
+from paravent.systems.solaires.facts import SCALE, TABLES, Edition
 
 HALF_STEP = "half_step"
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paravent.game import Rulings, rule
-
-from .errors import (
+from paravent.systems.solaires.errors import (
     ElementRequired,
     FirstElementMustBeOwn,
     GroupOfOne,
@@ -23,7 +22,7 @@ from .errors import (
     SecondNeedsTypicalFirst,
     UnfavourableNotUsable,
 )
-from .facts import MOST_ELEMENTS, SCORE_MAX, SCORE_MIN, Category, Edition
+from paravent.systems.solaires.facts import MOST_ELEMENTS, SCORE_MAX, SCORE_MIN, Category, Edition
 
 
 class Used(NamedTuple):
