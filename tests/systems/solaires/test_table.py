@@ -32,7 +32,7 @@ from paravent.systems.solaires.errors import (
 )
 from paravent.systems.solaires.facts import MindType, Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
-from paravent.systems.solaires.scenes.moves import passing
+from paravent.systems.solaires.scenes.time_moves import passing
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 

@@ -13,7 +13,7 @@ from .facts import PowerSet
 from .moves import ENCOUNTERS, MOVES
 from .people.bodies import body_kinds
 from .people.character import Character, Figure, check, check_figure, derived, draw, ready
-from .scenes.moves import HABITS, passing
+from .scenes.time_moves import HABITS, passing
 
 _OWNER = only("owner", "gm")
 _TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")

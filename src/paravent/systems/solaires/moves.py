@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .actions import moves_particular
-from .actions.moves_action import ACTION, REACTION
-from .network import moves as network
-from .people import moves as people
+from .actions import moves as actions
+from .actions import world_moves
+from .network import infomorph_moves, run_moves, search_moves
+from .people import body_moves, sheet_moves, state_moves
 from .points import moves as points
 from .psi import moves as psi
-from .scenes import moves as scenes
+from .scenes import action_scene_moves, time_moves
 
 CHAPTERS = {
-    "actions": (ACTION, REACTION, *moves_particular.MOVES),
+    "actions": (*actions.MOVES, *world_moves.MOVES),
     "points": points.MOVES,
-    "scenes": scenes.MOVES,
-    "network": network.MOVES,
+    "scenes": (*action_scene_moves.MOVES, *time_moves.MOVES),
+    "network": (*search_moves.MOVES, *run_moves.MOVES, *infomorph_moves.MOVES),
     "psi": psi.MOVES,
-    "people": people.MOVES,
+    "people": (*sheet_moves.MOVES, *state_moves.MOVES, *body_moves.MOVES),
 }
 MOVES = {move.id: replace(move, group=group) for group, moves in CHAPTERS.items() for move in moves}
-ENCOUNTERS = {encounter.id: encounter for encounter in (scenes.ENCOUNTER, network.ENCOUNTER)}
+ENCOUNTERS = {encounter.id: encounter for encounter in (action_scene_moves.ENCOUNTER, run_moves.ENCOUNTER)}

@@ -13,7 +13,18 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice, Kinds, Take
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, Attitude, Edition, Origin, Quality, Use, Verdict
+from paravent.systems.solaires.facts import (
+    DICE,
+    NEEDED,
+    SIDES,
+    Attitude,
+    Edition,
+    Origin,
+    Polarity,
+    Quality,
+    Use,
+    Verdict,
+)
 from paravent.systems.solaires.points.rules import cost_of, is_vetoed
 
 from .attitude import Cells, SideEffect, gm_effects, handicap_triggers, pattern_effects, quality
@@ -246,3 +257,12 @@ def declared(dice: Dice, verdict: Verdict) -> Action | None:
 def rerolls_failures(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
     """Policy: a discarded die is thrown again as long as there are points, whatever else is at stake."""
     return _TAKE_DISCARDED if key == "spend" and _TAKE_DISCARDED in options else usual
+
+
+def outcome_of(done: Action | None) -> str:
+    """The short key of an action: success or failure, and whether good or bad comes with it."""
+    if done is None:
+        return "refused"
+    kinds = {effect.polarity for effect in done.effects}
+    along = "both" if len(kinds) > 1 else "".join("good" if kind == Polarity.POSITIVE else "bad" for kind in kinds)
+    return ("success" if done.success else "failure") + (f"_{along}" if along else "")
