@@ -7,7 +7,7 @@ from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.action import declared
 from paravent.systems.solaires.actions.announce import attempt, is_a_retry, stakes_faults, table_faults
-from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, preset_cells
+from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, pattern_effects
 from paravent.systems.solaires.actions.difficulty import levels, on_scale, total_difficulty
 from paravent.systems.solaires.actions.elements import Hindrance, Used, check_group, declared_handicap
 from paravent.systems.solaires.actions.particular import environment_target
@@ -31,6 +31,7 @@ from paravent.systems.solaires.facts import (
     Damage,
     MindType,
     NearestCopy,
+    Origin,
     Polarity,
     Preference,
     PsiFailure,
@@ -137,7 +138,11 @@ def test_no_value_lies_beyond_the_scales() -> None:
 
 @pytest.mark.rules("SOL-053")
 def test_a_preset_writes_in_the_cells_what_the_attitude_would_bring() -> None:
-    assert {name: preset_cells(name) for name in all_attitudes()} == {
+    def cells(preset: Attitude) -> tuple[str, ...]:
+        found = (pattern_effects(kept, preset, Origin.GM) for kept in range(4))
+        return tuple(effects[0].kind if effects else "" for effects in found)
+
+    assert {name: cells(name) for name in all_attitudes()} == {
         Attitude.STABLE: ("", "", "", ""),
         Attitude.SOFTENED: ("", "counter_positive", "counter_negative", ""),
         Attitude.AMPLIFIED: ("side_negative", "", "", "side_positive"),

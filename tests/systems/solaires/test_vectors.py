@@ -7,10 +7,10 @@ import pytest
 
 from paravent.dice import ByHand, Choice, ScriptedDice, play
 from paravent.game import RuleError, Rulings, from_plain
+from paravent.game.errors import AlreadyThrown
 from paravent.game.running import Ran, run
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.action import Action
-from paravent.systems.solaires.actions.announce import Phase, may_retract
 from paravent.systems.solaires.actions.attitude import chosen_attitude
 from paravent.systems.solaires.actions.elements import Used, check_elements, target_of
 from paravent.systems.solaires.errors import AlreadyActed
@@ -30,6 +30,8 @@ from paravent.systems.solaires.points.rules import (
 )
 from paravent.systems.solaires.psi.rules import power_sets, psi_use
 from paravent.systems.solaires.scenes.rules import ActionScene, Participant, acts, begin
+
+from . import crew
 
 BOOK = SYSTEM.book
 Given = Mapping[str, Any]
@@ -262,7 +264,16 @@ def move_in(given: Given, expect: Given) -> dict[str, Any]:
 
 
 def take_back(given: Given, expect: Given) -> dict[str, Any]:
-    return {"allowed": may_retract(Phase(given["phase"]))}
+    """Whoever has chosen the elements of an action, or thrown its dice, would rather attempt something else."""
+    session = crew.table(1, 2, 6)
+    move = crew.act(session, element="Grimpeuse")
+    if given["phase"] == "rolled":
+        session.throw("ana", move)
+    try:
+        session.fill("ana", move, {"goal": "contourner le mur"})
+    except AlreadyThrown:
+        return {"allowed": False}
+    return {"allowed": True}
 
 
 def choose_attitude(given: Given, expect: Given) -> dict[str, Any]:

@@ -1,9 +1,8 @@
-"""« Annonce »: what is attempted, what success and failure will bring, and until when one may change one's mind."""
+"""« Annonce »: what is attempted, what success and failure will bring, and what was tried before."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 from paravent.game import Fault, Rulings, rule
 from paravent.systems.solaires.facts import Edition
@@ -14,26 +13,6 @@ NOTHING = frozenset({
 })
 """Words for a consequence that is none, in either language."""
 LEAST_PLAYERS, MOST_PLAYERS, ADVISED_PLAYERS = 2, 6, (3, 4)
-
-
-class Phase(StrEnum):
-    """Where an action stands."""
-
-    ANNOUNCED = "announced"
-    DIFFICULTY_SET = "difficulty_set"
-    ELEMENTS_CHOSEN = "elements_chosen"
-    READY = "ready"
-    ROLLED = "rolled"
-    SETTLED = "settled"
-    DESCRIBED = "described"
-    CLOSED = "closed"
-
-
-@rule("SOL-015")
-def may_retract(phase: Phase) -> bool:
-    """Until the dice are thrown one may withdraw or change anything, even once the difficulty is known."""
-    order = list(Phase)
-    return order.index(phase) < order.index(Phase.ROLLED)
 
 
 @rule("SOL-002")

@@ -122,12 +122,6 @@ def condition_cells(condition: str, kept: int) -> Cells:
     return Cells(*(f"- {condition}" if condition and at <= kept else "" for at in range(DICE + 1)))
 
 
-@rule("SOL-053")
-def preset_cells(pattern: Attitude) -> tuple[str, ...]:
-    """What a pattern would write in the four cells: a kind of effect, or nothing."""
-    return tuple(effect_kind(quality(kept, pattern)) for kept in range(DICE + 1))
-
-
 @rule("SOL-062")
 def handicap_triggers(kept: int, score: int) -> bool:
     """Whether a handicapping state brings its effect: unless strictly more dice are kept than its score."""

@@ -119,11 +119,12 @@ class Weighed(NamedTuple):
     effects: tuple[tuple[str, ...], ...]
 
 
-@rule("SOL-035", "SOL-050", "SOL-052", "SOL-062")
+@rule("SOL-015", "SOL-035", "SOL-050", "SOL-052", "SOL-062")
 def weighed(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Weighed:
     """What is known before the dice: the target, and the side effects that each number of kept dice would bring.
 
-    Where the dice cannot matter, only those of the one outcome that is left.
+    Where the dice cannot matter, only those of the one outcome that is left. Until they are thrown anything may be
+    changed, even the goal, and is weighed anew.
     """
     reached = range(DICE + 1) if 0 < terms.target < SIDES else (DICE if terms.target >= SIDES else 0,)
     certain = terms.automatic and len(reached) == 1
