@@ -185,7 +185,7 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tu
 _TAKE_KEPT, _TAKE_DISCARDED, THE_DIE_NAMED = Take(KEPT), Take(DISCARDED), Take()
 
 
-def offered(kept: int, points: int, own: bool, refused: tuple[Use, ...], terms: Terms) -> tuple[Any, ...]:
+def offered(kept: int, points: int, own: bool, refused: tuple[Use, ...], terms: Terms) -> tuple[Spend | Take, ...]:
     """What these points allow, unless it was refused: stop, throw a die again, tell the end oneself."""
     again = points >= terms.reroll and points > 0 and Use.REROLL_DIE not in refused
     tells = own and points >= terms.describe and Use.DESCRIBE_CONSEQUENCES not in refused

@@ -98,8 +98,8 @@ class Character:
     def elements(self) -> tuple[Named, ...]:
         """All elements, category by category."""
         return tuple(
-            Named(one.name, one.score, category, getattr(one, "tag", Tag.NONE))
-            for category, where in LISTS.items() for one in getattr(self, where)
+            Named(one.name, one.score, category, one.tag if isinstance(one, Item) else Tag.NONE)
+            for category in LISTS for one in listed(self, category)
         )
 
     @property
@@ -116,6 +116,12 @@ class Character:
     def organic(self) -> bool:
         """Whether the mind lives in an organic brain."""
         return is_organic(host_of(self.body).brain)
+
+
+def listed(record: Character, category: Category) -> tuple[Element | Item, ...]:
+    """The elements of one category."""
+    its: tuple[Element | Item, ...] = getattr(record, LISTS[category])
+    return its
 
 
 @dataclass(frozen=True)
@@ -221,12 +227,10 @@ def check_figure(record: Figure, rulings: Rulings) -> list[Fault]:
     ]
 
 
-def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
+def derived(record: Character, rulings: Rulings) -> dict[str, str | list[PowerSet]]:
     """What follows from the sheet."""
-    found: dict[str, Any] = {"displayed_name": displayed_name(record)}
-    if record.implant is not None:
-        found["open_sets"] = list(power_sets(traits_of(record), record.organic))
-    return found
+    open_sets = list(power_sets(traits_of(record), record.organic))
+    return {"displayed_name": displayed_name(record), **({} if record.implant is None else {"open_sets": open_sets})}
 
 
 class Created(NamedTuple):
@@ -251,23 +255,23 @@ def fresh(record: Character, rulings: Rulings) -> Character:
 
 
 @rule("SOL-103", "SOL-104")
-def with_element(record: Character, category: Category, element: Element, tag: Tag = Tag.NONE) -> tuple[str, Any]:
+def with_element(
+    record: Character, category: Category, element: Element, tag: Tag = Tag.NONE
+) -> tuple[str, tuple[Element | Item, ...]]:
     """The field of the sheet that an element goes to, and what it then holds; one already there is rescored."""
-    where = LISTS[category]
-    listed = getattr(record, where)
-    if any(one.name == element.name for one in listed):
-        return where, tuple(_anew(one, element, tag) if one.name == element.name else one for one in listed)
-    made: Any = element
+    had = listed(record, category)
+    if any(one.name == element.name for one in had):
+        return LISTS[category], tuple(_anew(one, element, tag) if one.name == element.name else one for one in had)
     if category == Category.EQUIPMENT:
-        made = Item(element.name, element.score, tag, 1, element.source_text, element.note)
-    return where, (*listed, made)
+        return LISTS[category], (*had, Item(element.name, element.score, tag, 1, element.source_text, element.note))
+    return LISTS[category], (*had, element)
 
 
-def _anew(old: Any, element: Element, tag: Tag) -> Any:
+def _anew(old: Element | Item, element: Element, tag: Tag) -> Element | Item:
     """The same element with another score: what else was written of it stays, unless it is said anew."""
     told = replace(old, score=element.score, source_text=element.source_text or old.source_text,
                    note=element.note or old.note)
-    return replace(told, tag=tag) if tag else told
+    return replace(told, tag=tag) if tag and isinstance(told, Item) else told
 
 
 @rule("SOL-105")
@@ -305,19 +309,26 @@ DRAWN = {Category.CAREER: 2, Category.TRAIT: 3, Category.RELATION: 1, Category.E
 @rule("SOL-103", "SOL-104")
 def draw(dice: Dice, rulings: Rulings) -> Character:
     """A random legal character: a few ideas of each category, with modest scores."""
-    ideas, names = TABLES["element_ideas"], TABLES["name_ideas"]
-    by_category = ideas.column("category")
-    found: dict[str, Any] = {}
-    for category, number in DRAWN.items():
-        left = [idea for idea, its in by_category.items() if its == category]
-        made: list[Any] = []
-        for _ in range(min(number, len(left))):
-            idea = left.pop(dice.sum(1, len(left)) - 1)
-            score = (1, 2, 2, 3)[dice.sum(1, 4) - 1]
-            made.append((Item if category == Category.EQUIPMENT else Element)(ideas.word(idea, "fr"), score))
-        found[LISTS[category]] = tuple(made)
+    names = TABLES["name_ideas"]
+    found = {category: drawn(dice, category, number) for category, number in DRAWN.items()}
     name = names.keys()[dice.sum(1, len(names.rows)) - 1]
-    return Character(name=name, concept=f"{found['careers'][0].name}, {found['traits'][0].name.lower()}", **found)
+    return Character(
+        name=name,
+        concept=f"{found[Category.CAREER][0].name}, {found[Category.TRAIT][0].name.lower()}",
+        careers=found[Category.CAREER], traits=found[Category.TRAIT], relations=found[Category.RELATION],
+        equipment=tuple(Item(one.name, one.score) for one in found[Category.EQUIPMENT]),
+    )
+
+
+def drawn(dice: Dice, category: Category, number: int) -> tuple[Element, ...]:
+    """So many ideas of a category, no two alike."""
+    ideas = TABLES["element_ideas"]
+    left = [idea for idea, its in ideas.column("category").items() if its == category]
+    made = []
+    for _ in range(min(number, len(left))):
+        idea = left.pop(dice.sum(1, len(left)) - 1)
+        made.append(Element(ideas.word(idea, "fr"), (1, 2, 2, 3)[dice.sum(1, 4) - 1]))
+    return tuple(made)
 
 
 def ready(lang: str) -> dict[str, Character]:
