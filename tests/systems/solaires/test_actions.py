@@ -6,7 +6,7 @@ import pytest
 
 from paravent.game.errors import AlreadyThrown, ParaventError
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.errors import (
+from paravent.systems.solaires.actions.errors import (
     AttitudeNotAllowed,
     AttitudeRequired,
     FirstElementMustBeOwn,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from paravent.game.session import Session
-from paravent.systems.solaires.errors import NotPublic, PassOutOfOrder
-from paravent.systems.solaires.facts import MindType
+from paravent.systems.solaires.network.errors import NotPublic, PassOutOfOrder
+from paravent.systems.solaires.people.facts import MindType
 
 from .crew import nadir, result, sheet_of, states, table, told
 

@@ -21,27 +21,24 @@ from paravent.systems.solaires.actions.elements import (
     handicaps_used,
     target_of,
 )
-from paravent.systems.solaires.actions.particular import check_sides, environment, majority
-from paravent.systems.solaires.errors import (
-    AlreadyActed,
+from paravent.systems.solaires.actions.errors import (
     ElementRequired,
     FirstElementMustBeOwn,
-    FixedCost,
     InitiatorMustContribute,
     NoHalfStep,
-    NoPooling,
-    NotEnoughPoints,
     NothingToBorrow,
     OnlyBetweenPlayers,
     OnlyStatesHandicap,
-    PooledShort,
     ScoreOutOfScale,
     SecondNeedsTypicalFirst,
     UnfavourableNotUsable,
 )
-from paravent.systems.solaires.facts import Category, Preference, Use
+from paravent.systems.solaires.actions.facts import Preference
+from paravent.systems.solaires.actions.particular import check_sides, environment, majority
+from paravent.systems.solaires.facts import Category, Use
 from paravent.systems.solaires.people.bodies import Move as BodyMove
 from paravent.systems.solaires.people.bodies import change_body
+from paravent.systems.solaires.points.errors import FixedCost, NoPooling, NotEnoughPoints, PooledShort
 from paravent.systems.solaires.points.rules import (
     Points,
     Spending,
@@ -53,6 +50,7 @@ from paravent.systems.solaires.points.rules import (
     spend,
     starting_points,
 )
+from paravent.systems.solaires.scenes.errors import AlreadyActed
 from paravent.systems.solaires.scenes.rules import Participant, acts, begin
 
 ALTERED, UNSUITED = ("altered_thought", 2), ("unsuited_body", 3)

@@ -12,8 +12,8 @@ from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.action import Action, Payer, action, terms_of
 from paravent.systems.solaires.actions.attitude import Cells
 from paravent.systems.solaires.actions.elements import Used, check_elements
+from paravent.systems.solaires.actions.facts import Attitude, Preference
 from paravent.systems.solaires.actions.particular import environment
-from paravent.systems.solaires.facts import Attitude, Preference
 from paravent.systems.solaires.points.rules import Points, recovered
 
 QUIETLY = settings(derandomize=True, deadline=None, max_examples=150)

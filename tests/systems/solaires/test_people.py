@@ -7,9 +7,9 @@ import pytest
 from paravent.game import to_plain
 from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.errors import BackupAsleep, IncompatibleBody
-from paravent.systems.solaires.facts import MindType
 from paravent.systems.solaires.people.character import Element
+from paravent.systems.solaires.people.errors import BackupAsleep, IncompatibleBody
+from paravent.systems.solaires.people.facts import MindType
 
 from .crew import nadir, sheet_of, states, table
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from paravent.systems.solaires.errors import NotEnoughPoints
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Element, Item
+from paravent.systems.solaires.points.errors import NotEnoughPoints
 
 from .crew import nadir, sheet_of, table, told
 

@@ -7,8 +7,9 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game.errors import NotNow, NotYours
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.errors import AlreadyActed, NotASeries, NotInTheScene
 from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.points.errors import NotASeries
+from paravent.systems.solaires.scenes.errors import AlreadyActed, NotInTheScene
 from paravent.systems.solaires.scenes.time_moves import passing
 
 from .crew import nadir, result, sheet_of, table

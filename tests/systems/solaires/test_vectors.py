@@ -13,8 +13,9 @@ from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.action import Action
 from paravent.systems.solaires.actions.attitude import chosen_attitude
 from paravent.systems.solaires.actions.elements import Used, check_elements, target_of
-from paravent.systems.solaires.errors import AlreadyActed
-from paravent.systems.solaires.facts import Attitude, Category, NearestCopy, PsiUse, Use
+from paravent.systems.solaires.actions.facts import Attitude
+from paravent.systems.solaires.facts import Category, Use
+from paravent.systems.solaires.network.facts import NearestCopy
 from paravent.systems.solaires.network.rules import zone
 from paravent.systems.solaires.people.bodies import NO, YES, change_body
 from paravent.systems.solaires.people.bodies import Move as BodyMove
@@ -28,7 +29,9 @@ from paravent.systems.solaires.points.rules import (
     spend,
     starting_points,
 )
+from paravent.systems.solaires.psi.facts import PsiUse
 from paravent.systems.solaires.psi.rules import power_sets, psi_use
+from paravent.systems.solaires.scenes.errors import AlreadyActed
 from paravent.systems.solaires.scenes.rules import ActionScene, Participant, acts, begin
 
 from . import crew

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .actions import moves as actions
+from .actions import moves as action_moves
 from .actions import world_moves
 from .network import infomorph_moves, run_moves, search_moves
 from .people import body_moves, sheet_moves, state_moves
-from .points import moves as points
-from .psi import moves as psi
+from .points import moves as point_moves
+from .psi import moves as psi_moves
 from .scenes import action_scene_moves, time_moves
 
 CHAPTERS = {
-    "actions": (*actions.MOVES, *world_moves.MOVES),
-    "points": points.MOVES,
+    "actions": (*action_moves.MOVES, *world_moves.MOVES),
+    "points": point_moves.MOVES,
     "scenes": (*action_scene_moves.MOVES, *time_moves.MOVES),
     "network": (*search_moves.MOVES, *run_moves.MOVES, *infomorph_moves.MOVES),
-    "psi": psi.MOVES,
+    "psi": psi_moves.MOVES,
     "people": (*sheet_moves.MOVES, *state_moves.MOVES, *body_moves.MOVES),
 }
 MOVES = {move.id: replace(move, group=group) for group, moves in CHAPTERS.items() for move in moves}

@@ -21,10 +21,11 @@ from paravent.game import (
     Window,
 )
 from paravent.systems.solaires.cast import called, in_v5
-from paravent.systems.solaires.facts import NEEDED, Verdict
+from paravent.systems.solaires.facts import NEEDED
 
 from .action import Action, declared, outcome_of
 from .announce import may_renegotiate
+from .facts import Verdict
 
 T = TypeVar("T")
 Rolls = Callable[[Context], bool]

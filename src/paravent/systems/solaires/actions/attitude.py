@@ -8,8 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paravent.game import rule
-from paravent.systems.solaires.errors import AttitudeNotAllowed, AttitudeRequired
-from paravent.systems.solaires.facts import DICE, TABLES, Attitude, Origin, Polarity, Quality
+from paravent.systems.solaires.facts import DICE, TABLES, Polarity
+
+from .errors import AttitudeNotAllowed, AttitudeRequired
+from .facts import Attitude, Origin, Quality
 
 
 class SideEffect(NamedTuple):

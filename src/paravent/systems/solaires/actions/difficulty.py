@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.errors import NoHalfStep, OffTheScale
 from paravent.systems.solaires.facts import SCALE, TABLES, Edition
+
+from .errors import NoHalfStep, OffTheScale
 
 HALF_STEP = "half_step"
 

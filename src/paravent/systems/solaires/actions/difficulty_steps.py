@@ -21,7 +21,6 @@ from paravent.game import (
     rule,
 )
 from paravent.systems.solaires.cast import called, has
-from paravent.systems.solaires.errors import GameMasterDoesNotRoll
 from paravent.systems.solaires.facts import SCALE
 from paravent.systems.solaires.people.character import Figure
 from paravent.systems.solaires.psi.rules import benchmark
@@ -29,6 +28,7 @@ from paravent.systems.solaires.psi.rules import benchmark
 from .announce import stakes_faults
 from .announce_steps import GOAL, ON_FAILURE, ON_SUCCESS, Rolls, Steps, only_if
 from .difficulty import free_difficulty, levels, total_difficulty
+from .errors import GameMasterDoesNotRoll
 
 Scale = Field[int | str | None]
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 from paravent.game import Actor, AnyResolve, Ask, Context, Field, Flag, Many, Score, Window
 from paravent.systems.solaires.cast import MEMBER, has, in_v4, in_v5, listed, names_of
-from paravent.systems.solaires.errors import NoSuchElement
 from paravent.systems.solaires.facts import SCORE_MAX, Category
 from paravent.systems.solaires.points.held import POINTS
 
 from .announce_steps import Rolls, Steps, only_if
 from .effect_steps import ATTITUDE
 from .elements import Hindrance, Used
+from .errors import NoSuchElement
 
 NONE = "none"
 Place = Field[int | str | None]

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.errors import (
+from paravent.systems.solaires.facts import MOST_ELEMENTS, SCORE_MAX, SCORE_MIN, Category, Edition
+
+from .errors import (
     ElementRequired,
     FirstElementMustBeOwn,
     GroupOfOne,
@@ -22,7 +24,6 @@ from paravent.systems.solaires.errors import (
     SecondNeedsTypicalFirst,
     UnfavourableNotUsable,
 )
-from paravent.systems.solaires.facts import MOST_ELEMENTS, SCORE_MAX, SCORE_MIN, Category, Edition
 
 
 class Used(NamedTuple):

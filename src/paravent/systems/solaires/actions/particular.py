@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.errors import NotInThisEdition, OnlyBetweenPlayers
-from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, TABLES, Edition, Preference, Use
+from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, TABLES, Edition, Use
 from paravent.systems.solaires.points.rules import cost_of, is_vetoed
 
 from .action import Action, Payer, Terms, action
 from .attitude import SideEffect
+from .errors import NotInThisEdition, OnlyBetweenPlayers
+from .facts import Preference
 
 
 class Environment(NamedTuple):

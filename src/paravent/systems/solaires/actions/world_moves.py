@@ -28,10 +28,11 @@ from paravent.game import (
     Whole,
     rule,
 )
-from paravent.systems.solaires.facts import SIDES, TABLES, Attitude, Preference, Use
+from paravent.systems.solaires.facts import SIDES, TABLES, Use
 from paravent.systems.solaires.points.rules import cost_of
 
 from .action import Payer, Terms, action
+from .facts import Attitude, Preference
 from .particular import Environment, environment
 from .roll_steps import payers_of, points_paid
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from paravent.game import Ask, Call, Change, Context, Field, Flag, Move, Resolve, Telling, TextField, Whole, changed
 from paravent.systems.solaires.cast import called
-from paravent.systems.solaires.errors import NotAnInfomorph
 from paravent.systems.solaires.facts import SCORE_MAX, Brain
 from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character, Element
@@ -12,6 +11,7 @@ from paravent.systems.solaires.people.state_moves import state_changes
 from paravent.systems.solaires.people.states import gained
 
 from . import rules as network
+from .errors import NotAnInfomorph
 from .rules import Travelled
 
 DESTINATION_NODE = Field("destination_node", TextField(200), usual="", rule="SOL-163")

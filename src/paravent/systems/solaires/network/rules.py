@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import rule
-from paravent.systems.solaires.errors import NothingPrepared, NotPublic, PassOutOfOrder
-from paravent.systems.solaires.facts import TABLES, Damage, NearestCopy, RunStep
+from paravent.systems.solaires.facts import TABLES
+
+from .errors import NothingPrepared, NotPublic, PassOutOfOrder
+from .facts import Damage, NearestCopy, RunStep
 
 BACKLASH, SLOWED = "disoriented", "slowed"
 USUAL_SCORE = 2

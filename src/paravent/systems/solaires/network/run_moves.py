@@ -34,12 +34,13 @@ from paravent.systems.solaires.actions.announce_steps import goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
 from paravent.systems.solaires.cast import called, states_of
-from paravent.systems.solaires.facts import SCORE_MAX, Damage, RunStep
+from paravent.systems.solaires.facts import SCORE_MAX
 from paravent.systems.solaires.people.character import Character, Element, without_items
 from paravent.systems.solaires.people.state_moves import state_changes
 from paravent.systems.solaires.people.states import gained
 
 from . import rules as network
+from .facts import Damage, RunStep
 from .rules import Disconnected
 
 MATRIX_RUN = "matrix-run"

@@ -7,10 +7,10 @@ from typing import Any
 
 from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField
 from paravent.systems.solaires.cast import called
-from paravent.systems.solaires.errors import NotPublic
-from paravent.systems.solaires.facts import NearestCopy
 
 from . import rules as network
+from .errors import NotPublic
+from .facts import NearestCopy
 from .rules import Search
 
 

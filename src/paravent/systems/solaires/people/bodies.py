@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.errors import IncompatibleBody, UninhabitableBody
-from paravent.systems.solaires.facts import TABLES, Brain, MindType
+from paravent.systems.solaires.facts import TABLES, Brain
+
+from .errors import IncompatibleBody, UninhabitableBody
+from .facts import MindType
 
 ALTERED_THOUGHT, UNSUITED_BODY = "altered_thought", "unsuited_body"
 YES, NO = "yes", "no"

@@ -21,14 +21,15 @@ from paravent.game import (
     rule,
 )
 from paravent.systems.solaires.cast import CHARACTER, called, states_of, without_sheet
-from paravent.systems.solaires.errors import BackupAsleep
-from paravent.systems.solaires.facts import Brain, Kept, MindType
+from paravent.systems.solaires.facts import Brain
 from paravent.systems.solaires.network.rules import ON_THE_NETWORK, wakes_up
 from paravent.systems.solaires.psi.rules import is_organic
 
 from . import bodies
 from .bodies import BodyChange
 from .character import Character, Element
+from .errors import BackupAsleep
+from .facts import Kept, MindType
 from .state_moves import state_changes
 
 REASONS = ("travel", "backup", "task", "wish")

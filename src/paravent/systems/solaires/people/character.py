@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Fault, RuleBook, Rulings, from_plain, in_language, rule
-from paravent.systems.solaires.facts import PACKAGE, SCORE_MAX, TABLES, Category, MindType, PowerSet, Tag
+from paravent.systems.solaires.facts import PACKAGE, SCORE_MAX, TABLES, Category, PowerSet, Tag
 from paravent.systems.solaires.points.rules import Points, starting_points
 from paravent.systems.solaires.psi.rules import USUAL_SCORE, is_organic, power_sets
 
 from .bodies import host_of
+from .facts import MindType
 
 MANY_EXTREMES = 4
 """From how many scores of 3 on one is warned."""

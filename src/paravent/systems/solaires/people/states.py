@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from paravent.game import Rulings, rule
 from paravent.systems.solaires.actions.elements import check_score
-from paravent.systems.solaires.errors import NoSuchState
 from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Edition, Polarity
 
 from .character import Element
+from .errors import NoSuchState
 
 _WRITTEN = re.compile(r"(?P<name>.*?)[\s\u00a0]*(?P<score>\d+)?")
 

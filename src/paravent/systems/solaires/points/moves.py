@@ -30,10 +30,10 @@ from paravent.game import (
 )
 from paravent.systems.solaires.actions.elements import check_score
 from paravent.systems.solaires.cast import called, has, names_of
-from paravent.systems.solaires.errors import NotEnoughPoints
 from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Category, Tag, Use
 from paravent.systems.solaires.people.character import Character, Element, with_element
 
+from .errors import NotEnoughPoints
 from .held import MOST_POINTS, POINTS, paid, points_of
 from .rules import Spending, Spent, cost_of, spend, suggested_surcharge
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, others, rule
-from paravent.systems.solaires.errors import (
+from paravent.systems.solaires.facts import TABLES, Use
+
+from .errors import (
     BelowMinimum,
     ContradictsPlay,
     FixedCost,
@@ -19,7 +21,6 @@ from paravent.systems.solaires.errors import (
     SurchargeRequired,
     UseCannotAlterCharacter,
 )
-from paravent.systems.solaires.facts import TABLES, Use
 
 
 class Points(NamedTuple):

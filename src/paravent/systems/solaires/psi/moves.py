@@ -28,11 +28,12 @@ from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, need
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
 from paravent.systems.solaires.cast import called, without_sheet
-from paravent.systems.solaires.errors import NoImplant
-from paravent.systems.solaires.facts import PowerSet, PsiFailure, PsiUse
+from paravent.systems.solaires.facts import PowerSet
 from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character
 
+from .errors import NoImplant
+from .facts import PsiFailure, PsiUse
 from .rules import Psi, check_brain, failure_consequence, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)

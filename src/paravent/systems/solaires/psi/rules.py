@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from paravent.game import rule
-from paravent.systems.solaires.errors import AlreadyMaintaining, NoOrganicBrain, NothingMaintained
-from paravent.systems.solaires.facts import TABLES, Brain, PowerSet, PsiFailure, PsiUse
+from paravent.systems.solaires.facts import TABLES, Brain, PowerSet
+
+from .errors import AlreadyMaintaining, NoOrganicBrain, NothingMaintained
+from .facts import PsiFailure, PsiUse
 
 ORGANIC = (Brain.ORGANIC, Brain.CYBERNETISED)
 USUAL_SCORE = 3

@@ -32,9 +32,9 @@ from paravent.game import (
     rule,
 )
 from paravent.systems.solaires.actions.particular import decides_for_npcs
-from paravent.systems.solaires.errors import AlreadyActed, NotInTheScene
 
 from . import rules as scenes
+from .errors import AlreadyActed, NotInTheScene
 from .rules import ActionScene, Participant
 
 ANYBODY = Role("participant", least=1, most=None)

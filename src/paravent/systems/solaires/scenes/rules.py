@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.errors import AlreadyActed, NotInTheScene
+
+from .errors import AlreadyActed, NotInTheScene
 
 
 @dataclass(frozen=True)
