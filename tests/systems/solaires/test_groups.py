@@ -6,10 +6,10 @@ from paravent.game.errors import NotYours, ParaventError
 from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.aftermath import DESCRIPTION
+from paravent.systems.solaires.actions.attitude import menu
 from paravent.systems.solaires.actions.errors import OnlyBetweenPlayers
-from paravent.systems.solaires.facts import Polarity
+from paravent.systems.solaires.actions.facts import Polarity
 from paravent.systems.solaires.people.character import Element
-from paravent.systems.solaires.people.states import menu
 
 from .crew import nadir, result, result_after, settle, sheet_of, table
 

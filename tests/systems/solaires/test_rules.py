@@ -7,13 +7,13 @@ from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.action import declared
 from paravent.systems.solaires.actions.announce import attempt, is_a_retry, stakes_faults, table_faults
-from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, pattern_effects
+from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, menu, pattern_effects
 from paravent.systems.solaires.actions.difficulty import levels, on_scale, total_difficulty
 from paravent.systems.solaires.actions.elements import Hindrance, Used, check_group, declared_handicap
 from paravent.systems.solaires.actions.errors import GroupOfOne, HelpfulAndHandicap, OffTheScale, ScoreOutOfScale
-from paravent.systems.solaires.actions.facts import Attitude, Origin, Preference, Verdict
+from paravent.systems.solaires.actions.facts import Attitude, Origin, Polarity, Preference, Verdict
 from paravent.systems.solaires.actions.particular import environment_target
-from paravent.systems.solaires.facts import Brain, Polarity
+from paravent.systems.solaires.facts import Brain
 from paravent.systems.solaires.network.errors import NothingPrepared, NotPublic, PassOutOfOrder
 from paravent.systems.solaires.network.facts import Damage, NearestCopy, RunStep
 from paravent.systems.solaires.network.rules import (
@@ -39,7 +39,7 @@ from paravent.systems.solaires.people.bodies import Move as BodyMove
 from paravent.systems.solaires.people.character import Element
 from paravent.systems.solaires.people.errors import IncompatibleBody, NoSuchState
 from paravent.systems.solaires.people.facts import MindType
-from paravent.systems.solaires.people.states import gained, lost, menu, read_states, worsened
+from paravent.systems.solaires.people.states import gained, lost, read_states, worsened
 from paravent.systems.solaires.points.rules import Use, cost_of, suggested_surcharge
 from paravent.systems.solaires.psi.errors import NothingMaintained
 from paravent.systems.solaires.psi.facts import PsiFailure, PsiUse

@@ -24,13 +24,6 @@ class Edition(StrEnum):
     V5 = "v5"
 
 
-class Polarity(StrEnum):
-    """Whether a side effect helps or harms."""
-
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-
-
 class Category(StrEnum):
     """What an element is; a resolution treats all alike."""
 

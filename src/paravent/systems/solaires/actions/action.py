@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice, Kinds, Take
 from paravent.game import Rulings, rule
-from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, Edition, Polarity, Use
+from paravent.systems.solaires.facts import DICE, NEEDED, SIDES, Edition, Use
 from paravent.systems.solaires.points.rules import cost_of, is_vetoed
 
 from .attitude import Cells, SideEffect, gm_effects, handicap_triggers, pattern_effects, quality
-from .facts import Attitude, Origin, Quality, Verdict
+from .facts import Attitude, Origin, Polarity, Quality, Verdict
 
 KEPT, DISCARDED = "kept", "discarded"
 

@@ -25,7 +25,6 @@ from paravent.game import (
     rule,
 )
 from paravent.systems.solaires.cast import MEMBER, called, has, has_states, states_of
-from paravent.systems.solaires.facts import Polarity
 from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
 from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_LOST, STATES_WORSE, state_changes
 from paravent.systems.solaires.people.states import changed_states, read_states
@@ -34,6 +33,7 @@ from .action import Action
 from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Steps, goes_on, only_if
 from .attitude import SideEffect
 from .effect_steps import ideas
+from .facts import Polarity
 from .particular import GroupTrial
 from .roll_steps import ROLL, ROLLS, members_of
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.game import rule
-from paravent.systems.solaires.facts import DICE, TABLES, Polarity
+from paravent.game import Rulings, rule
+from paravent.systems.solaires.facts import DICE, TABLES, Edition
 
 from .errors import AttitudeNotAllowed, AttitudeRequired
-from .facts import Attitude, Origin, Quality
+from .facts import Attitude, Origin, Polarity, Quality
 
 
 class SideEffect(NamedTuple):
@@ -128,3 +128,12 @@ def condition_cells(condition: str, kept: int) -> Cells:
 def handicap_triggers(kept: int, score: int) -> bool:
     """Whether a handicapping state brings its effect: unless strictly more dice are kept than its score."""
     return bool(score) and bool(TABLES["handicap"].cell(score, f"kept_{kept}"))
+
+
+@rule("SOL-054", "SOL-055")
+def menu(polarity: Polarity, rulings: Rulings) -> tuple[str, ...]:
+    """The ideas of side effects of an edition: the later one adds those that touch states."""
+    table = TABLES["side_effects"]
+    table.keys()
+    known = (Edition.V4,) if rulings.edition == Edition.V4 else tuple(Edition)
+    return tuple(row[0] for row in table.rows if row[1] == polarity and row[2] in known)

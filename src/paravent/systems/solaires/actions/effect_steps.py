@@ -9,12 +9,10 @@ from typing import Any
 from paravent.game import Ask, Context, Field, Group, Many, OneOf, TextField
 from paravent.game.fields import FieldType
 from paravent.systems.solaires.cast import has, in_v4, in_v5
-from paravent.systems.solaires.facts import Polarity
-from paravent.systems.solaires.people.states import menu
 
 from .announce_steps import CONDITION, CONDITION_KEPT, Rolls, Steps, only_if
-from .attitude import Cells, added, all_attitudes, chosen_attitude, condition_cells
-from .facts import Attitude
+from .attitude import Cells, added, all_attitudes, chosen_attitude, condition_cells, menu
+from .facts import Attitude, Polarity
 
 
 def chooses_attitude(ctx: Context) -> bool:

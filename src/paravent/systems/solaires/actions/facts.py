@@ -48,3 +48,10 @@ class Preference(StrEnum):
     AGAINST_PCS = "against_pcs"
     NEUTRAL = "neutral"
     FOR_PCS = "for_pcs"
+
+
+class Polarity(StrEnum):
+    """Whether a side effect helps or harms."""
+
+    POSITIVE = "positive"
+    NEGATIVE = "negative"

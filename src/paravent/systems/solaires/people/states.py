@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from paravent.game import Rulings, rule
 from paravent.systems.solaires.actions.elements import check_score
-from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Edition, Polarity
+from paravent.systems.solaires.facts import SCORE_MAX, TABLES
 
 from .character import Element
 from .errors import NoSuchState
@@ -82,12 +82,3 @@ def changed_states(
 def _known(states: Sequence[Element], name: str) -> None:
     if name not in {state.name for state in states}:
         raise NoSuchState(name=name)
-
-
-@rule("SOL-054", "SOL-055")
-def menu(polarity: Polarity, rulings: Rulings) -> tuple[str, ...]:
-    """The ideas of side effects of an edition: the later one adds those that touch states."""
-    table = TABLES["side_effects"]
-    table.keys()
-    known = (Edition.V4,) if rulings.edition == Edition.V4 else tuple(Edition)
-    return tuple(row[0] for row in table.rows if row[1] == polarity and row[2] in known)
