@@ -99,7 +99,7 @@ def is_automatic(rulings: Rulings) -> bool:
 
 @rule("SOL-043")
 @lru_cache(maxsize=16)
-def reading(target: int) -> Kinds:
+def kept_under(target: int) -> Kinds:
     """The faces of a die against a target: those above it are discarded, the others are kept."""
     return Kinds(SIDES, **{KEPT: range(1, target + 1), DISCARDED: range(target + 1, SIDES + 1)})
 
@@ -117,7 +117,7 @@ def action(dice: Dice, terms: Terms) -> Action:
         kept = DICE if terms.target >= SIDES else 0
         dice.note("SOL-042" if terms.automatic else "SOL-041", "no_roll", target=terms.target)
         return dice.then(told_by, certain(kept, terms), terms)
-    kept, _ = dice.counts(DICE, reading(terms.target))
+    kept, _ = dice.counts(DICE, kept_under(terms.target))
     return dice.then(go_on, kept, tuple(0 for _ in terms.payers), terms)
 
 
@@ -195,7 +195,7 @@ def _paid(spent: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
 def throw_again(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action:
     """One die alone; its new face stands for the old one, better or worse, and everything is read anew."""
     dice.note("SOL-117", "thrown_again", n=terms.reroll)
-    again, _ = dice.counts(1, reading(terms.target), THE_DIE_NAMED)
+    again, _ = dice.counts(1, kept_under(terms.target), THE_DIE_NAMED)
     return dice.then(go_on, kept + again, spent, terms)
 
 
