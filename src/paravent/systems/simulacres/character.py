@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from paravent.game import rule
 
@@ -218,7 +218,18 @@ def plain_name(name: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def find_rank(record: Any, *names: str) -> Rank:
+class Skilled(Protocol):
+    """A sheet with skills: a character's or an extra's."""
+
+    @property
+    def trades(self) -> tuple[Skill, ...]: ...
+    @property
+    def talents(self) -> tuple[Skill, ...]: ...
+    @property
+    def hobbies(self) -> tuple[Skill, ...]: ...
+
+
+def find_rank(record: Skilled, *names: str) -> Rank:
     """The best rank that a sheet gives under any of these names; none when it has none."""
     wanted = {plain_name(name) for name in names}
     ranks = [
@@ -232,7 +243,7 @@ def find_rank(record: Any, *names: str) -> Rank:
 
 
 @rule("SIM-108")
-def rank_on(record: Any, name: str) -> Rank:
+def rank_on(record: Skilled, name: str) -> Rank:
     """The rank of a skill named on the sheet; a name that the sheet lacks is refused."""
     rank = find_rank(record, name)
     if rank is Rank.NONE:

@@ -41,6 +41,7 @@ from .weapons import (
 )
 
 BARE_HANDS = "fist_amateur"
+EXCHANGE_SECONDS = 5
 DAMAGE_DICE = "power_damage"
 """The name of a bonus of dice on damage rolls, bought with EP for the fight (SIM-B01)."""
 
@@ -354,3 +355,39 @@ def after_exchange(declared: Ready, lost: Harm, number: int) -> tuple[Fighter, .
 def standing_sides(fighters: Sequence[Fighter], rulings: Rulings) -> frozenset[str]:
     """The sides that still have somebody to fight."""
     return frozenset(fighter.side for fighter in fighters if fighter.stands(rulings))
+
+
+# The state of a fight
+
+
+@dataclass(frozen=True)
+class Place:
+    """What everybody sees of a fighter: his side, his post, and whether he still stands."""
+
+    id: str
+    side: str
+    standing: bool = True
+    post: int = 0
+    condition: str = "conscious"
+
+
+@dataclass(frozen=True)
+class FightState:
+    """A fight under way: exchanges fought, how long one lasts, who is where; the numbers are the game master's."""
+
+    exchange: int = 0
+    seconds: int = EXCHANGE_SECONDS
+    place: str = ""
+    sides: tuple[Place, ...] = ()
+    fighters: tuple[Fighter, ...] = ()
+
+
+def place_of(fighter: Fighter, rulings: Rulings) -> Place:
+    """A fighter as everybody sees him."""
+    state = fighter.condition(rulings)
+    return Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value)
+
+
+def is_over(state: FightState) -> bool:
+    """A fight is over when one side at most still stands."""
+    return len({place.side for place in state.sides if place.standing}) < 2

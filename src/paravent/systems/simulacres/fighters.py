@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,30 +24,32 @@ from paravent.game import (
 from paravent.game.errors import BadValue, UnknownName
 from paravent.game.fields import AnyType, FieldType, Group
 
+from .actors import being, has
 from .cast import Creature, Extra
-from .character import UNTENDED, Character
+from .character import UNTENDED
 from .character import Weapon as Carried
 from .check import Modifier
 from .combat import SITUATIONS, situation
 from .damage import Category
+from .difficulties import Factors
 from .energies import PLENTY, Spend
-from .fight import BARE_HANDS, Fighter, Order, Ready, ready, weapon_of
-from .reading import Commitment, Factors, has, in_campaign, spend_of
+from .fight import BARE_HANDS, Fighter, FightState, Order, Ready, ready, weapon_of
+from .spending import ENERGIES, Commitment, spend_of
 from .terms import Condition
+from .trials import LEVEL, VALUE
 from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
 
 SIDES = ("initiator", "opponent")
 STRIKES_NOBODY = "nobody"
-SHIELD = ("shield", "shield_trained")
 
 
 @dataclass(frozen=True)
-class ArmourField(FieldType[Any]):
+class ArmourField(FieldType[Armour]):
     """Armour: a profile's name (``mail``) or three numbers (``1/0/2``); several with ``+``, magic ones with ``*``."""
 
     name = "text"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Armour:
+    def read(self, raw: object, field: str, ctx: Context) -> Armour:
         if isinstance(raw, Mapping):
             return Armour(**{name: Whole(0).read(value, f"{field}.{name}", ctx) for name, value in raw.items()})
         if isinstance(raw, (list, tuple)) and len(raw) == 3:
@@ -59,86 +61,106 @@ class ArmourField(FieldType[Any]):
 class Circumstances(Factors):
     """Difficulties of a fight; two of them go by name (``dark``, ``surprised``)."""
 
-    def _one(self, part: Any, field: str, ctx: Context) -> Modifier:
+    def _one(self, part: object, field: str, ctx: Context) -> Modifier:
         if isinstance(part, str) and part.strip() in SITUATIONS:
             return situation(part.strip())
         return super()._one(part, field, ctx)
 
 
 @dataclass(frozen=True)
-class CategoryField(FieldType[Any]):
+class CategoryField(FieldType[str]):
     """A damage category: a letter with what is added to the total (``F``, ``A-3``, ``K+1``)."""
 
     name = "text"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> str:
+    def read(self, raw: object, field: str, ctx: Context) -> str:
         return str(Category.parse(str(raw), field))
 
 
 # What a form asks
 
 
+def _with_shields(ctx: Context) -> bool:
+    return ctx.rulings.shield == "on"
+
+
+BASE_VALUE = replace(VALUE, rule="SIM-034")
+TRAINING: Field[Training | None] = Field("training", OneOf(Training), optional=True, rule="SIM-040")
+ARMOUR: Field[Armour | None] = Field("armour", ArmourField(), optional=True, rule="SIM-058")
+PV: Field[int | None] = Field("pv", Whole(0), optional=True, rule="SIM-060")
+PS: Field[int | None] = Field("ps", Whole(0), optional=True, rule="SIM-061")
+EP: Field[int | None] = Field("ep", Whole(0), optional=True, rule="SIM-062")
+WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: weapon_ids()), optional=True, rule="SIM-051")
+CATEGORY_PV: Field[str | None] = Field("category_pv", CategoryField(), optional=True, rule="SIM-051")
+CATEGORY_PS: Field[str | None] = Field("category_ps", CategoryField(), optional=True, rule="SIM-051")
+SHIELD: Field[str | None] = Field(
+    "shield", OneOf(("small", "large")), optional=True, rule="SIM-B06", when=_with_shields
+)
+SHIELD_TRAINED: Field[bool | None] = Field("shield_trained", Flag(), usual=True, rule="SIM-B06", when=_with_shields)
+AIM: Field[Aim] = Field("aim", OneOf(Aim), usual=Aim.NONE, rule="SIM-055")
+PULL = Field("pull", Flag(), usual=False, rule="SIM-056")
+DAMAGE_DICE: Field[int | None] = Field(
+    "damage_dice", Whole(0, 3), usual=0, rule="SIM-B01", when=lambda ctx: ctx.rulings.power_alternative == "on"
+)
+TARGET: Field[str] = Field("target", OneOf((STRIKES_NOBODY,)), rule="SIM-046")
+DEFENDED: Field[tuple[str, ...]] = Field("defended", Many(OneOf(())), rule="SIM-047")
+LEAVES_POST = Field("moves", Flag(), usual=False, rule="SIM-020")
+CIRCUMSTANCES: Field[tuple[Modifier, ...]] = Field(
+    "circumstances", Circumstances(), usual=(), rule="SIM-045", by="gm"
+)
+BAND: Field[str | None] = Field(
+    "band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), optional=True, rule="SIM-038", by="gm"
+)
+HINDER_COUNTS: Field[bool | None] = Field(
+    "hinder_counts", Flag(), usual=True, rule="SIM-058", by="gm",
+    when=lambda ctx: ctx.rulings.hinder_shooting == "gm",
+)
+UNTRAINED: Field[str | None] = Field(
+    "untrained", OneOf(("simple", "complex", "fists")), optional=True, rule="SIM-043", by="gm",
+    when=lambda ctx: ctx.rulings.untrained_class == "gm",
+)
+PLAN: Field[tuple[Mapping[str, Any], ...]] = Field("plan", Many(Group({}, {})), usual=(), rule="SIM-033")
+PRIORITY: Field[tuple[str, ...]] = Field("priority", Many(OneOf(())), usual=(), rule="SIM-046")
+
+
+def _asked_of(role: str, secrecy: str, *fields: AnyField) -> tuple[AnyField, ...]:
+    return tuple(replace(field, role=role, secrecy=secrecy) for field in fields)
+
+
 def number_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """A fighter in plain numbers; whatever is left out comes from the sheet."""
-    return (
-        Field("value", Whole(), role, optional=True, secrecy=secrecy, rule="SIM-034"),
-        Field("training", OneOf(Training), role, optional=True, secrecy=secrecy, rule="SIM-040"),
-        Field("level", Whole(-4, 3), role, optional=True, secrecy=secrecy, rule="SIM-A07", when=in_campaign),
-        Field("armour", ArmourField(), role, optional=True, secrecy=secrecy, rule="SIM-058"),
-        Field("pv", Whole(0), role, optional=True, secrecy=secrecy, rule="SIM-060"),
-        Field("ps", Whole(0), role, optional=True, secrecy=secrecy, rule="SIM-061"),
-        Field("ep", Whole(0), role, optional=True, secrecy=secrecy, rule="SIM-062"),
-    )
+    return _asked_of(role, secrecy, BASE_VALUE, TRAINING, LEVEL, ARMOUR, PV, PS, EP)
 
 
 def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """The weapon in hand, and its letters where they are not the printed ones."""
-    return (
-        Field("weapon", OneOf(lambda ctx: _weapons(ctx, role)), role, optional=True, secrecy=secrecy, rule="SIM-051"),
-        Field("category_pv", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
-        Field("category_ps", CategoryField(), role, optional=True, secrecy=secrecy, rule="SIM-051"),
-        Field("shield", OneOf(("small", "large")), role, optional=True, secrecy=secrecy, rule="SIM-B06",
-              when=lambda ctx: ctx.rulings.shield == "on"),
-        Field("shield_trained", Flag(), role, usual=True, secrecy=secrecy, rule="SIM-B06",
-              when=lambda ctx: ctx.rulings.shield == "on"),
-    )
+    held = replace(WEAPON, type=OneOf(lambda ctx: _weapons(ctx, role)))
+    return _asked_of(role, secrecy, held, CATEGORY_PV, CATEGORY_PS, SHIELD, SHIELD_TRAINED)
 
 
 def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """How one strikes: aim, a pulled blow, energies, a change of post."""
-    return (
-        Field("aim", OneOf(Aim), role, usual=Aim.NONE, secrecy=secrecy, rule="SIM-055"),
-        Field("pull", Flag(), role, usual=False, secrecy=secrecy, rule="SIM-056"),
-        Field("energies", Commitment(), role, usual=None, secrecy=secrecy, rule="SIM-015"),
-        Field("damage_dice", Whole(0, 3), role, usual=0, secrecy=secrecy, rule="SIM-B01",
-              when=lambda ctx: ctx.rulings.power_alternative == "on"),
-    )
+    return _asked_of(role, secrecy, AIM, PULL, ENERGIES, DAMAGE_DICE)
 
 
 def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
-    return (
-        Field("target", OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)), role,
-              usual=lambda ctx: _first_foe(ctx, role), secrecy=secrecy, rule="SIM-046"),
-        Field("defended", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 3, distinct=True), role,
-              usual=lambda ctx: _watched(ctx, role), secrecy=secrecy, rule="SIM-047"),
-        Field("moves", Flag(), role, usual=False, secrecy=secrecy, rule="SIM-020"),
+    foe = OneOf(lambda ctx: foes_of(ctx, role))
+    return _asked_of(
+        role, secrecy,
+        replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)),
+                usual=lambda ctx: _first_foe(ctx, role)),
+        replace(DEFENDED, type=Many(foe, 0, 3, distinct=True), usual=lambda ctx: _watched(ctx, role)),
+        LEAVES_POST,
     )
 
 
 def settled_fields(role: str) -> tuple[AnyField, ...]:
     """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
-    return (
-        Field("circumstances", Circumstances(), role, usual=(), rule="SIM-045", by="gm"),
-        Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), role, optional=True, rule="SIM-038", by="gm"),
-        Field("hinder_counts", Flag(), role, usual=True, rule="SIM-058", by="gm",
-              when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
-        Field("untrained", OneOf(("simple", "complex", "fists")), role, optional=True, rule="SIM-043", by="gm",
-              when=lambda ctx: ctx.rulings.untrained_class == "gm"),
-    )
+    return _asked_of(role, "open", CIRCUMSTANCES, BAND, HINDER_COUNTS, UNTRAINED)
 
 
-def both(fields: Any, secrecy: str = "open") -> tuple[AnyField, ...]:
+def both(fields: Callable[[str, str], tuple[AnyField, ...]], secrecy: str = "open") -> tuple[AnyField, ...]:
     """The same fields for both sides."""
     return tuple(field for role in SIDES for field in fields(role, secrecy))
 
@@ -153,26 +175,30 @@ def plan_field(role: str) -> AnyField:
     }
     usual = {"weapon": "", "band": "", "aim": Aim.NONE, "pull": False, "energies": None, "moves": False,
              "circumstances": 0, "training": "", "holds": False}
-    return Field("plan", Many(Group(parts, usual)), role, usual=(), rule="SIM-033")
+    return replace(PLAN, type=Many(Group(parts, usual)), role=role)
 
 
 def priority_field(role: str) -> AnyField:
     """Opponents to strike before the others."""
-    return Field("priority", Many(OneOf(lambda ctx: foes_of(ctx, role))), role, usual=(), rule="SIM-046")
+    return replace(PRIORITY, type=Many(OneOf(lambda ctx: foes_of(ctx, role))), role=role)
 
 
 def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
     """The weapons of the table, and those that the fighter's own sheet names."""
-    record = ctx.one(role).record
+    record = being(ctx.one(role))
     own = [one.name for one in record.weapons if not one.id] if record is not None else []
     return (*own, *weapon_ids())
 
 
+def fight_of(ctx: Context) -> FightState | None:
+    """The fight under way, None where an exchange stands alone."""
+    return ctx.state(FightState) if ctx.encounter is not None else None
+
+
 def side_of(ctx: Context, actor: Actor) -> str:
     """The side of a fighter: as the fight has it, or that of his role."""
-    placed: dict[str, str] = {}
-    if ctx.encounter is not None:
-        placed = {place.id: place.side for place in ctx.encounter.sides}
+    state = fight_of(ctx)
+    placed = {place.id: place.side for place in state.sides} if state is not None else {}
     return placed.get(actor.id, actor.role)
 
 
@@ -189,9 +215,10 @@ def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
 
 
 def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
-    if ctx.encounter is None:
+    state = fight_of(ctx)
+    if state is None:
         return foes_of(ctx, role)
-    up = {place.id for place in ctx.encounter.sides if place.standing}
+    up = {place.id for place in state.sides if place.standing}
     return tuple(name for name in foes_of(ctx, role) if name in up)
 
 
@@ -201,18 +228,17 @@ def _first_foe(ctx: Context, role: str) -> str:
 
 def _watched(ctx: Context, role: str) -> tuple[str, ...]:
     """Usually one watches as many as one can, whom one strikes first."""
-    target = ctx.value(ctx.one(role), "target")
+    target = ctx.value(ctx.one(role), TARGET)
     foes = _standing_foes(ctx, role)
     return tuple(sorted(foes, key=lambda name: name != target))[:3]
 
 
-def is_up(role: str) -> Any:
+def is_up(role: str) -> Callable[[Context], bool]:
     """Whether the one asked still fights: the fallen declare nothing."""
 
     def up(ctx: Context) -> bool:
-        if ctx.encounter is None:
-            return True
-        return any(place.id == ctx.one(role).id and place.standing for place in ctx.encounter.sides)
+        state = fight_of(ctx)
+        return state is None or any(place.id == ctx.one(role).id and place.standing for place in state.sides)
 
     return up
 
@@ -228,45 +254,62 @@ def fighter_of(ctx: Context, actor: Actor) -> Fighter:
         fighter = placed
     elif placed is not None:
         fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
-    names = ("value", "training", "level", "armour", "pv", "ps", "ep", *SHIELD)
-    typed = {name: has(ctx, actor, name) for name in names if name not in SHIELD or ctx.rulings.shield == "on"}
-    given = {name: value for name, value in typed.items() if value is not None}
-    if "value" in given:
-        value = given.pop("value")
-        fighter = replace(fighter, armed=value, unarmed=value, ranged=value)
-    if "armour" in given:
-        fighter = replace(fighter, **given.pop("armour")._asdict())
-    if "training" in given:
-        given["training"] = str(given["training"])
-    fighter = replace(fighter, **given)
-    return _armed(ctx, actor, fighter)
+    return _armed(ctx, actor, _typed(ctx, actor, fighter))
 
 
 def _placed(ctx: Context, actor: Actor) -> Fighter | None:
     """The fighter as the fight knows him."""
-    if ctx.encounter is None:
+    state = fight_of(ctx)
+    if state is None:
         return None
-    found: Fighter | None = next((one for one in ctx.encounter.fighters if one.id == actor.id), None)
+    found = next((one for one in state.fighters if one.id == actor.id), None)
     if found is None:
-        raise UnknownName("actor", actor.id, (place.id for place in ctx.encounter.sides))
+        raise UnknownName("actor", actor.id, (place.id for place in state.sides))
     return found
+
+
+def _typed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
+    """With the plain numbers of the form over what is known of him."""
+    value, armour, training = has(ctx, actor, BASE_VALUE), has(ctx, actor, ARMOUR), has(ctx, actor, TRAINING)
+    if value is not None:
+        fighter = replace(fighter, armed=value, unarmed=value, ranged=value)
+    if armour is not None:
+        fighter = replace(fighter, deflect=armour.deflect, hinder=armour.hinder, absorb=armour.absorb)
+    if training is not None:
+        fighter = replace(fighter, training=training.value)
+    level, pv, ps, ep = (has(ctx, actor, asked) for asked in (LEVEL, PV, PS, EP))
+    fighter = replace(
+        fighter,
+        level=fighter.level if level is None else level,
+        pv=fighter.pv if pv is None else pv,
+        ps=fighter.ps if ps is None else ps,
+        ep=fighter.ep if ep is None else ep,
+    )
+    if not _with_shields(ctx):
+        return fighter
+    shield, trained = has(ctx, actor, SHIELD), has(ctx, actor, SHIELD_TRAINED)
+    return replace(
+        fighter,
+        shield=fighter.shield if shield is None else shield,
+        shield_trained=fighter.shield_trained if trained is None else trained,
+    )
 
 
 def _armed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
     """With the weapon that the form puts in his hand."""
-    named, pv, ps = (has(ctx, actor, name) for name in ("weapon", "category_pv", "category_ps"))
+    named, pv, ps = (has(ctx, actor, asked) for asked in (WEAPON, CATEGORY_PV, CATEGORY_PS))
     name = named or fighter.weapon
     if pv or ps:
         printed = weapon(name) if named in weapon_ids() else None  # letters that are not said stay as printed
-        kept = {f"category_{part}": said or str(getattr(printed, part, None) or "")
-                for part, said in (("pv", pv), ("ps", ps))}
+        letters = (str(printed.pv or ""), str(printed.ps or "")) if printed else ("", "")
         others = [one for one in fighter.own if name not in (one.id, one.name)]
-        fighter = replace(fighter, own=(Carried(name, **kept), *others))
+        lettered = Carried(name, category_pv=pv or letters[0], category_ps=ps or letters[1])
+        fighter = replace(fighter, own=(lettered, *others))
     return replace(fighter, weapon=name)
 
 
 def _from_record(actor: Actor, side: str) -> Fighter:
-    record = actor.record
+    record = being(actor)
     if record is None:
         return Fighter(actor.id, side, power=PLENTY, speed=PLENTY, precision=PLENTY)
     weapons = record.weapons
@@ -274,8 +317,7 @@ def _from_record(actor: Actor, side: str) -> Fighter:
     fighter = Fighter(
         actor.id, side, weapon=first, own=weapons, deflect=record.armour.deflect, hinder=record.armour.hinder,
         absorb=record.armour.absorb, pv=record.life_points, ps=record.breath_points, power=record.power,
-        speed=record.speed, precision=record.precision, malus=getattr(record, "test_malus", 0),
-        bonuses=getattr(record, "active_energy_bonuses", ()),
+        speed=record.speed, precision=record.precision,
     )
     if isinstance(record, Creature):
         # A creature fights with what nature gave it, and has energy points in reserve instead of EP.
@@ -289,10 +331,11 @@ def _from_record(actor: Actor, side: str) -> Fighter:
         hobbies=tuple(skill.family for skill in record.hobbies if skill.family),
         level=None,
         levels=record.talent_levels,
+        malus=record.test_malus,
+        bonuses=record.active_energy_bonuses,
     )
     if isinstance(record, Extra):
         return replace(skilled, armed=record.test, unarmed=record.test, ranged=record.test)
-    assert isinstance(record, Character)
     return replace(
         skilled,
         armed=record.body + record.action + record.mechanical,
@@ -303,21 +346,23 @@ def _from_record(actor: Actor, side: str) -> Fighter:
 
 def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
     """What a fighter declares, by the fields of the move; a weapon that strikes from afar shoots at normal range."""
-    target = has(ctx, actor, "target") or STRIKES_NOBODY
-    named = has(ctx, actor, "weapon") or fighter.weapon
-    band = has(ctx, actor, "band") or ("normal" if weapon_of(fighter, named).ranged else "")
+    target, held, said = has(ctx, actor, TARGET), has(ctx, actor, WEAPON), has(ctx, actor, BAND)
+    named = held or fighter.weapon
+    band = said or ("normal" if weapon_of(fighter, named).ranged else "")
+    untrained = has(ctx, actor, UNTRAINED)
+    dice = has(ctx, actor, DAMAGE_DICE) if ctx.rulings.power_alternative == "on" else 0
     return Order(
-        "" if target == STRIKES_NOBODY else target, named,
-        () if band else tuple(has(ctx, actor, "defended") or ()),
-        has(ctx, actor, "aim") or Aim.NONE,
-        bool(has(ctx, actor, "pull")),
+        "" if target in (None, STRIKES_NOBODY) else target, named,
+        () if band else has(ctx, actor, DEFENDED) or (),
+        has(ctx, actor, AIM) or Aim.NONE,
+        bool(has(ctx, actor, PULL)),
         spend_of(ctx, actor),
-        bool(has(ctx, actor, "moves")),
+        bool(has(ctx, actor, LEAVES_POST)),
         band,
-        sum(factor.points for factor in has(ctx, actor, "circumstances") or ()),
-        has(ctx, actor, "hinder_counts") is not False,
-        has(ctx, actor, "untrained") or "",
-        (has(ctx, actor, "damage_dice") or 0) if ctx.rulings.power_alternative == "on" else 0,
+        sum(factor.points for factor in has(ctx, actor, CIRCUMSTANCES) or ()),
+        has(ctx, actor, HINDER_COUNTS) is not False,
+        untrained or "",
+        dice or 0,
     )
 
 
@@ -340,11 +385,10 @@ def declared(ctx: Context) -> Ready:
 def plan_of(ctx: Context, actor: Actor, fighter: Fighter) -> tuple[Order, ...]:
     """A fighter's standing orders: the plan's lines over what the form says once for all."""
     usual = order_of(ctx, actor, fighter)._replace(target="", defended=())
-    lines: Sequence[Mapping[str, Any]] = has(ctx, actor, "plan") or ()
-    return tuple(_line(ctx, fighter, usual, line) for line in lines) or (usual,)
+    return tuple(_line(fighter, usual, line) for line in ctx.value(actor, PLAN)) or (usual,)
 
 
-def _line(ctx: Context, fighter: Fighter, usual: Order, line: Mapping[str, Any]) -> Order:
+def _line(fighter: Fighter, usual: Order, line: Mapping[str, Any]) -> Order:
     spend = Spend(**line["energies"]) if line.get("energies") else usual.spend._replace()
     if spend.cost and not spend.ps and not spend.ep:
         spend = spend._replace(ps=spend.cost)
@@ -374,12 +418,12 @@ def fall_told(before: Fighter, after: Fighter, rulings: Rulings, audience: Audie
 
 def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Change]:
     """What an exchange does to a sheet: counters, bonuses that last or end, wounds that want dressing again."""
-    record = actor.record
+    record = being(actor)
     if record is None:
         return []
     found: list[Change] = []
     psyche = "energy_points" if isinstance(record, Creature) else "psyche_points"
-    values: dict[str, tuple[Any, str]] = {
+    values: dict[str, tuple[object, str]] = {
         "life_points": (after.pv, "SIM-060"),
         "breath_points": (after.ps, "SIM-061"),
     }

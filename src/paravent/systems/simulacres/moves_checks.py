@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from paravent.game import (
     EVERYONE,
@@ -15,6 +14,7 @@ from paravent.game import (
     OWN_DICE,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -28,46 +28,58 @@ from paravent.game import (
     Telling,
     TextField,
     Window,
-    asking,
     only,
 )
 
-from .check import Attempt, Check, Setting, automatic_success, simple_test
+from .check import Attempt, Check, Modifier, Setting, automatic_success, simple_test
 from .common import acts, still_to_resist
-from .duel import Duel, Side, Winner, duel
-from .optional import time_taken
-from .reading import (
+from .difficulties import (
     DIFFICULTIES,
     DIFFICULTY,
+    HIDDEN_DIFFICULTY,
+    HIDE_DIFFICULTY,
+    Factors,
+    difficulty_terms,
+    hides,
+    total,
+)
+from .duel import Duel, Side, Winner, duel
+from .optional import time_taken
+from .secret import Secret, narrated, secret_test
+from .spending import (
+    ACTION_LABEL,
+    ENERGIES,
     MINUTES,
     SITUATION,
-    Commitment,
-    Factors,
+    energy_fields,
+    energy_terms,
+    paid_by,
+    payment_changes,
+    spend_of,
+)
+from .trials import (
+    ATTEMPT,
+    COMMON,
+    COMPONENT,
+    HINDER,
+    MEANS,
+    PERIOD,
+    TALENT,
     Told,
     base_terms,
     common_of,
-    difficulty_terms,
     edge,
-    energy_fields,
-    energy_terms,
     explained,
-    has,
-    paid_by,
-    payment_changes,
     rank_of,
     situation_of,
     skill_fields,
     skill_terms,
-    spend_of,
     state_terms,
     told_by,
-    total,
     trial_of,
     triple_fields,
     usual_of,
 )
-from .secret import Secret, narrated, secret_test
-from .terms import TABLES
 
 OPPONENT = Role("opponent")
 VICTIM = Role("victim", least=0)
@@ -88,19 +100,14 @@ def told(check: Check) -> Telling:
     return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
 
 
-def hides(ctx: Context) -> bool:
-    """Whether the game master keeps the difficulty to himself."""
-    return bool(has(ctx, ctx.one("gm"), "hide_difficulty"))
-
-
-def shown(ctx: Context, result: Any) -> Shown:
+def shown(ctx: Context, result: object) -> Shown:
     """A test lies open; where the difficulty is hidden, only whether it succeeded does."""
     return Shown(detail=GM_ONLY) if hides(ctx) else OPEN
 
 
 def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result to those who may hear it: the margin would tell a hidden difficulty."""
-    attempt = has(ctx, ctx.one("gm"), "attempt") or Attempt.UNCERTAIN
+    attempt = ctx[ATTEMPT]
     if attempt is not Attempt.UNCERTAIN:
         return (Telling(f"outcomes.told_{attempt.value}"),)
     if not hides(ctx):
@@ -119,9 +126,10 @@ def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
         return ()
     victim = victims[0].id
     # The margin would tell a difficulty that is hidden: it then weighs on the victim in the same way, unseen.
-    weight = {"hide_difficulty": True, "hidden_difficulty": -check.margin} if hides(ctx) else {
-        "aggressor_margin": check.margin}
-    form: dict[str, dict[str, Any]] = {"gm": weight, victim: {"component": attacked.value}}
+    weight: dict[str, object] = {"aggressor_margin": check.margin}
+    if hides(ctx):
+        weight = {HIDE_DIFFICULTY.id: True, HIDDEN_DIFFICULTY.id: -check.margin}
+    form: dict[str, dict[str, object]] = {"gm": weight, victim: {COMPONENT.id: attacked.value}}
     return (Follow("resist", {"initiator": [victim]}, form),)
 
 
@@ -132,15 +140,15 @@ def _tell_test(ctx: Context, check: Check) -> Sequence[Telling]:
     if attacked is not None:
         said.append(Telling("outcomes.told_to_resist", {"component": attacked.value}))
     hurry = spend_of(ctx, ctx.one()).haste
-    if hurry and ctx["minutes"]:
-        said.append(Telling("outcomes.told_hurried", {"minutes": time_taken(ctx["minutes"], hurry, ctx.rulings)}))
+    if hurry and ctx[MINUTES]:
+        said.append(Telling("outcomes.told_hurried", {"minutes": time_taken(ctx[MINUTES], hurry, ctx.rulings)}))
     return said
 
 
-def _pay(ctx: Context, result: Any) -> Sequence[Change]:
+def _pay(ctx: Context, result: object) -> Sequence[Change]:
     """What a throw costs; where nothing is thrown, nothing is paid."""
     actor = ctx.one()
-    if ctx["attempt"] is not Attempt.UNCERTAIN:
+    if ctx[ATTEMPT] is not Attempt.UNCERTAIN:
         return ()
     return payment_changes(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor)))
 
@@ -150,25 +158,9 @@ SIMPLE_TEST = Move(
     cast=(INITIATOR, VICTIM, GAME_MASTER),
     rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-078"),
     steps=(
-        Ask("declare", (
-            Field("common", OneOf(lambda ctx: acts(secret=False)), optional=True, rule="SIM-078"),
-            *triple_fields(),
-            *skill_fields(),
-            Field("talent", OneOf(lambda ctx: tuple(dict.fromkeys(row[1] for row in TABLES["talents"].rows))),
-                  optional=True, rule="SIM-092", when=lambda ctx: ctx.rulings.untrained_scale == "on"),
-            Field("period", OneOf(("medieval", "modern")), optional=True, rule="SIM-092",
-                  when=lambda ctx: ctx.rulings.untrained_scale == "on"),
-            *energy_fields(),
-        )),
-        Ask("settle", (
-            Field("attempt", OneOf(Attempt), "gm", usual=Attempt.UNCERTAIN, rule="SIM-001"),
-            *DIFFICULTIES,
-            SITUATION,
-            MINUTES,
-            Field("hinder", Flag(), "gm", usual=False, rule="SIM-058",
-                  when=lambda ctx: ctx.rulings.hinder_shooting == "gm"),
-        )),
-        Resolve("test", asking(simple_test, lambda ctx: (trial_of(ctx, ctx.one()), ctx.rulings)), tell=_tell_test,
+        Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
+        Ask("settle", (ATTEMPT, *DIFFICULTIES, SITUATION, MINUTES, HINDER)),
+        Resolve("test", lambda ctx: Call(simple_test, trial_of(ctx, ctx.one()), ctx.rulings), tell=_tell_test,
                 outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
                 follow=_follow_victim),
     ),
@@ -178,13 +170,16 @@ SIMPLE_TEST = Move(
 # Success without dice
 
 
-def _read_automatic(ctx: Context) -> tuple[Any, ...]:
+SETTING: Field[Setting] = Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012")
+
+
+def _automatic(ctx: Context) -> Call[Check]:
     actor = ctx.one()
     rank = rank_of(ctx, actor)
     factors = difficulty_terms(ctx)
     margin_matters = ctx.rulings.auto_margin == "value_minus_7"
     terms = (*base_terms(ctx, actor), *skill_terms(ctx, actor, rank), *factors) if margin_matters else ()
-    return rank, total(factors), total(terms), Setting(ctx["setting"]), ctx.rulings
+    return Call(automatic_success, rank, total(factors), total(terms), ctx[SETTING], ctx.rulings)
 
 
 AUTOMATIC_SUCCESS = Move(
@@ -192,9 +187,9 @@ AUTOMATIC_SUCCESS = Move(
     rules=("SIM-012", "SIM-095"),
     steps=(
         Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
-        Ask("settle", (DIFFICULTY, Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012"))),
+        Ask("settle", (DIFFICULTY, SETTING)),
         Window("confirm", "gm", "approval"),
-        Resolve("automatic", asking(automatic_success, _read_automatic), tell=lambda ctx, check: (told(check),),
+        Resolve("automatic", _automatic, tell=lambda ctx, check: (told(check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
 )
@@ -203,22 +198,29 @@ AUTOMATIC_SUCCESS = Move(
 # A secret test
 
 
-def _read_secret(ctx: Context) -> tuple[Any, ...]:
+SECRET_DIFFICULTY: Field[tuple[Modifier, ...]] = Field(
+    "secret_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-024"
+)
+NOTHING_THERE = Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024")
+ON_SUCCESS = Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
+ON_FAILURE = Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
+
+
+def _in_secret(ctx: Context) -> Call[Secret]:
     actor = ctx.one()
     rank = rank_of(ctx, actor)
-    common = common_of(ctx, actor)
-    usual = usual_of(common)
-    component, means = has(ctx, actor, "component") or usual.component, has(ctx, actor, "means") or usual.means
+    usual = usual_of(common_of(ctx, actor))
+    component, means = ctx.value(actor, COMPONENT) or usual.component, ctx.value(actor, MEANS) or usual.means
     announced = (*base_terms(ctx, actor, usual=usual), *skill_terms(ctx, actor, rank),
                  *state_terms(ctx, actor, component, means))
     terms = told_by("gm", announced)
-    return (secret_test, terms, total(announced), total(ctx["secret_difficulty"]), rank, not ctx["nothing_there"],
-            ctx.rulings)
+    return Call(explained, secret_test, terms, total(announced), total(ctx[SECRET_DIFFICULTY]), rank,
+                not ctx[NOTHING_THERE], ctx.rulings)
 
 
 def _tell_secret(ctx: Context, secret: Secret) -> Sequence[Telling]:
     """One sentence for the player: that of success, or that of nothing, whether he failed or nothing was there."""
-    text = narrated(secret, ctx["on_success"], ctx["on_failure"])
+    text = narrated(secret, ctx[ON_SUCCESS], ctx[ON_FAILURE])
     key = "noticed" if secret.found else "nothing_noticed"
     heard = Telling("outcomes.narrated", {"text": text}) if text else Telling(f"outcomes.{key}")
     return heard._replace(audience=only("initiator", "gm")), told(secret.check)._replace(audience=GM_ONLY)
@@ -231,18 +233,12 @@ SECRET_TEST = Move(
     exists=only("gm", "initiator"),
     steps=(
         Ask("announce", (
-            Field("common", OneOf(lambda ctx: acts(secret=True)), optional=True, rule="SIM-078", secrecy="own"),
+            replace(COMMON, type=OneOf(lambda ctx: acts(secret=True)), secrecy="own"),
             *triple_fields(secrecy="own"),
             *skill_fields(secrecy="own"),
         )),
-        Ask("prepare", (
-            Field("secret_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-024"),
-            Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024"),
-            Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
-            Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024"),
-        )),
-        Resolve("secret",
-            asking(explained, _read_secret), tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
+        Ask("prepare", (SECRET_DIFFICULTY, NOTHING_THERE, ON_SUCCESS, ON_FAILURE)),
+        Resolve("secret", _in_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
                 success=lambda secret: secret.check.success, blind=True,
                 shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
     ),
@@ -251,46 +247,47 @@ SECRET_TEST = Move(
 
 # A duel
 
-SEALED, ALOUD = "energies", "open_energies"
-
-
 def _hidden_declaration(ctx: Context) -> bool:
     return ctx.rulings.duel_declaration == "hidden"
+
+
+SEALED = replace(ENERGIES, secrecy="sealed", rule="SIM-027", when=_hidden_declaration)
+ALOUD = replace(ENERGIES, id="open_energies", waits=True, rule="SIM-027",
+                when=lambda ctx: not _hidden_declaration(ctx))
+COMMITTED = (SEALED, ALOUD)
+"""The energies of a duel, said in one way or the other."""
+SECRETLY = replace(DIFFICULTY, secrecy="gm")
+OPPONENT_DIFFICULTY = replace(SECRETLY, id="opponent_difficulty")
+HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025")
 
 
 def _side_fields(role: str) -> tuple[AnyField, ...]:
     return (
         *triple_fields(role, secrecy="own"),
         *skill_fields(role, secrecy="own"),
-        Field("action_label", TextField(80), role, usual="", secrecy="own", rule="SIM-020"),
+        replace(ACTION_LABEL, role=role, secrecy="own"),
     )
 
 
-def _aloud(role: str) -> tuple[AnyField, ...]:
-    return (Field(ALOUD, Commitment(), role, usual=None, waits=True, rule="SIM-027",
-                  when=lambda ctx: not _hidden_declaration(ctx)),)
-
-
-def _side(ctx: Context, role: str, difficulty: str) -> tuple[Told, Side]:
+def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> tuple[Told, Side]:
     actor = ctx.one(role)
     rank = rank_of(ctx, actor)
-    spend = spend_of(ctx, actor, (SEALED, ALOUD))
-    component, means = has(ctx, actor, "component"), has(ctx, actor, "means")
+    spend = spend_of(ctx, actor, COMMITTED)
     terms = (
         *base_terms(ctx, actor),
         *ctx[difficulty],
         *skill_terms(ctx, actor, rank),
-        *state_terms(ctx, actor, component, means),
+        *state_terms(ctx, actor, ctx.value(actor, COMPONENT), ctx.value(actor, MEANS)),
         *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
     )
-    side = Side(total(terms), rank, edge(ctx, actor, rank, (SEALED, ALOUD)), spend.haste)
+    side = Side(total(terms), rank, edge(ctx, actor, rank, COMMITTED), spend.haste)
     return told_by(role, terms), side
 
 
-def _read_duel(ctx: Context) -> tuple[Any, ...]:
-    mine, a = _side(ctx, "initiator", "difficulty")
-    theirs, b = _side(ctx, "opponent", "opponent_difficulty")
-    return duel, (*mine, *theirs), a, b, ctx.rulings
+def _duel(ctx: Context) -> Call[Duel]:
+    mine, a = _side(ctx, "initiator", SECRETLY)
+    theirs, b = _side(ctx, "opponent", OPPONENT_DIFFICULTY)
+    return Call(explained, duel, (*mine, *theirs), a, b, ctx.rulings)
 
 
 def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
@@ -298,7 +295,7 @@ def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
         change
         for role in ("initiator", "opponent")
         for change in payment_changes(
-            ctx, ctx.one(role), paid_by(ctx, ctx.one(role), spend=spend_of(ctx, ctx.one(role), (SEALED, ALOUD)))
+            ctx, ctx.one(role), paid_by(ctx, ctx.one(role), spend=spend_of(ctx, ctx.one(role), COMMITTED))
         )
     ]
 
@@ -306,7 +303,7 @@ def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
 def _tell_duel(ctx: Context, result: Duel) -> Sequence[Telling]:
     winner = Telling(f"outcomes.duel_{result.winner.value}")
     margins = Telling("outcomes.told_duel", {"a": _margin(result.a), "b": _margin(result.b)})
-    return winner, margins._replace(audience=GM_ONLY if ctx["hide_values"] else EVERYONE)
+    return winner, margins._replace(audience=GM_ONLY if ctx[HIDE_VALUES] else EVERYONE)
 
 
 def _margin(check: Check) -> int:
@@ -319,22 +316,13 @@ DUEL = Move(
     rules=("SIM-025", "SIM-026", "SIM-027"),
     steps=(
         Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),
-        Ask("settle", (
-            Field("difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-005"),
-            Field("opponent_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-005"),
-            Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025"),
-            MINUTES,
-        )),
-        Ask("commit", tuple(
-            Field(SEALED, Commitment(), role, usual=None, secrecy="sealed", rule="SIM-027", when=_hidden_declaration)
-            for role in ("initiator", "opponent")
-        )),
-        Ask("attacker_declares", _aloud("initiator")),
-        Ask("defender_declares", _aloud("opponent")),
-        Resolve("duel",
-            asking(explained, _read_duel), tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
+        Ask("settle", (SECRETLY, OPPONENT_DIFFICULTY, HIDE_VALUES, MINUTES)),
+        Ask("commit", (SEALED, replace(SEALED, role="opponent"))),
+        Ask("attacker_declares", (ALOUD,)),
+        Ask("defender_declares", (replace(ALOUD, role="opponent"),)),
+        Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
-                shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx["hide_values"] else OPEN),
+                shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),
     ),
 )
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
+    Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -24,10 +26,12 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
+from paravent.game.errors import NeedsSheet
 
+from .actors import being, person
+from .character import Character
 from .check import Check, Modifier
 from .compare import Comparison, LastChance, compare, contest, last_chance, may_hope
 from .conflict import (
@@ -41,43 +45,52 @@ from .conflict import (
     will,
     will_modifier,
 )
+from .difficulties import DIFFICULTIES, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
-from .moves_checks import OPPONENT, hides, shown, told
-from .reading import (
-    DIFFICULTIES,
+from .moves_checks import OPPONENT, shown, told
+from .spending import energy_fields, energy_terms, paid_by, payment_changes, spend_of
+from .terms import TABLES, Component, Energy, Means, Realm
+from .trials import (
+    COMPONENT,
+    MEANS,
+    REALM,
+    VALUE,
+    Named,
     Usual,
     base_terms,
-    difficulty_terms,
-    energy_fields,
-    energy_terms,
     explained,
-    has,
-    paid_by,
-    payment_changes,
     rank_of,
     score_term,
     skill_fields,
     skill_terms,
-    spend_of,
     state_terms,
     told_by,
-    total,
     triple_fields,
 )
-from .terms import TABLES, Component, Energy, Means, Realm
 
 # An inner conflict
 
+FAILURE_MARGIN = Field("failure_margin", Whole(0), "gm", rule="SIM-030")
+COMPONENT_CHANGE = Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031")
+RETRY = Field("retry", Flag(), "gm", usual=False, rule="SIM-030")
+STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-030")
 AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030")
 EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032")
 
 
+ATTACK: Field[str | None] = Field(
+    "attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028"
+)
+AGGRESSOR_SUCCEEDED = Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029")
+AGGRESSOR_MARGIN: Field[int | None] = Field("aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029")
+
+
 def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
     return (
-        Field("value", Whole(), optional=True, rule="SIM-029"),
-        Field("component", Score(Component), optional=True, rule="SIM-028"),
-        Field("means", Score((means,)), usual=means, rule="SIM-029"),
-        Field("realm", Score(Realm), usual=Realm.HUMAN, rule="SIM-029"),
+        replace(VALUE, rule="SIM-029"),
+        replace(COMPONENT, rule="SIM-028"),
+        replace(MEANS, type=Score((means,)), optional=False, usual=means, rule="SIM-029"),
+        replace(REALM, optional=False, usual=Realm.HUMAN, rule="SIM-029"),
         *energy_fields(),
     )
 
@@ -85,26 +98,30 @@ def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
 def _conflict_terms(ctx: Context, component: Component | None) -> tuple[Modifier, ...]:
     """Component + means + human (or the realm named, where the table leaves it free), with state and energies."""
     actor = ctx.one()
-    realm = ctx.value(actor, "realm")
+    realm = ctx.value(actor, REALM)
     if ctx.rulings.conflict_realm == "human" and isinstance(realm, Realm) and realm is not Realm.HUMAN:
         raise RealmDoesNotFit("SIM-029", act="inner_conflict", realm=realm.value, allowed=["human"])
     spend = spend_of(ctx, actor)
-    conflict_energies(spend, exceptional=ctx["exceptional_energy"])
+    conflict_energies(spend, exceptional=ctx[EXCEPTIONAL])
     base = base_terms(ctx, actor, usual=Usual(component))
-    acting = has(ctx, actor, "component") or component
+    acting = ctx.value(actor, COMPONENT) or component
     # Armour does not hamper an inner conflict: it counts as passive.
     state = state_terms(ctx, actor, acting, Means.RESISTANCE)
     return (*base, *state, *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
 
 
-def _read_resist(ctx: Context) -> tuple[Any, ...]:
-    if not ctx["aggressor_succeeded"]:
+def _attacked(ctx: Context) -> Component | None:
+    """The component that the attack named aims at, if one is named."""
+    attack = ctx[ATTACK]
+    return attacked_component(attack) if attack else None
+
+
+def _resist(ctx: Context) -> Call[Resisted]:
+    if not ctx[AGGRESSOR_SUCCEEDED]:
         raise NothingToResist()
-    attack = ctx["attack"]
-    component = attacked_component(attack) if attack else None
-    attacked = resist_difficulty(0, ctx["aggressor_margin"])
-    terms = (*_conflict_terms(ctx, component), Modifier("aggressor_margin", attacked), *difficulty_terms(ctx))
-    return resist, told_by("initiator", terms), total(terms), ctx["aware"], ctx.rulings
+    attacked = resist_difficulty(0, ctx[AGGRESSOR_MARGIN])
+    terms = (*_conflict_terms(ctx, _attacked(ctx)), Modifier("aggressor_margin", attacked), *difficulty_terms(ctx))
+    return Call(explained, resist, told_by("initiator", terms), total(terms), ctx[AWARE], ctx.rulings)
 
 
 def _tell_resist(ctx: Context, result: Resisted) -> Sequence[Telling]:
@@ -117,15 +134,14 @@ def _follow_will(ctx: Context, result: Resisted) -> Sequence[Follow]:
     actor = ctx.one()
     if not result.will_allowed or hides(ctx):
         return ()
-    attack = ctx["attack"]
-    component = has(ctx, actor, "component") or (attacked_component(attack) if attack else None)
-    form: dict[str, dict[str, Any]] = {"gm": {"failure_margin": result.check.margin}}
+    component = ctx.value(actor, COMPONENT) or _attacked(ctx)
+    form: dict[str, dict[str, int | str]] = {"gm": {FAILURE_MARGIN.id: result.check.margin}}
     if component is not None:
-        form[actor.id] = {"component": component if isinstance(component, int) else component.value}
+        form[actor.id] = {COMPONENT.id: component if isinstance(component, int) else str(component)}
     return (Follow("will", {"initiator": [actor.id]}, form),)
 
 
-def _pay_conflict(ctx: Context, result: Any) -> Sequence[Change]:
+def _pay_conflict(ctx: Context, result: object) -> Sequence[Change]:
     return payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one()))
 
 
@@ -134,33 +150,28 @@ RESIST = Move(
     rules=("SIM-028", "SIM-029", "SIM-032"),
     steps=(
         Ask("settle", (
-            Field("attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028"),
-            Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029"),
-            Field("aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029"),
-            *DIFFICULTIES,
-            AWARE,
-            EXCEPTIONAL,
+            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *DIFFICULTIES, AWARE, EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
-        Resolve("resist", asking(explained, _read_resist), tell=_tell_resist,
+        Resolve("resist", _resist, tell=_tell_resist,
                 outcome=lambda result: "resisted" if result.check.success else "not_resisted",
                 success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
     ),
 )
 
 
-def _read_will(ctx: Context) -> tuple[Any, ...]:
-    may_will(ctx["aware"], ctx["retry"], ctx.rulings)
-    weight = will_modifier(ctx["failure_margin"], ctx["component_change"])
+def _will(ctx: Context) -> Call[Check]:
+    may_will(ctx[AWARE], ctx[RETRY], ctx.rulings)
+    weight = will_modifier(ctx[FAILURE_MARGIN], ctx[COMPONENT_CHANGE])
     terms = (*_conflict_terms(ctx, None), Modifier("first_phase", weight), *difficulty_terms(ctx))
-    return will, told_by("initiator", terms), total(terms), ctx.rulings
+    return Call(explained, will, told_by("initiator", terms), total(terms), ctx.rulings)
 
 
 def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
     changes = list(_pay_conflict(ctx, check))
-    actor, state = ctx.one(), ctx["state"]
-    if not check.success and state and hasattr(actor.record, "states"):
-        changes += changed(actor.id, actor.record, "states", (*actor.record.states, state), "SIM-030")
+    actor, sheet = ctx.one(), person(ctx.one())
+    if not check.success and ctx[STATE] and sheet is not None:
+        changes += changed(actor.id, sheet, "states", (*sheet.states, ctx[STATE]), "SIM-030")
     return changes
 
 
@@ -174,16 +185,10 @@ WILL = Move(
     rules=("SIM-030", "SIM-031", "SIM-032"),
     steps=(
         Ask("settle", (
-            Field("failure_margin", Whole(0), "gm", rule="SIM-030"),
-            Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031"),
-            Field("retry", Flag(), "gm", usual=False, rule="SIM-030"),
-            Field("state", TextField(80), "gm", usual="", rule="SIM-030"),
-            *DIFFICULTIES,
-            AWARE,
-            EXCEPTIONAL,
+            FAILURE_MARGIN, COMPONENT_CHANGE, RETRY, STATE, *DIFFICULTIES, AWARE, EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.DESIRE)),
-        Resolve("will", asking(explained, _read_will), tell=_tell_will,
+        Resolve("will", _will, tell=_tell_will,
                 outcome=lambda check: "regained" if check.success else "succumbs",
                 success=lambda check: check.success, changes=_change_will, shown=shown),
     ),
@@ -193,28 +198,40 @@ WILL = Move(
 # Between friends, and beyond hope
 
 
+CONTEST: Field[str | None] = Field(
+    "contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True, rule="SIM-076"
+)
+ENERGY: Field[Named] = Field("energy", Score(Energy), optional=True, rule="SIM-076")
+
+
 def _friend_fields(role: str) -> tuple[AnyField, ...]:
-    return (*triple_fields(role), *skill_fields(role),
-            Field("energy", Score(Energy), role, optional=True, rule="SIM-076"))
+    return (*triple_fields(role), *skill_fields(role), replace(ENERGY, role=role))
 
 
 def _worth(ctx: Context, role: str) -> tuple[Modifier, ...]:
     """What a side is worth in a friendly contest: the sum, its skill, and the whole energy that fits, unpaid."""
-    actor, act = ctx.one(role), ctx["contest"]
+    actor, act = ctx.one(role), ctx[CONTEST]
     terms = contest(act) if act else None
     usual = Usual(terms.component, terms.means, terms.realm) if terms else Usual()
-    energy = has(ctx, actor, "energy")
-    if energy is None and terms is not None and actor.record is not None:
-        energy = terms.energy
-    points = getattr(actor.record, energy) if isinstance(energy, Energy) and actor.record is not None else energy
+    fitting = terms.energy if terms is not None else None
     rank = rank_of(ctx, actor)
-    named = energy.value if isinstance(energy, Energy) else "energies"
-    return (*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank), Modifier(named, int(points or 0)))
+    return (*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank), _whole_energy(ctx, actor, fitting))
 
 
-def _read_comparison(ctx: Context) -> tuple[Any, ...]:
+def _whole_energy(ctx: Context, actor: Actor, fitting: Energy | None) -> Modifier:
+    """An energy as typed, or as the sheet has it: the one named, or else the one that fits the contest."""
+    given, record = ctx.value(actor, ENERGY), being(actor)
+    energy = fitting if given is None and record is not None else given
+    if not isinstance(energy, Energy):
+        return Modifier("energies", int(energy or 0))
+    if record is None:
+        raise NeedsSheet(field=ENERGY.id, got=energy, role=actor.role)
+    return Modifier(energy.value, getattr(record, energy))
+
+
+def _compare(ctx: Context) -> Call[Comparison]:
     a, b = _worth(ctx, "initiator"), _worth(ctx, "opponent")
-    return compare, (*told_by("initiator", a), *told_by("opponent", b)), total(a), total(b)
+    return Call(explained, compare, (*told_by("initiator", a), *told_by("opponent", b)), total(a), total(b))
 
 
 def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
@@ -226,25 +243,29 @@ FRIENDLY_COMPARISON = Move(
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
     rules=("SIM-076",),
     steps=(
-        Ask("settle", (Field("contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True,
-                             rule="SIM-076"),)),
+        Ask("settle", (CONTEST,)),
         Ask("declare", (*_friend_fields("initiator"), *_friend_fields("opponent"))),
-        Resolve("compare", asking(explained, _read_comparison), tell=_tell_comparison,
+        Resolve("compare", _compare, tell=_tell_comparison,
                 outcome=lambda result: f"compared_{result.better.value}"),
     ),
 )
 
 
-def _read_last_chance(ctx: Context) -> tuple[Any, ...]:
+DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077")
+PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077")
+DESPERATE = Field("desperate", Flag(), "gm", usual=True, rule="SIM-077")
+
+
+def _last_chance(ctx: Context) -> Call[LastChance]:
     actor = ctx.one()
-    may_hope(getattr(actor.record, "last_chance_used", False), ctx["desperate"])
-    desire, realm = score_term(ctx, actor, "desire", None), score_term(ctx, actor, "realm", None)
-    return desire.points, realm.points, ctx.rulings
+    may_hope(isinstance(actor.record, Character) and actor.record.last_chance_used, ctx[DESPERATE])
+    desire, realm = score_term(ctx, actor, DESIRE), score_term(ctx, actor, PLEADED)
+    return Call(last_chance, desire.points, realm.points, ctx.rulings)
 
 
 def _change_last_chance(ctx: Context, result: LastChance) -> Sequence[Change]:
     actor = ctx.one()
-    if not hasattr(actor.record, "last_chance_used"):
+    if not isinstance(actor.record, Character):
         return ()
     return changed(actor.id, actor.record, "last_chance_used", result.used_up, "SIM-077")
 
@@ -253,12 +274,9 @@ LAST_CHANCE = Move(
     "last-chance",
     rules=("SIM-077",),
     steps=(
-        Ask("plead", (
-            Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077"),
-            Field("realm", Score(Realm), rule="SIM-077"),
-        )),
-        Ask("settle", (Field("desperate", Flag(), "gm", usual=True, rule="SIM-077"),)),
-        Resolve("last_chance", asking(last_chance, _read_last_chance),
+        Ask("plead", (DESIRE, PLEADED)),
+        Ask("settle", (DESPERATE,)),
+        Resolve("last_chance", _last_chance,
                 tell=lambda ctx, result: (Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost"),),
                 outcome=lambda result: "saved" if result.saved else "lost",
                 success=lambda result: result.saved, changes=_change_last_chance),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
@@ -10,6 +12,7 @@ from paravent.game import (
     GM_ONLY,
     OPEN,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -26,16 +29,22 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     rule,
 )
 
-from .check import Check, Setting, automatic_check, privilege, throw
+from .check import Check, Modifier, Setting, automatic_check, privilege, throw
 from .combat import clash
 from .damage import Automatic, Blow, Category, Damage, automatic_damage, blast, category, inflict, shifted
+from .difficulties import Factors
 from .fight import Fighter, Order, Ready, after_exchange, ready, training_of, weapon_of
 from .fighters import (
+    AIM,
+    BAND,
+    CATEGORY_PS,
+    CATEGORY_PV,
+    PULL,
     SIDES,
+    WEAPON,
     ArmourField,
     CategoryField,
     fall_told,
@@ -49,13 +58,16 @@ from .fighters import (
 )
 from .moves_exchange import shown_exchange
 from .optional import SpecialRow, special_result
-from .reading import Factors, has
-from .weapons import BLASTS, Aim, aimed, bands, combat_rank, range_band, skill_difficulty, weapon
+from .weapons import BLASTS, Armour, aimed, combat_rank, range_band, skill_difficulty, weapon
 
 TARGET = Role("opponent", least=0)
 
 
 # A shot
+
+
+UNAWARE = Field("unaware", Flag(), "gm", usual=False, rule="SIM-012")
+HIDE_ARMOUR = Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058")
 
 
 class Shot(NamedTuple):
@@ -100,7 +112,7 @@ def _ready_to_shoot(ctx: Context) -> Ready:
 
 def _automatic_shot(ctx: Context) -> int:
     """The MR of a shot that the game master grants without a test, where the table lets him; −1 otherwise."""
-    if not ctx["unaware"]:
+    if not ctx[UNAWARE]:
         return -1
     (mine, theirs), (order, _) = _shooters(ctx)
     training = training_of(mine, weapon_of(mine, order.weapon))
@@ -131,8 +143,8 @@ def _change_shot(ctx: Context, shot: Shot) -> list[Change]:
     return changes
 
 
-def _shot_shown(ctx: Context, shot: Any) -> Shown:
-    return Shown(detail=GM_ONLY) if ctx["hide_armour"] or shown_exchange(ctx, shot) is not OPEN else OPEN
+def _shot_shown(ctx: Context, shot: object) -> Shown:
+    return Shown(detail=GM_ONLY) if ctx[HIDE_ARMOUR] or shown_exchange(ctx, shot) is not OPEN else OPEN
 
 
 SHOOT = Move(
@@ -141,14 +153,9 @@ SHOOT = Move(
     rules=("SIM-037", "SIM-038", "SIM-039", "SIM-055", "SIM-056"),
     steps=(
         Ask("declare", (*number_fields("initiator"), *weapon_fields("initiator"), *style_fields("initiator"))),
-        Ask("settle", (
-            *settled_fields("initiator"),
-            *number_fields("opponent", "gm"),
-            Field("unaware", Flag(), "gm", usual=False, rule="SIM-012"),
-            Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058"),
-        )),
-        Resolve("shoot",
-            asking(shoot, lambda ctx: (_ready_to_shoot(ctx), _automatic_shot(ctx), ctx.rulings)), tell=_tell_shot,
+        Ask("settle", (*settled_fields("initiator"), *number_fields("opponent", "gm"), UNAWARE, HIDE_ARMOUR)),
+        Resolve("shoot", lambda ctx: Call(shoot, _ready_to_shoot(ctx), _automatic_shot(ctx), ctx.rulings),
+                tell=_tell_shot,
                 outcome=lambda shot: "shot_hits" if shot.damage else "shot_misses",
                 success=lambda shot: shot.damage is not None, changes=_change_shot, shown=_shot_shown),
     ),
@@ -157,21 +164,32 @@ SHOOT = Move(
 
 # Damage alone
 
+SPECIAL_ROW = {"least": Whole(3, 26), "most": Whole(3, 26), "words": TextField(200)}
+MARGIN = Field("margin", Whole(0), rule="SIM-050")
+SHIFTS: Field[tuple[Modifier, ...]] = Field("shifts", Factors(), usual=(), rule="SIM-054")
+SPECIAL_TABLE: Field[tuple[Mapping[str, Any], ...] | None] = Field(
+    "special_table", Many(Group(SPECIAL_ROW, {})), "gm", usual=(), rule="SIM-B08",
+    when=lambda ctx: ctx.rulings.special_weapons == "on",
+)
+RANGE = replace(BAND, role="gm", rule="SIM-039", by="")
+TARGET_ARMOUR: Field[Armour | None] = Field(
+    "target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058"
+)
 
 def _blow(ctx: Context) -> Blow:
     striker = ctx.one("initiator")
-    named, pv, ps = (has(ctx, striker, name) for name in ("weapon", "category_pv", "category_ps"))
+    named, pv, ps = (ctx.value(striker, asked) for asked in (WEAPON, CATEGORY_PV, CATEGORY_PS))
     held = weapon_of(fighter_of(ctx, striker), named) if named else None
-    moved = [shift.points for shift in ctx["shifts"]]
-    if ctx["band"]:
-        moved.append(range_band(ctx["band"], ctx.rulings).columns)
+    moved, band = [shift.points for shift in ctx[SHIFTS]], ctx[RANGE]
+    if band:
+        moved.append(range_band(band, ctx.rulings).columns)
     if held is None and not (pv or ps):
-        raise MissingField(field="weapon", role="initiator")
+        raise MissingField(field=WEAPON.id, role=striker.role)
     letters = (held.pv, held.ps) if held else (category(pv or ""), category(ps or ""))
     absorbed = fighter_of(ctx, ctx.one("opponent")).absorb if ctx.all("opponent") else 0
-    worn = has(ctx, ctx.one("gm"), "target_armour")
-    bonus = aimed(ctx["aim"]).damage - (worn.absorb if worn is not None else absorbed)
-    return Blow(shifted(letters[0], moved), shifted(letters[1], moved), bonus, 0, ctx["pull"])
+    worn = ctx[TARGET_ARMOUR]
+    bonus = aimed(ctx[AIM]).damage - (worn.absorb if worn is not None else absorbed)
+    return Blow(shifted(letters[0], moved), shifted(letters[1], moved), bonus, 0, ctx[PULL])
 
 
 def _damage_changes(ctx: Context, pv: int, ps: int) -> list[Change]:
@@ -191,9 +209,10 @@ def _condition_told(ctx: Context, pv: int, ps: int) -> list[Telling]:
 
 def _special_told(ctx: Context, done: Damage) -> list[Telling]:
     """What the weapon's own table says, where it has one."""
-    if ctx.rulings.special_weapons == "off" or not ctx["special_table"]:
+    table = ctx[SPECIAL_TABLE]
+    if ctx.rulings.special_weapons == "off" or not table:
         return []
-    rows = [SpecialRow(row["least"], row["most"], row["words"]) for row in ctx["special_table"]]
+    rows = [SpecialRow(row["least"], row["most"], row["words"]) for row in table]
     return [Telling("outcomes.told_special", {"words": special_result(rows, done.total, ctx.rulings)})]
 
 
@@ -201,31 +220,17 @@ def _armour_hidden(ctx: Context) -> bool:
     """Whether the target's armour is the game master's secret: the total would tell it."""
     target = ctx.one("opponent")
     veiled = target.kind and "armour" in ctx.system.kind(target.kind).hidden
-    return bool(veiled or has(ctx, ctx.one("gm"), "target_armour") is not None)
+    return bool(veiled or ctx[TARGET_ARMOUR] is not None)
 
-
-SPECIAL_ROW = {"least": Whole(3, 26), "most": Whole(3, 26), "words": TextField(200)}
 
 ROLL_DAMAGE = Move(
     "roll-damage",
     cast=(Role("initiator"), TARGET, GAME_MASTER),
     rules=("SIM-050", "SIM-051", "SIM-052", "SIM-053", "SIM-054", "SIM-055", "SIM-056", "SIM-058"),
     steps=(
-        Ask("blow", (
-            Field("margin", Whole(0), rule="SIM-050"),
-            *weapon_fields("initiator"),
-            Field("aim", OneOf(Aim), usual=Aim.NONE, rule="SIM-055"),
-            Field("pull", Flag(), usual=False, rule="SIM-056"),
-            Field("shifts", Factors(), usual=(), rule="SIM-054"),
-        )),
-        Ask("settle", (
-            Field("special_table", Many(Group(SPECIAL_ROW, {})), "gm", usual=(), rule="SIM-B08",
-                  when=lambda ctx: ctx.rulings.special_weapons == "on"),
-            Field("band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), "gm", optional=True, rule="SIM-039"),
-            Field("target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058"),
-            *number_fields("opponent", "own"),
-        )),
-        Resolve("damage", asking(inflict, lambda ctx: (_blow(ctx), ctx["margin"], "initiator", ctx.rulings)),
+        Ask("blow", (MARGIN, *weapon_fields("initiator"), AIM, PULL, SHIFTS)),
+        Ask("settle", (SPECIAL_TABLE, RANGE, TARGET_ARMOUR, *number_fields("opponent", "own"))),
+        Resolve("damage", lambda ctx: Call(inflict, _blow(ctx), ctx[MARGIN], "initiator", ctx.rulings),
                 tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}),
                                         *_special_told(ctx, done), *_condition_told(ctx, done.pv, done.ps)],
                 outcome=lambda done: "damage_done" if done.pv or done.ps else "no_damage",
@@ -258,12 +263,36 @@ def suffer_automatically(
     return Suffered(rolled.total, **{counter: rolled.points})
 
 
-def _read_automatic(ctx: Context) -> tuple[Any, ...]:
-    exploding = ctx["explosive"]
-    zone = weapon(exploding) if exploding else None
-    if zone is None:
-        return Category.parse(ctx["category"]), ctx["counter"], None, 0, ctx.rulings
-    return None, "pv", Blow(zone.pv, zone.ps), ctx["margin"], ctx.rulings
+USUAL_CATEGORY, USUAL_COUNTER = "C", "pv"
+
+
+def _explodes(ctx: Context) -> bool:
+    return bool(ctx[EXPLOSIVE])
+
+
+def _falls(ctx: Context) -> bool:
+    return not _explodes(ctx)
+
+
+EXPLOSIVE: Field[str | None] = Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075")
+CATEGORY: Field[str | None] = Field(
+    "category", CategoryField(), "gm", usual=USUAL_CATEGORY, secrecy="gm", rule="SIM-074", when=_falls
+)
+COUNTER: Field[str | None] = Field(
+    "counter", OneOf(("pv", "ps", "ep")), "gm", usual=USUAL_COUNTER, rule="SIM-074", when=_falls
+)
+BLAST_MARGIN: Field[int | None] = Field("margin", Whole(0), "gm", usual=0, rule="SIM-075", when=_explodes)
+HIDE_CATEGORY = Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074")
+
+
+def _suffer(ctx: Context) -> Call[Suffered]:
+    exploding = ctx[EXPLOSIVE]
+    if exploding:
+        zone = weapon(exploding)
+        blow = Blow(zone.pv, zone.ps)
+        return Call(suffer_automatically, None, USUAL_COUNTER, blow, ctx[BLAST_MARGIN] or 0, ctx.rulings)
+    column = Category.parse(ctx[CATEGORY] or USUAL_CATEGORY)
+    return Call(suffer_automatically, column, ctx[COUNTER] or USUAL_COUNTER, None, 0, ctx.rulings)
 
 
 def _automatic_changes(ctx: Context, done: Suffered) -> list[Change]:
@@ -288,19 +317,11 @@ AUTOMATIC_DAMAGE = Move(
     cast=(Role("initiator"), GAME_MASTER),
     rules=("SIM-074", "SIM-075"),
     steps=(
-        Ask("harm", (
-            Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075"),
-            Field("category", CategoryField(), "gm", usual="C", secrecy="gm", rule="SIM-074",
-                  when=lambda ctx: not ctx["explosive"]),
-            Field("counter", OneOf(("pv", "ps", "ep")), "gm", usual="pv", rule="SIM-074",
-                  when=lambda ctx: not ctx["explosive"]),
-            Field("margin", Whole(0), "gm", usual=0, rule="SIM-075", when=lambda ctx: bool(ctx["explosive"])),
-            Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074"),
-        )),
-        Resolve("damage", asking(suffer_automatically, _read_automatic), tell=_tell_automatic,
+        Ask("harm", (EXPLOSIVE, CATEGORY, COUNTER, BLAST_MARGIN, HIDE_CATEGORY)),
+        Resolve("damage", _suffer, tell=_tell_automatic,
                 outcome=lambda done: "damage_done" if done.pv or done.ps or done.ep else "no_damage",
                 success=lambda done: not (done.pv or done.ps or done.ep), changes=_automatic_changes,
-                shown=lambda ctx, done: Shown(detail=GM_ONLY) if ctx["hide_category"] else OPEN),
+                shown=lambda ctx, done: Shown(detail=GM_ONLY) if ctx[HIDE_CATEGORY] else OPEN),
     ),
 )
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from paravent.dice import Dice, Odds
-from paravent.dice.protocol import certain_policy
+from paravent.dice.protocol import Policy, certain_policy
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     OPEN,
     OWN_DICE,
+    Actor,
     AnyField,
-    AnyResolve,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -30,18 +31,30 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
     rule,
 )
 
+from .actors import person
 from .errors_combat import OneSide
-from .fight import Fighter, Passed, Ready, after_exchange, pass_of_arms, weigh_exchange
+from .fight import (
+    EXCHANGE_SECONDS,
+    Fighter,
+    FightState,
+    Passed,
+    Ready,
+    after_exchange,
+    is_over,
+    pass_of_arms,
+    place_of,
+    weigh_exchange,
+)
 from .fighters import (
     SIDES,
     both,
     declared,
     fall_told,
+    fight_of,
     fighter_changes,
     fighter_of,
     fighting,
@@ -52,87 +65,59 @@ from .fighters import (
     target_fields,
     weapon_fields,
 )
-from .reading import has
-from .terms import Condition
 
+R = TypeVar("R")
 MANY_INITIATORS = Role("initiator", most=None)
 MANY_OPPONENTS = Role("opponent", most=None)
-EXCHANGE_SECONDS = 5
 
 
 @dataclass(frozen=True)
-class Weighed(AnyResolve):
+class Weighed(Resolve[R]):
     """A rule whose odds come from a quicker reading of the same rule, with all that does not matter merged."""
 
-    weigh: Callable[[Context, Any], Odds[Any]] | None = None
+    weigh: Callable[[Context, Policy], Odds[R]] | None = None
 
-    def odds(self, ctx: Context, policy: str = "usual") -> Odds[Any]:
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
         """The exact odds, choices answered the usual way."""
         if self.weigh is None or policy != "usual":
             return super().odds(ctx, policy)
         return self.weigh(ctx, certain_policy)
 
 
-# The state of a fight
-
-
-@dataclass(frozen=True)
-class Place:
-    """What everybody sees of a fighter: his side, his post, and whether he still stands."""
-
-    id: str
-    side: str
-    standing: bool = True
-    post: int = 0
-    condition: str = "conscious"
-
-
-@dataclass(frozen=True)
-class FightState:
-    """A fight under way: exchanges fought, how long one lasts, who is where; the numbers are the game master's."""
-
-    exchange: int = 0
-    seconds: int = EXCHANGE_SECONDS
-    place: str = ""
-    sides: tuple[Place, ...] = ()
-    fighters: tuple[Fighter, ...] = ()
-
-
-def place_of(fighter: Fighter, rulings: Rulings) -> Place:
-    """A fighter as everybody sees him."""
-    state = fighter.condition(rulings)
-    return Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value)
-
-
-def is_over(state: FightState) -> bool:
-    """A fight is over when one side at most still stands."""
-    return len({place.side for place in state.sides if place.standing}) < 2
-
+# Opening a fight
 
 FIGHT = Encounter("fight", FightState, is_over, hidden=frozenset({"fighters"}))
 ENCOUNTERS = {"fight": FIGHT}
 
 
-# Opening a fight
+
+SIDE = Field("side", TextField(40), usual="initiator", rule="SIM-033")
+POWER: Field[int | None] = Field("power", Whole(0, 3), optional=True, secrecy="own", rule="SIM-016")
+SPEED = replace(POWER, id="speed")
+PRECISION = replace(POWER, id="precision")
+SECONDS = Field("seconds", Whole(1, 60), "gm", usual=EXCHANGE_SECONDS, rule="SIM-033")
+PLACE = Field("place", TextField(200), "gm", usual="", rule="SIM-033")
 
 
 def _side_fields(role: str) -> tuple[AnyField, ...]:
     return (
-        Field("side", TextField(40), role, usual=role, rule="SIM-033"),
+        replace(SIDE, role=role, usual=role),
         *number_fields(role, "own"),
         *weapon_fields(role, "own"),
-        *(Field(name, Whole(0, 3), role, optional=True, secrecy="own", rule="SIM-016")
-          for name in ("power", "speed", "precision")),
+        *(replace(energy, role=role) for energy in (POWER, SPEED, PRECISION)),
     )
 
 
-def _opening(ctx: Context) -> tuple[Fighter, ...]:
-    found = []
-    for actor in fighting(ctx):
-        given: dict[str, Any] = {name: value for name in ("side", "power", "speed", "precision")
-                 if (value := has(ctx, actor, name)) is not None}
-        found.append(replace(fighter_of(ctx, actor), bonuses=(), **given))
-    return tuple(found)
+def _entering(ctx: Context, actor: Actor) -> Fighter:
+    """A fighter as a fight finds him: on the side said, his energies as typed or as his sheet has them."""
+    fighter = fighter_of(ctx, actor)
+    power, speed, precision = (ctx.value(actor, energy) for energy in (POWER, SPEED, PRECISION))
+    return replace(
+        fighter, side=ctx.value(actor, SIDE), bonuses=(),
+        power=fighter.power if power is None else power,
+        speed=fighter.speed if speed is None else speed,
+        precision=fighter.precision if precision is None else precision,
+    )
 
 
 def _start_afresh(ctx: Context) -> list[Change]:
@@ -140,9 +125,14 @@ def _start_afresh(ctx: Context) -> list[Change]:
     return [
         change
         for actor in fighting(ctx)
-        if hasattr(actor.record, "active_energy_bonuses")
+        if person(actor) is not None
         for change in changed(actor.id, actor.record, "active_energy_bonuses", (), "SIM-020")
     ]
+
+
+def _open(ctx: Context) -> Call[FightState]:
+    entering = tuple(_entering(ctx, actor) for actor in fighting(ctx))
+    return Call(open_fight, entering, ctx[SECONDS], ctx[PLACE], ctx.rulings)
 
 
 @rule("SIM-033")
@@ -163,11 +153,8 @@ OPEN_A_FIGHT = Move(
     rules=("SIM-033",),
     steps=(
         Ask("sides", tuple(field for role in SIDES for field in _side_fields(role))),
-        Ask("place", (
-            Field("seconds", Whole(1, 60), "gm", usual=EXCHANGE_SECONDS, rule="SIM-033"),
-            Field("place", TextField(200), "gm", usual="", rule="SIM-033"),
-        )),
-        Resolve("open", asking(open_fight, lambda ctx: (_opening(ctx), ctx["seconds"], ctx["place"], ctx.rulings)),
+        Ask("place", (SECONDS, PLACE)),
+        Resolve("open", _open,
                 tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": len(state.sides)}),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
@@ -204,11 +191,11 @@ def _outcome(fought: Fought) -> str:
             (True, True): "both_hurt"}[fought.acting_hurt, fought.others_hurt]
 
 
-def _read_exchange(ctx: Context) -> tuple[Any, ...]:
-    return declared(ctx), len(ctx.all("initiator")), ctx.rulings
+def _pass(ctx: Context) -> Call[Fought]:
+    return Call(_fought, declared(ctx), len(ctx.all("initiator")), ctx.rulings)
 
 
-def _weigh_exchange(ctx: Context, policy: Any) -> Odds[Fought]:
+def _weigh_exchange(ctx: Context, policy: Policy) -> Odds[Fought]:
     acting = len(ctx.all("initiator"))
     return weigh_exchange(declared(ctx), ctx.rulings, policy).map(lambda passed: as_fought(passed, acting))
 
@@ -233,20 +220,20 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
     """PS and EP paid, PV and PS lost, bonuses that last or end; in a fight, how it stands now."""
     actors = fighting(ctx)
     before = [fighter_of(ctx, actor) for actor in actors]
-    number = ctx.encounter.exchange + 1 if ctx.encounter is not None else 1
+    state = fight_of(ctx)
+    number = state.exchange + 1 if state is not None else 1
     after = after_exchange(declared(ctx), fought.passed.lost, number)
     changes = [
         change
         for actor, was, now in zip(actors, before, after, strict=True)
         for change in fighter_changes(actor, was, now)
     ]
-    if ctx.encounter is not None:
-        changes += _fight_changes(ctx, after, number)
+    if state is not None:
+        changes += _fight_changes(ctx, state, after, number)
     return changes
 
 
-def _fight_changes(ctx: Context, after: Sequence[Fighter], number: int) -> list[Change]:
-    state = ctx.encounter
+def _fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
     now = {fighter.id: fighter for fighter in after}
     fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)
     sides = tuple(
@@ -259,7 +246,7 @@ def _fight_changes(ctx: Context, after: Sequence[Fighter], number: int) -> list[
     ]
 
 
-def shown_exchange(ctx: Context, fought: Any) -> Shown:
+def shown_exchange(ctx: Context, fought: object) -> Shown:
     """Dice lie open; where somebody's figures are hidden, each sees his own dice, and only the game master the sums."""
     hidden = any(
         actor.kind and "life_points" in ctx.system.kind(actor.kind).hidden for actor in fighting(ctx)
@@ -272,9 +259,9 @@ def _secret(ctx: Context) -> bool:
     return any(actor.record is None for actor in fighting(ctx))
 
 
-def _exchange(step: str) -> Weighed:
+def _exchange(step: str) -> Weighed[Fought]:
     return Weighed(
-        step, asking(_fought, _read_exchange), tell=_tell_exchange, outcome=_outcome,
+        step, _pass, tell=_tell_exchange, outcome=_outcome,
         success=lambda fought: fought.others_hurt, changes=_change_exchange, shown=shown_exchange,
         weigh=_weigh_exchange,
     )

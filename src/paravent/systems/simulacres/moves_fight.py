@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from paravent.dice import Odds
-from paravent.game import GAME_MASTER, Ask, Change, Context, Field, Forecast, Move, Telling, Whole, asking
+from paravent.dice.protocol import Policy
+from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Telling, Whole
 
 from .fight import Fighter
 from .fighters import (
+    PRIORITY,
     SIDES,
     both,
     fighter_changes,
@@ -29,23 +30,25 @@ from .fighters import (
 from .foreseen import Ended, Standing, fight, foresee
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed
 
+DEFENDS = Field("defends", Whole(1, 3), usual=3, rule="SIM-047")
+
 
 def _standing(ctx: Context) -> tuple[tuple[Fighter, ...], tuple[Standing, ...]]:
     actors = fighting(ctx)
     fighters = tuple(fighter_of(ctx, actor) for actor in actors)
     orders = tuple(
-        Standing(plan_of(ctx, actor, fighter), ctx.value(actor, "defends"), ctx.value(actor, "priority"))
+        Standing(plan_of(ctx, actor, fighter), ctx.value(actor, DEFENDS), ctx.value(actor, PRIORITY))
         for actor, fighter in zip(actors, fighters, strict=True)
     )
     return fighters, orders
 
 
-def _read_fight(ctx: Context) -> tuple[Any, ...]:
+def _fight(ctx: Context) -> Call[Ended]:
     fighters, orders = _standing(ctx)
-    return fighters, orders, tuple(hand(ctx, actor) for actor in fighting(ctx)), ctx.rulings
+    return Call(fight, fighters, orders, tuple(hand(ctx, actor) for actor in fighting(ctx)), ctx.rulings)
 
 
-def _weigh_fight(ctx: Context, policy: Any) -> Odds[Ended]:
+def _weigh_fight(ctx: Context, policy: Policy) -> Odds[Ended]:
     return foresee(*_standing(ctx), ctx.rulings, policy).ends
 
 
@@ -127,12 +130,12 @@ FIGHT_MOVE = Move(
     steps=(
         Ask("fighters", (
             *both(number_fields), *both(weapon_fields), *both(style_fields),
-            *(Field("defends", Whole(1, 3), role, usual=3, rule="SIM-047") for role in SIDES),
+            *(replace(DEFENDS, role=role) for role in SIDES),
             *(priority_field(role) for role in SIDES),
             *(plan_field(role) for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
-        Weighed("fight", asking(fight, _read_fight), tell=_tell_end, outcome=_winner,
+        Weighed("fight", _fight, tell=_tell_end, outcome=_winner,
                 success=lambda end: end.winner == "initiator", changes=_end_changes, weigh=_weigh_fight),
     ),
 )

@@ -12,9 +12,9 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     INVISIBLE,
-    Actor,
     Ask,
     Audience,
+    Call,
     Change,
     Context,
     Fault,
@@ -32,23 +32,18 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
-    apply,
-    asking,
     changed,
     rule,
 )
 
-from .campaign import (
-    AT_CREATION,
-    Beginner,
-    begin,
-    creation_points,
-)
+from .actors import in_campaign
+from .campaign import AT_CREATION, Beginner, begin, creation_points
 from .cast import Category, Extra, Leaning, extra_faults, keeps_leaning, note_leaning, survival_after, survives
 from .character import REALMS, Armour, Character, NamedPoints, Skill, Weapon, build, from_boxes, plain_name
+from .check import Modifier
 from .creation import faults
+from .difficulties import Factors
 from .errors import NoSuchSkill
-from .reading import Factors, has, in_campaign
 from .terms import TABLES, Component, Energy, Means
 
 SUBJECT = Role("subject", least=0)
@@ -94,30 +89,58 @@ def create(dice: Dice, record: Character, beginner: Beginner | None, rulings: Ru
     return _made(faults(record, rulings))
 
 
+SHEET: Field[Character | None] = Field("sheet", SheetOf("character"), optional=True, waits=True, rule="SIM-101")
+NAME: Field[str | None] = Field("name", TextField(80), optional=True)
+VALUES: tuple[Field[int | None], ...] = tuple(
+    Field(name.value, Whole(), optional=True, rule="SIM-101") for name in ATTRIBUTES
+)
+BOXES: Field[str | None] = Field("boxes", TextField(40), optional=True, rule="SIM-104")
+SPECIAL_ENERGIES: Field[tuple[Modifier, ...] | None] = Field(
+    "special_energies", Factors(), optional=True, rule="SIM-110"
+)
+TRADE: Field[str | None] = Field("trade", TextField(80), optional=True, rule="SIM-108")
+TALENTS: Field[tuple[str, ...] | None] = Field("talents", Many(TextField(80)), optional=True, rule="SIM-108")
+HOBBIES = replace(TALENTS, id="hobbies")
+TRADE_TALENTS: Field[tuple[str, ...] | None] = Field(
+    "trade_talents", Many(TextField(80), 4, 8), optional=True, rule="SIM-A03", when=in_campaign
+)
+TALENT_LEVELS: Field[tuple[Modifier, ...] | None] = Field(
+    "talent_levels", Factors(), optional=True, rule="SIM-A04", when=in_campaign
+)
+LIFE_STAGE: Field[str | None] = Field(
+    "life_stage", OneOf(("young", "adult", "aged")), "gm", usual="adult", rule="SIM-A02", when=in_campaign
+)
+AGREED_POINTS: Field[int | None] = Field(
+    "agreed_points", Whole(17, 19), "gm", optional=True, rule="SIM-A02",
+    when=lambda ctx: in_campaign(ctx) and ctx[LIFE_STAGE] == "aged",
+)
+
+
 def draft(ctx: Context) -> Character:
     """The sheet that the form describes: a whole one, or values field by field, or components by boxes."""
-    actor = ctx.one()
-    record: Character = has(ctx, actor, "sheet") or Character()
-    given: dict[str, Any] = {
-        name.value: value for name in ATTRIBUTES if (value := ctx.value(actor, name.value)) is not None
-    }
-    boxes = ctx["boxes"]
+    given: dict[str, Any] = {asked.id: value for asked in VALUES if (value := ctx[asked]) is not None}
+    boxes, name, trade, special = ctx[BOXES], ctx[NAME], ctx[TRADE], ctx[SPECIAL_ENERGIES]
     if boxes:
         marks = tuple({"□": 1, "■": 2}.get(mark, int(mark) if mark.isdigit() else 0) for mark in boxes if mark.strip())
         given |= dict(zip((part.value for part in Component), from_boxes(marks), strict=True))
         given["component_boxes"] = marks
-    if ctx["name"]:
-        given["name"] = ctx["name"]
-    if ctx["trade"]:
-        given["trades"] = skills_named([ctx["trade"]])
-    for part in ("talents", "hobbies"):
-        if ctx[part] is not None:
-            given[part] = skills_named(ctx[part])
-    if ctx["special_energies"] is not None:
-        given["special_energies"] = tuple(NamedPoints(one.name, one.points) for one in ctx["special_energies"])
+    if name:
+        given["name"] = name
+    if trade:
+        given["trades"] = skills_named([trade])
+    for part in (TALENTS, HOBBIES):
+        names = ctx[part]
+        if names is not None:
+            given[part.id] = skills_named(names)
+    if special is not None:
+        given["special_energies"] = _points(special)
     if {"body", "resistance"} & set(given):
         given["life_points"] = -1
-    return replace(record, **given)
+    return replace(ctx[SHEET] or Character(), **given)
+
+
+def _points(factors: Sequence[Modifier]) -> tuple[NamedPoints, ...]:
+    return tuple(NamedPoints(one.name, one.points) for one in factors)
 
 
 def _beginner(ctx: Context) -> Beginner | None:
@@ -125,10 +148,10 @@ def _beginner(ctx: Context) -> Beginner | None:
     record = draft(ctx)
     if ctx.rulings.ruleset != "campaign" or record.ledger:
         return None
-    levels = record.talent_levels if ctx["talent_levels"] is None else ctx["talent_levels"]
-    bought = tuple(NamedPoints(one.name, one.points) for one in levels)
-    budget = creation_points(ctx["life_stage"], ctx["agreed_points"] or AT_CREATION)
-    return Beginner(ctx["trade_talents"] or (), bought, len(record.hobbies), budget)
+    trade, levels = ctx[TRADE_TALENTS], ctx[TALENT_LEVELS]
+    bought = record.talent_levels if levels is None else _points(levels)
+    budget = creation_points(ctx[LIFE_STAGE] or "adult", ctx[AGREED_POINTS] or AT_CREATION)
+    return Beginner(trade or (), bought, len(record.hobbies), budget)
 
 
 def _created(ctx: Context) -> Character:
@@ -137,10 +160,10 @@ def _created(ctx: Context) -> Character:
     return record if beginner is None else replace(record, talent_levels=begin(beginner, ctx.rulings)[0])
 
 
-def _read_create(ctx: Context) -> tuple[Character, Beginner | None, Rulings]:
+def _create(ctx: Context) -> Call[Created]:
     """The sheet, refused with all that is wrong with it at once."""
-    record = ctx.system.kind("character").validated(draft(ctx), ctx.rulings)
-    return record, _beginner(ctx), ctx.rulings
+    record: Character = ctx.system.kind("character").validated(draft(ctx), ctx.rulings)
+    return Call(create, record, _beginner(ctx), ctx.rulings)
 
 
 def _change_create(ctx: Context, created: Created) -> Sequence[Change]:
@@ -154,24 +177,11 @@ CREATE_CHARACTER = Move(
     rules=("SIM-101", "SIM-102", "SIM-103", "SIM-104", "SIM-106", "SIM-107", "SIM-108", "SIM-110"),
     steps=(
         Ask("write", (
-            Field("sheet", SheetOf("character"), optional=True, waits=True, rule="SIM-101"),
-            Field("name", TextField(80), optional=True),
-            *(Field(name.value, Whole(), optional=True, rule="SIM-101") for name in ATTRIBUTES),
-            Field("boxes", TextField(40), optional=True, rule="SIM-104"),
-            Field("special_energies", Factors(), optional=True, rule="SIM-110"),
-            Field("trade", TextField(80), optional=True, rule="SIM-108"),
-            Field("talents", Many(TextField(80)), optional=True, rule="SIM-108"),
-            Field("hobbies", Many(TextField(80)), optional=True, rule="SIM-108"),
-            Field("trade_talents", Many(TextField(80), 4, 8), optional=True, rule="SIM-A03", when=in_campaign),
-            Field("talent_levels", Factors(), optional=True, rule="SIM-A04", when=in_campaign),
-            Field("life_stage", OneOf(("young", "adult", "aged")), "gm", usual="adult", rule="SIM-A02",
-                  when=in_campaign),
-            Field("agreed_points", Whole(17, 19), "gm", optional=True, rule="SIM-A02",
-                  when=lambda ctx: in_campaign(ctx) and ctx["life_stage"] == "aged"),
+            SHEET, NAME, *VALUES, BOXES, SPECIAL_ENERGIES, TRADE, TALENTS, HOBBIES, TRADE_TALENTS, TALENT_LEVELS,
+            LIFE_STAGE, AGREED_POINTS,
         )),
         Window("approve", "gm", "approval", back_to="write"),
-        Resolve("create",
-            asking(create, _read_create), auto=True, outcome=lambda created: "legal", changes=_change_create,
+        Resolve("create", _create, auto=True, outcome=lambda created: "legal", changes=_change_create,
                 tell=lambda ctx, created: _tell_made(
                     faults(draft(ctx), ctx.rulings), draft(ctx).name or UNNAMED, EVERYONE)),
     ),
@@ -188,27 +198,50 @@ def create_npc(dice: Dice, extra: Extra, rulings: Rulings) -> Created:
     return _made(list(extra_faults(extra, rulings)))
 
 
+WHOLE_EXTRA: Field[Extra | None] = Field("extra", SheetOf("extra"), "gm", optional=True, secrecy="gm")
+EXTRA_NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm")
+CATEGORY: Field[Category] = Field(
+    "category", OneOf(Category), "gm", usual=Category.AVERAGE, secrecy="gm", rule="SIM-093"
+)
+EXTRA_TRADE = Field("trade", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-094")
+EXTRA_TALENTS: Field[tuple[str, ...]] = Field(
+    "talents", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-094"
+)
+EXTRA_HOBBIES = replace(EXTRA_TALENTS, id="hobbies")
+GENIUS = Field("genius", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-095")
+ENERGY: Field[Energy | None] = Field("energy", OneOf(Energy), "gm", optional=True, secrecy="gm", rule="SIM-094")
+WEAPONS: Field[tuple[str, ...]] = Field(
+    "weapons", Many(OneOf(lambda ctx: TABLES["weapons"].keys())), "gm", usual=(), secrecy="gm"
+)
+ARMOUR: Field[str] = Field("armour", OneOf(lambda ctx: TABLES["armour"].keys()), "gm", usual="none", secrecy="gm")
+LEANINGS: Field[tuple[str, ...]] = Field(
+    "leanings", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-096"
+)
+ARCH_VILLAIN = Field("arch_villain", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098")
+SEEN = Field("seen", Flag(), "gm", usual=False, secrecy="gm")
+
+
 def extra_of(ctx: Context) -> Extra:
     """The cast member that the form describes."""
-    gm = ctx.one("gm")
-    whole: Extra | None = has(ctx, gm, "extra")
+    whole = ctx[WHOLE_EXTRA]
     if whole is not None:
         return whole
-    armour = TABLES["armour"].row(ctx["armour"])
-    energy = ctx["energy"]
-    extra = Extra(
-        name=ctx["name"],
-        category=ctx["category"],
-        trades=skills_named([ctx["trade"]] if ctx["trade"] else []),
-        talents=skills_named(ctx["talents"]),
-        hobbies=skills_named(ctx["hobbies"]),
-        genius=ctx["genius"],
-        weapons=tuple(Weapon(weapon) for weapon in ctx["weapons"]),
+    armour, trade, energy = TABLES["armour"].row(ctx[ARMOUR]), ctx[EXTRA_TRADE], ctx[ENERGY]
+    return Extra(
+        name=ctx[EXTRA_NAME],
+        category=ctx[CATEGORY],
+        trades=skills_named([trade] if trade else []),
+        talents=skills_named(ctx[EXTRA_TALENTS]),
+        hobbies=skills_named(ctx[EXTRA_HOBBIES]),
+        genius=ctx[GENIUS],
+        power=int(energy is Energy.POWER),
+        speed=int(energy is Energy.SPEED),
+        precision=int(energy is Energy.PRECISION),
+        weapons=tuple(Weapon(weapon) for weapon in ctx[WEAPONS]),
         armour=Armour(armour["deflect"], armour["hinder"], armour["absorb"]),
-        leanings=tuple(_leaning(name) for name in ctx["leanings"]),
-        arch_villain=ctx["arch_villain"],
+        leanings=tuple(_leaning(name) for name in ctx[LEANINGS]),
+        arch_villain=ctx[ARCH_VILLAIN],
     )
-    return apply(extra, energy.value, 1) if energy else extra
 
 
 def _leaning(text: str) -> Leaning:
@@ -221,14 +254,15 @@ def _leaning(text: str) -> Leaning:
     return Leaning(opposite or name, name, noted.value) if noted.opposite else Leaning(name, opposite, noted.value)
 
 
-def _read_npc(ctx: Context) -> tuple[Extra, Rulings]:
+def _create_npc(ctx: Context) -> Call[Created]:
     """The cast member, refused with all that is wrong at once."""
-    return ctx.system.kind("extra").validated(extra_of(ctx), ctx.rulings), ctx.rulings
+    extra: Extra = ctx.system.kind("extra").validated(extra_of(ctx), ctx.rulings)
+    return Call(create_npc, extra, ctx.rulings)
 
 
 def _change_npc(ctx: Context, created: Created) -> Sequence[Change]:
     extra = extra_of(ctx)
-    kind = "extra" if ctx["seen"] else "shadow"
+    kind = "extra" if ctx[SEEN] else "shadow"
     return (Change(extra.name or kind, "", None, extra, "SIM-093", GM_ONLY, kind),)
 
 
@@ -241,21 +275,10 @@ CREATE_NPC = Move(
     rules=("SIM-093", "SIM-094", "SIM-095", "SIM-096", "SIM-098"),
     steps=(
         Ask("write", (
-            Field("extra", SheetOf("extra"), "gm", optional=True, secrecy="gm"),
-            Field("name", TextField(80), "gm", usual="", secrecy="gm"),
-            Field("category", OneOf(Category), "gm", usual=Category.AVERAGE, secrecy="gm", rule="SIM-093"),
-            Field("trade", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-094"),
-            Field("talents", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-094"),
-            Field("hobbies", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-094"),
-            Field("genius", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-095"),
-            Field("energy", OneOf(Energy), "gm", optional=True, secrecy="gm", rule="SIM-094"),
-            Field("weapons", Many(OneOf(lambda ctx: TABLES["weapons"].keys())), "gm", usual=(), secrecy="gm"),
-            Field("armour", OneOf(lambda ctx: TABLES["armour"].keys()), "gm", usual="none", secrecy="gm"),
-            Field("leanings", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-096"),
-            Field("arch_villain", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098"),
-            Field("seen", Flag(), "gm", usual=False, secrecy="gm"),
+            WHOLE_EXTRA, EXTRA_NAME, CATEGORY, EXTRA_TRADE, EXTRA_TALENTS, EXTRA_HOBBIES, GENIUS, ENERGY, WEAPONS,
+            ARMOUR, LEANINGS, ARCH_VILLAIN, SEEN,
         )),
-        Resolve("create", asking(create_npc, _read_npc), outcome=lambda created: "legal", changes=_change_npc,
+        Resolve("create", _create_npc, outcome=lambda created: "legal", changes=_change_npc,
                 shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, created: _tell_made(
                     list(extra_faults(extra_of(ctx), ctx.rulings)), extra_of(ctx).name or UNNAMED, GM_ONLY)),
@@ -266,19 +289,22 @@ CREATE_NPC = Move(
 # Leanings and survival
 
 
-def _subject(ctx: Context) -> Actor | None:
-    return next(iter(ctx.all("subject")), None)
+LEANING = Field("leaning", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-096")
+LEANING_VALUE: Field[int | None] = Field(
+    "leaning_value", Whole(4, 11), "gm", optional=True, secrecy="gm", rule="SIM-096"
+)
+MODIFIER = Field("modifier", Whole(), "gm", usual=0, secrecy="gm", rule="SIM-096")
 
 
-def _read_leaning(ctx: Context) -> tuple[Any, ...]:
-    subject, name, value = _subject(ctx), ctx["leaning"], ctx["leaning_value"]
-    if value is None and name and subject is not None and subject.record is not None:
-        leanings = getattr(subject.record, "leanings", ())
+def _keeps_leaning(ctx: Context) -> Call[bool]:
+    subject, name, value = ctx.one("subject"), ctx[LEANING], ctx[LEANING_VALUE]
+    if value is None and name and subject.record is not None:
+        leanings = subject.record.leanings if isinstance(subject.record, Extra) else ()
         noted = [one for one in leanings if plain_name(one.name) == plain_name(name)]
         if not noted:
             raise NoSuchSkill("SIM-096", skill=name, known=[one.name for one in leanings])
         value = noted[0].value or None
-    return value, ctx["modifier"], ctx.rulings
+    return Call(keeps_leaning, value, ctx[MODIFIER], ctx.rulings)
 
 
 TEST_A_LEANING = Move(
@@ -288,31 +314,32 @@ TEST_A_LEANING = Move(
     exists=GM_ONLY,
     rules=("SIM-096",),
     steps=(
-        Ask("settle", (
-            Field("leaning", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-096"),
-            Field("leaning_value", Whole(4, 11), "gm", optional=True, secrecy="gm", rule="SIM-096"),
-            Field("modifier", Whole(), "gm", usual=0, secrecy="gm", rule="SIM-096"),
-        )),
-        Resolve("leaning", asking(keeps_leaning, _read_leaning), outcome=lambda kept: "kept" if kept else "dropped",
+        Ask("settle", (LEANING, LEANING_VALUE, MODIFIER)),
+        Resolve("leaning", _keeps_leaning, outcome=lambda kept: "kept" if kept else "dropped",
                 success=bool, blind=True, shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, kept: (Telling("outcomes.told_kept" if kept else "outcomes.told_dropped",
-                                                {"leaning": ctx["leaning"]}, GM_ONLY),)),
+                                                {"leaning": ctx[LEANING]}, GM_ONLY),)),
     ),
 )
 
 
-def _read_survival(ctx: Context) -> tuple[Any, ...]:
-    subject, score = _subject(ctx), ctx["score"]
-    if score is None:
-        score = getattr(subject and subject.record, "survival", None)
-    if score is None:
-        raise MissingField(field="score", role="gm")
-    return score, ctx.rulings
+SCORE: Field[int | None] = Field("score", Whole(0), "gm", optional=True, secrecy="gm", rule="SIM-098")
+ADVENTURE_OVER = Field("adventure_over", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098")
+
+
+def _survival(ctx: Context) -> int:
+    """The survival score: as said, or as the sheet has it."""
+    said, record = ctx[SCORE], ctx.one("subject").record
+    if said is not None:
+        return said
+    if not isinstance(record, Extra):
+        raise MissingField(field=SCORE.id, role="gm")
+    return record.survival
 
 
 def _change_survival(ctx: Context, escapes: bool) -> Sequence[Change]:
-    subject = _subject(ctx)
-    if subject is None or subject.record is None or escapes:
+    subject = ctx.one("subject")
+    if subject.record is None or escapes:
         return ()
     return changed(subject.id, subject.record, "dead", True, "SIM-098", GM_ONLY)
 
@@ -323,8 +350,8 @@ def grow(dice: Dice, score: int, rulings: Rulings) -> int:
 
 
 def _change_grown(ctx: Context, score: int) -> Sequence[Change]:
-    subject = _subject(ctx)
-    if subject is None or not hasattr(subject.record, "survival"):
+    subject = ctx.one("subject")
+    if not isinstance(subject.record, Extra):
         return ()
     return changed(subject.id, subject.record, "survival", score, "SIM-098", GM_ONLY)
 
@@ -336,17 +363,14 @@ SURVIVAL = Move(
     exists=GM_ONLY,
     rules=("SIM-098",),
     steps=(
-        Ask("settle", (
-            Field("score", Whole(0), "gm", optional=True, secrecy="gm", rule="SIM-098"),
-            Field("adventure_over", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098"),
-        )),
-        Resolve("survive", asking(survives, _read_survival), outcome=lambda escapes: "escapes" if escapes else "dies",
-                success=bool, blind=True, changes=_change_survival, when=lambda ctx: not ctx["adventure_over"],
-                shown=lambda ctx, result: INVISIBLE,
+        Ask("settle", (SCORE, ADVENTURE_OVER)),
+        Resolve("survive", lambda ctx: Call(survives, _survival(ctx), ctx.rulings),
+                outcome=lambda escapes: "escapes" if escapes else "dies", success=bool, blind=True,
+                changes=_change_survival, when=lambda ctx: not ctx[ADVENTURE_OVER], shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, escapes: (
                     Telling("outcomes.told_escapes" if escapes else "outcomes.told_dies", {}, GM_ONLY),)),
-        Resolve("grow", asking(grow, _read_survival), outcome=lambda score: "survival_raised",
-                changes=_change_grown, when=lambda ctx: bool(ctx["adventure_over"]),
+        Resolve("grow", lambda ctx: Call(grow, _survival(ctx), ctx.rulings), outcome=lambda score: "survival_raised",
+                changes=_change_grown, when=lambda ctx: ctx[ADVENTURE_OVER],
                 shown=lambda ctx, result: INVISIBLE,
                 tell=lambda ctx, score: (Telling("outcomes.told_survival", {"score": score}, GM_ONLY),)),
     ),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -21,11 +22,11 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
-    asking,
     changed,
     rule,
 )
 
+from .actors import person
 from .campaign import (
     Feat,
     Wanted,
@@ -79,27 +80,40 @@ def settle_points(dice: Dice, account: Account, rulings: Rulings) -> Settled:
     return Settled(gained, spent, budget - spent)
 
 
+FEAT: Field[Feat | None] = Field("feat", OneOf(Feat), "gm", optional=True, rule="SIM-A10")
+COUNT = Field("count", Whole(1), "gm", usual=1, rule="SIM-A10")
+AGREED = Field("agreed", Flag(), "gm", usual=False, rule="SIM-A05")
+WHILE_CREATED = Field("at_creation", Flag(), "gm", usual=False, rule="SIM-A05")
+POINTS: Field[int | None] = Field("points", Whole(0), optional=True, rule="SIM-A02")
+PURCHASE: Field[str | None] = Field(
+    "purchase", OneOf(lambda ctx: purchases(ctx.rulings)), optional=True, rule="SIM-A05"
+)
+WHAT: Field[str | None] = Field("what", TextField(80), optional=True, rule="SIM-A05")
+CURRENT: Field[int | None] = Field("current", Whole(), optional=True, rule="SIM-A05")
+ADVISED = Field("advised", Flag(), usual=False, rule="SIM-A09")
+
+
 def _bought_attribute(ctx: Context) -> str:
     """The attribute of the sheet that a purchase raises, empty where it raises none."""
-    purchase, what = ctx["purchase"] or "", ctx["what"] or ""
+    purchase, what = ctx[PURCHASE] or "", ctx[WHAT] or ""
     if purchase in ("breath_up", "psyche_up"):
         return {"breath_up": "breath_points_max", "psyche_up": "psyche_points_max"}[purchase]
-    families: dict[str, tuple[Any, ...]] = {
+    families: dict[str, tuple[str, ...]] = {
         "component_up": tuple(Component), "means_up": tuple(Means), "realm_or_energy": (*REALMS, *Energy)
     }
     for start, names in families.items():
         if purchase.startswith(start):
             if what not in names:
-                raise MissingField(field="what", role="initiator")
-            return str(what)
+                raise MissingField(field=WHAT.id, role=WHAT.role)
+            return what
     return ""
 
 
 def _current(ctx: Context) -> int | None:
     """What the purchase starts from: as typed, or as the sheet says."""
-    record, purchase = ctx.one().record, ctx["purchase"] or ""
-    if ctx["current"] is not None or record is None:
-        return None if ctx["current"] is None else int(ctx["current"])
+    said, record, purchase = ctx[CURRENT], person(ctx.one()), ctx[PURCHASE] or ""
+    if said is not None or record is None:
+        return said
     if purchase == "trade_base":
         return len(record.trades)
     attribute = _bought_attribute(ctx)
@@ -108,7 +122,7 @@ def _current(ctx: Context) -> int | None:
 
 def _check_jump(ctx: Context) -> None:
     """A jump is bought from where one stands: a realm at 1 does not buy the jump from 0."""
-    record, purchase, what = ctx.one().record, ctx["purchase"] or "", ctx["what"] or ""
+    record, purchase, what = person(ctx.one()), ctx[PURCHASE] or "", ctx[WHAT] or ""
     start = purchase.split("_")[-2] if purchase.startswith(("realm_or_energy", "talent_")) else ""
     current = _current(ctx)
     if purchase.startswith("realm_or_energy") and current is not None and str(current) != start:
@@ -116,7 +130,7 @@ def _check_jump(ctx: Context) -> None:
     if record is None:
         return
     if purchase.startswith(("hobby", "talent_", "trade_")) and not what.strip():
-        raise MissingField(field="what", role="initiator")
+        raise MissingField(field=WHAT.id, role=WHAT.role)
     if purchase.startswith("talent_") and purchase != "talent_base":
         if noted_level(record.talent_levels, what) is None and not is_printed(what):
             return  # a talent of the table's own: the game master, who approves, says where it stands
@@ -125,21 +139,22 @@ def _check_jump(ctx: Context) -> None:
             raise WrongJump(purchase=purchase, current=level)
 
 
-def _read_points(ctx: Context) -> tuple[Any, ...]:
-    record = ctx.one().record
-    points = ctx["points"] if ctx["points"] is not None else getattr(record, "adventure_points", 0)
+def _settle(ctx: Context) -> Call[Settled]:
+    record, said, purchase = ctx.one().record, ctx[POINTS], ctx[PURCHASE]
     _check_jump(ctx)
-    purchase = ctx["purchase"]
-    wanted = Wanted(purchase, _current(ctx), ctx["advised"]) if purchase else None
-    return Account(points, ctx["feat"], ctx["count"], wanted, ctx["agreed"], ctx["at_creation"]), ctx.rulings
+    wanted = Wanted(purchase, _current(ctx), ctx[ADVISED]) if purchase else None
+    if said is None:
+        said = record.adventure_points if isinstance(record, Character) else 0
+    return Call(settle_points, Account(said, ctx[FEAT], ctx[COUNT], wanted, ctx[AGREED], ctx[WHILE_CREATED]),
+                ctx.rulings)
 
 
-def _bought(ctx: Context, record: Character) -> dict[str, Any]:
+def _bought(ctx: Context, record: Character, purchase: str) -> dict[str, object]:
     """What a purchase writes on the sheet."""
-    purchase, what = ctx["purchase"], ctx["what"] or ""
+    what = ctx[WHAT] or ""
     attribute = _bought_attribute(ctx)
     if attribute:
-        raised: dict[str, Any] = {attribute: getattr(record, attribute) + 1}
+        raised: dict[str, object] = {attribute: getattr(record, attribute) + 1}
         if attribute.endswith("_max"):
             counter = attribute.removesuffix("_max")
             raised[counter] = getattr(record, counter) + 1
@@ -168,12 +183,12 @@ def _change_points(ctx: Context, result: Settled) -> Sequence[Change]:
     record = actor.record
     if not isinstance(record, Character):
         return ()
-    written = _bought(ctx, record) if ctx["purchase"] else {}
-    ledger = record.ledger
-    if result.gained:
-        ledger = (*ledger, NamedPoints(ctx["feat"].value, result.gained))
-    if ctx["purchase"]:
-        ledger = (*ledger, NamedPoints(ctx["purchase"], -result.spent))
+    purchase, feat, ledger = ctx[PURCHASE], ctx[FEAT], record.ledger
+    written = _bought(ctx, record, purchase) if purchase else {}
+    if feat is not None and result.gained:
+        ledger = (*ledger, NamedPoints(feat.value, result.gained))
+    if purchase:
+        ledger = (*ledger, NamedPoints(purchase, -result.spent))
     written |= {"adventure_points": result.left, "ledger": ledger}
     return [change for name, value in written.items() for change in changed(actor.id, record, name, value, "SIM-A05")]
 
@@ -182,21 +197,10 @@ AWARD_AND_SPEND = Move(
     "award-and-spend-pa",
     rules=("SIM-A02", "SIM-A05", "SIM-A06", "SIM-A09", "SIM-A10", "SIM-A11", "SIM-A12", "SIM-A13", "SIM-A14"),
     steps=(
-        Ask("award", (
-            Field("feat", OneOf(Feat), "gm", optional=True, rule="SIM-A10"),
-            Field("count", Whole(1), "gm", usual=1, rule="SIM-A10"),
-            Field("agreed", Flag(), "gm", usual=False, rule="SIM-A05"),
-            Field("at_creation", Flag(), "gm", usual=False, rule="SIM-A05"),
-        )),
-        Ask("buy", (
-            Field("points", Whole(0), optional=True, rule="SIM-A02"),
-            Field("purchase", OneOf(lambda ctx: purchases(ctx.rulings)), optional=True, rule="SIM-A05"),
-            Field("what", TextField(80), optional=True, rule="SIM-A05"),
-            Field("current", Whole(), optional=True, rule="SIM-A05"),
-            Field("advised", Flag(), usual=False, rule="SIM-A09"),
-        )),
+        Ask("award", (FEAT, COUNT, AGREED, WHILE_CREATED)),
+        Ask("buy", (POINTS, PURCHASE, WHAT, CURRENT, ADVISED)),
         Window("approve", "gm", "approval"),
-        Resolve("settle", asking(settle_points, _read_points), outcome=lambda result: "points_settled",
+        Resolve("settle", _settle, outcome=lambda result: "points_settled",
                 tell=lambda ctx, result: (Telling("outcomes.told_points", result._asdict()),), changes=_change_points),
     ),
 )

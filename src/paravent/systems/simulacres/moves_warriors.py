@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from paravent.dice import Odds, odds
 from paravent.dice.errors import TooManyStates
+from paravent.dice.protocol import Policy
 from paravent.game import (
     GAME_MASTER,
     Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -20,7 +21,6 @@ from paravent.game import (
     OneOf,
     Telling,
     Whole,
-    asking,
 )
 
 from .check import Modifier, edge_of, value_of
@@ -46,6 +46,9 @@ from .optional import Warrior, Wound, blows_allowed, mastery_of, warriors_exchan
 from .weapons import combat_rank
 
 MOST_BLOWS_WEIGHED = 3
+BLOWS: Field[tuple[str, ...]] = Field("blows", Many(OneOf(()), 0, 7), rule="SIM-B05")
+MORE_BLOWS = Field("more_blows", Whole(0, 3), usual=0, rule="SIM-B05")
+MORE_BLOWS_PAID = Field("more_blows_paid", OneOf(("ps", "ep")), usual="ps", rule="SIM-017")
 
 
 def _warriors(ctx: Context) -> tuple[Warrior, ...]:
@@ -62,8 +65,8 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
                             hinder=fighter.hinder)
         found.append(Warrior(
             hand(ctx, actor), value_of(*terms), wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
-            tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, "blows")),
-            Blow(held.pv, held.ps), blows_allowed(held, level, ctx.value(actor, "more_blows"), ctx.rulings),
+            tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, BLOWS)),
+            Blow(held.pv, held.ps), blows_allowed(held, level, ctx.value(actor, MORE_BLOWS), ctx.rulings),
             fighter.armour, mastery_of(training, level, ctx.rulings),
         ))
         _paying(ctx, actor, fighter)
@@ -72,8 +75,8 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
 
 def _paying(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
     """The fighter once he has paid for the blows that his Rapidité gives him: one PS or EP each, within its value."""
-    points = ctx.value(actor, "more_blows")
-    counter = ctx.value(actor, "more_blows_paid")
+    points = ctx.value(actor, MORE_BLOWS)
+    counter = ctx.value(actor, MORE_BLOWS_PAID)
     reserve = Reserve(speed=fighter.speed, ps=fighter.ps, ep=fighter.ep, pv=fighter.pv)
     done = pay(Spend(speed=points, **{counter: points}), reserve, ctx.rulings)
     return replace(fighter, ps=done.ps, ep=done.ep)
@@ -98,7 +101,7 @@ def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
     ] or [Telling("outcomes.told_nobody_hit")]
 
 
-def _weigh_warriors(ctx: Context, policy: Any) -> Odds[tuple[Wound, ...]]:
+def _weigh_warriors(ctx: Context, policy: Policy) -> Odds[tuple[Wound, ...]]:
     """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own."""
     warriors = _warriors(ctx)
     if sum(len(warrior.targets) for warrior in warriors) > MOST_BLOWS_WEIGHED:
@@ -108,8 +111,8 @@ def _weigh_warriors(ctx: Context, policy: Any) -> Odds[tuple[Wound, ...]]:
 
 def _blows_field(role: str) -> AnyField:
     """Whom a warrior strikes, blow after blow."""
-    return Field("blows", Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role,
-                 usual=lambda ctx: foes_of(ctx, role)[:1], rule="SIM-B05")
+    return replace(BLOWS, type=Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role=role,
+                   usual=lambda ctx: foes_of(ctx, role)[:1])
 
 
 WARRIORS = Move(
@@ -121,11 +124,11 @@ WARRIORS = Move(
         Ask("declare", (
             *both(number_fields), *both(weapon_fields),
             *(_blows_field(role) for role in SIDES),
-            *(Field("more_blows", Whole(0, 3), role, usual=0, rule="SIM-B05") for role in SIDES),
-            *(Field("more_blows_paid", OneOf(("ps", "ep")), role, usual="ps", rule="SIM-017") for role in SIDES),
+            *(replace(MORE_BLOWS, role=role) for role in SIDES),
+            *(replace(MORE_BLOWS_PAID, role=role) for role in SIDES),
         )),
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
-        Weighed("warriors", asking(warriors_exchange, lambda ctx: (_warriors(ctx), ctx.rulings)), tell=_tell_warriors,
+        Weighed("warriors", lambda ctx: Call(warriors_exchange, _warriors(ctx), ctx.rulings), tell=_tell_warriors,
                 weigh=_weigh_warriors,
                 outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
                 success=lambda wounds: bool(wounds),
