@@ -6,7 +6,7 @@ from paravent.dice import ScriptedDice, play
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.check import Check
 from paravent.systems.simulacres.compare import Better, Comparison, LastChance
-from paravent.systems.simulacres.conflict import attacked_component, inner_conflict, will_modifier
+from paravent.systems.simulacres.conflict import attacked_component, will_modifier
 from paravent.systems.simulacres.duel import Duel, Side, Winner, duel
 from paravent.systems.simulacres.errors import (
     ComponentChange,
@@ -139,18 +139,6 @@ def test_who_succumbs_bears_it_on_the_sheet(changes, sheet):
     written = changes("will", 6, 5, initiator={"component": "mind"}, sheets={"initiator": sheet("arthur")},
                       gm={"failure_margin": 2, "state": "envoûté"})
     assert written == {("initiator", "states"): ("envoûté",)}
-
-
-@pytest.mark.rules("SIM-028", "SIM-029", "SIM-030")
-def test_a_whole_conflict_ends_in_one_of_four_ways():
-    def ends(*faces, will=8):
-        return play(inner_conflict, 9, 8, will, RULINGS, dice=ScriptedDice(*faces)).result
-
-    assert ends(6, 5) == "nothing_to_resist"
-    assert ends(3, 4, 2, 2) == "resisted"
-    assert ends(3, 4, 5, 5, 1, 2) == "by_will"
-    assert ends(3, 4, 5, 5, 3, 4) == "succumbs"
-    assert ends(3, 4, 5, 5, will=None) == "succumbs"
 
 
 # Between friends

@@ -68,15 +68,6 @@ def level_text(level: Level) -> str:
     return "X" if level is None else f"{level:+d}" if level else "0"
 
 
-def read_level(text: str) -> Level:
-    """The level that a sheet writes."""
-    known = {level_text(level): level for level in LEVELS} | {"1": 1, "2": 2, "3": 3}
-    plain = text.replace("−", "-").strip().upper()
-    if plain not in known:
-        raise UnknownName("value", text, known)
-    return known[plain]
-
-
 @rule("SIM-A04")
 def base_level(talent: str, period: str = "modern") -> Level:
     """Where an unbought talent stands: X (no level at all), −4, −2 or 0."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -74,35 +73,3 @@ def may_will(aware: bool, retry: bool, rulings: Rulings) -> None:
 def will(dice: Dice, value: int, rulings: Rulings) -> Check:
     """Take back control of oneself: failing, one succumbs."""
     return dice.then(check, value, Rank.NONE, rulings)
-
-
-class ConflictEnd(StrEnum):
-    """How a whole inner conflict ends."""
-
-    NOTHING = "nothing_to_resist"
-    RESISTED = "resisted"
-    BY_WILL = "by_will"
-    SUCCUMBS = "succumbs"
-
-
-@rule("SIM-028", "SIM-029", "SIM-030")
-def inner_conflict(
-    dice: Dice, aggressor: int | None, resist_value: int, will_value: int | None, rulings: Rulings
-) -> ConflictEnd:
-    """A whole conflict: the aggressor's test if there is one, then both phases; no will when the victim is unaware."""
-    margin = None
-    if aggressor is not None:
-        attack = dice.of("opponent").resolve(check, aggressor, Rank.NONE, rulings)
-        if not attack.success:
-            return ConflictEnd.NOTHING
-        margin = attack.margin
-    value = resist_value + resist_difficulty(0, margin)
-    first = dice.resolve(resist, value, will_value is not None, rulings)
-    if first.check.success:
-        return ConflictEnd.RESISTED
-    if will_value is None:
-        return ConflictEnd.SUCCUMBS
-    second = dice.resolve(will, will_value + will_modifier(first.check.margin, 0), rulings)
-    return ConflictEnd.BY_WILL if second.success else ConflictEnd.SUCCUMBS
-
-

@@ -7,7 +7,6 @@ rigorously the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import NamedTuple
 
 from paravent.game import Rulings, rule
@@ -127,31 +126,6 @@ def lasting(spend: Spend) -> tuple[tuple[Energy, int], ...]:
             kept.append((energy, points))
             left -= points
     return tuple(kept)
-
-
-class Going(StrEnum):
-    """How a throw stands to the one before it."""
-
-    SAME = "same"
-    NEXT_OPPONENT = "next_opponent_same_post"
-    MOVED = "moved"
-
-
-@rule("SIM-020")
-def still_the_same(going: Going) -> bool:
-    """Whether the action is still rigorously the same: a fallen opponent may be replaced, moving ends it."""
-    return going is not Going.MOVED
-
-
-@rule("SIM-019", "SIM-020")
-def bonuses(spend: Spend, throws: Iterable[Going]) -> tuple[int, ...]:
-    """What a payment adds to each of several throws in a row."""
-    given, holds = [], True
-    for at, going in enumerate(throws):
-        holds = holds and (at == 0 or still_the_same(going))
-        once = spend.points - sum(points for _, points in lasting(spend)) if at == 0 else 0
-        given.append(once + (sum(points for _, points in lasting(spend)) if holds else 0))
-    return tuple(given)
 
 
 @rule("SIM-020")
