@@ -7,7 +7,12 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.campaign import (
+from paravent.systems.simulacres.checks.check import Check, hobby_answers, throw
+from paravent.systems.simulacres.checks.errors import ImpossibleUntrained, NotAutomatic
+from paravent.systems.simulacres.combat.damage import Blow, Category, roll_damage
+from paravent.systems.simulacres.combat.fight import Fighter, Order, ready
+from paravent.systems.simulacres.errors import OptionOff
+from paravent.systems.simulacres.people.campaign import (
     Feat,
     Wanted,
     base_level,
@@ -22,19 +27,16 @@ from paravent.systems.simulacres.campaign import (
     trade_levels,
     weapon_base_level,
 )
-from paravent.systems.simulacres.character import Character, NamedPoints, Weapon
-from paravent.systems.simulacres.check import Check, hobby_answers, throw
-from paravent.systems.simulacres.damage import Blow, Category, roll_damage
-from paravent.systems.simulacres.errors import ImpossibleUntrained, LastChanceUnused, NotAutomatic, WrongJump
-from paravent.systems.simulacres.errors_combat import (
+from paravent.systems.simulacres.people.character import Character, NamedPoints, Weapon
+from paravent.systems.simulacres.people.errors import (
     AboveTheMaximum,
+    LastChanceUnused,
     NeedsAgreement,
     NotAtCreation,
-    OptionOff,
     TooExpensive,
+    WrongJump,
     WrongTrade,
 )
-from paravent.systems.simulacres.fight import Fighter, Order, ready
 
 BASE = SYSTEM.book.rulings()
 CAMPAIGN = SYSTEM.book.rulings({"ruleset": "campaign"})

@@ -4,11 +4,11 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.check import Check
-from paravent.systems.simulacres.compare import Better, Comparison, LastChance
-from paravent.systems.simulacres.conflict import attacked_component, will_modifier
-from paravent.systems.simulacres.duel import Duel, Side, Winner, duel
-from paravent.systems.simulacres.errors import (
+from paravent.systems.simulacres.checks.check import Check
+from paravent.systems.simulacres.checks.compare import Better, Comparison, LastChance
+from paravent.systems.simulacres.checks.conflict import attacked_component, will_modifier
+from paravent.systems.simulacres.checks.duel import Duel, Side, Winner, duel
+from paravent.systems.simulacres.checks.errors import (
     ComponentChange,
     LastChanceUsed,
     NoSecondWill,

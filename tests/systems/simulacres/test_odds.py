@@ -6,12 +6,12 @@ import pytest
 
 from paravent.dice import Dice, odds
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import keeps_leaning
-from paravent.systems.simulacres.check import Check, check
-from paravent.systems.simulacres.compare import last_chance
-from paravent.systems.simulacres.conflict import resist, resist_difficulty, will, will_modifier
-from paravent.systems.simulacres.duel import Side, Winner, duel
-from paravent.systems.simulacres.health import CareSkill, Dressing, Session, dress, therapy
+from paravent.systems.simulacres.care.health import CareSkill, Dressing, Session, dress, therapy
+from paravent.systems.simulacres.checks.check import Check, check
+from paravent.systems.simulacres.checks.compare import last_chance
+from paravent.systems.simulacres.checks.conflict import resist, resist_difficulty, will, will_modifier
+from paravent.systems.simulacres.checks.duel import Side, Winner, duel
+from paravent.systems.simulacres.people.cast import keeps_leaning
 from paravent.systems.simulacres.terms import Quality, Rank
 
 RULINGS = SYSTEM.book.rulings()

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from paravent.game import Actor, Context, Field
 
-from .cast import Creature, Extra
-from .character import Character
+from .people.cast import Creature, Extra
+from .people.character import Character
 
 T = TypeVar("T")
 Person = Character | Extra
