@@ -3,6 +3,7 @@
 import pytest
 
 from paravent.dice import ScriptedDice, play
+from paravent.game.errors import NeedsSheet
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Check
 from paravent.systems.simulacres.checks.compare import Better, Comparison, LastChance
@@ -152,6 +153,12 @@ def test_between_friends_the_whole_energy_counts_and_nobody_pays(result, played,
     assert played("friendly-comparison", gm={"contest": "arm_wrestling"}, sheets=both).changes == ()
     typed = {"initiator": {"value": 8, "energy": 2}, "opponent": {"value": 10}}
     assert result("friendly-comparison", **typed).better is Better.EQUAL
+
+
+@pytest.mark.rules("SIM-076")
+def test_an_energy_named_where_there_is_no_sheet_is_refused_in_words(result):
+    with pytest.raises(NeedsSheet):
+        result("friendly-comparison", initiator={"value": 8, "energy": "speed"}, opponent={"value": 8})
 
 
 # Beyond hope

@@ -80,7 +80,6 @@ THINKING = Usual(Component.MIND, Means.PERCEPTION, Realm.HUMAN)
 WILLING = Usual(Component.MIND, Means.DESIRE, Realm.HUMAN)
 ENDURING = Usual(Component.BODY, Means.RESISTANCE, Realm.HUMAN)
 
-
 AILMENT = Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-067")
 CARE_SKILL: Field[CareSkill | None] = Field("care_skill", OneOf(CareSkill), optional=True, rule="SIM-068")
 MISSING: Field[int | None] = Field("missing", Whole(0), "gm", optional=True, rule="SIM-068")
@@ -94,18 +93,18 @@ def counters_of(actor: Actor) -> Counters:
     return Counters(record.life_points, record.breath_points, sheet.psyche_points if sheet is not None else PLENTY)
 
 
-def _loss_changes(actor: Actor, after: Counters, rule: str, audience: Audience = EVERYONE) -> tuple[Change, ...]:
+def _loss_changes(actor: Actor, after: Counters) -> tuple[Change, ...]:
     record = being(actor)
     if record is None:
         return ()
     changes = (
-        *changed(actor.id, record, "life_points", after.pv, rule, audience),
-        *changed(actor.id, record, "breath_points", after.ps, rule, audience),
+        *changed(actor.id, record, "life_points", after.pv, "SIM-067"),
+        *changed(actor.id, record, "breath_points", after.ps, "SIM-067"),
     )
     if person(actor) is not None:
-        changes = (*changes, *changed(actor.id, record, "psyche_points", after.ep, rule, audience))
+        changes = (*changes, *changed(actor.id, record, "psyche_points", after.ep, "SIM-067"))
     if after.pv < record.life_points:
-        changes = (*changes, *changed(actor.id, record, "wounds", UNTENDED, "SIM-069", audience))
+        changes = (*changes, *changed(actor.id, record, "wounds", UNTENDED, "SIM-069"))
     return changes
 
 
@@ -165,7 +164,7 @@ def _impose(ctx: Context) -> Call[Imposed]:
 
 def _change_impose(ctx: Context, result: Imposed) -> Sequence[Change]:
     actor, sheet = ctx.one(), person(ctx.one())
-    changes = list(_loss_changes(actor, result.left, "SIM-067"))
+    changes = list(_loss_changes(actor, result.left))
     if ctx[CURE]:
         changes += cured(actor, ctx[AILMENT])
     elif ctx[AILMENT] or ctx[MALUS]:
@@ -246,7 +245,7 @@ def _tell_poison(audience: Audience) -> Callable[[Context, Check], Sequence[Tell
 
 def _change_suffer(ctx: Context, result: Imposed) -> Sequence[Change]:
     actor, loss = ctx.one(), _loss(ctx)
-    changes = list(_loss_changes(actor, result.left, "SIM-067"))
+    changes = list(_loss_changes(actor, result.left))
     if loss.malus or ctx[AILMENT]:
         changes += _ailing(actor, Ailment(ctx[AILMENT], ctx[VIRULENCE], loss.malus))
     return changes

@@ -1,4 +1,4 @@
-"""Moves around one test or two: simple, automatic, secret, duel, inner conflict, friendly comparison, last chance."""
+"""Moves around one test or two: simple, automatic, secret, a duel."""
 
 from __future__ import annotations
 

@@ -89,8 +89,6 @@ class Weighed(Resolve[R]):
 FIGHT = Encounter("fight", FightState, is_over, hidden=frozenset({"fighters"}))
 ENCOUNTERS = {"fight": FIGHT}
 
-
-
 SIDE = Field("side", TextField(40), usual="initiator", rule="SIM-033")
 POWER: Field[int | None] = Field("power", Whole(0, 3), optional=True, secrecy="own", rule="SIM-016")
 SPEED = replace(POWER, id="speed")
