@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from paravent.game import LANGUAGES, RuleBook, RuleError, Rulings, Table, Tables, UnknownName, Words, house_words, trace
+from paravent.game.datafiles import SaidTwice
 from paravent.game.errors import BadRecord, OutOfRange
 from paravent.game.records import Fault
 from paravent.game.words import holds, in_language, keys_of
@@ -209,3 +210,34 @@ def test_carriers_are_registered_and_watched(monkeypatch: pytest.MonkeyPatch) ->
     assert trace.ran == set()
     for name in ("TOY-901", "TOY-902", "TOY-903"):
         trace.carriers.pop(name)
+
+
+def in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, part: dict[str, str]) -> str:
+    """A package that names one part, the sea, which holds these files."""
+    files = {"__init__.py": "", "rules.toml": 'parts = ["sea"]\n' + RULES, "tables/qualities.toml": TABLE,
+             "text/fr.toml": FRENCH, **{f"sea/{path}": text for path, text in part.items()}}
+    for path, text in files.items():
+        (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name / path).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return name
+
+
+def test_a_long_game_is_cut_into_parts_that_are_read_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = in_parts(tmp_path, monkeypatch, "toysea", {
+        "rules.toml": '[[rule]]\nid = "TOY-000"\ntitle = {fr = "Mer"}\ntext = {fr = "La mer."}\nsource = ""\n',
+        "text/fr.toml": '[values]\nblue = "bleu"\n', "tables/tides.toml": TABLE,
+    })
+    assert list(RuleBook(package).rules) == ["TOY-000", "TOY-001", "TOY-002"]
+    assert Words.from_package(package).word("fr", ("red", "blue")) == "rouge, bleu"
+    assert list(Tables(package)) == ["qualities", "tides"]
+
+
+def test_nothing_is_said_twice_by_the_parts_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = in_parts(tmp_path, monkeypatch, "toyecho", {
+        "rules.toml": RULES.partition("\n[[rule]]")[1].strip() + RULES.partition("\n[[rule]]")[2],
+        "text/fr.toml": '[values]\nred = "vermeil"\n', "tables/qualities.toml": TABLE,
+    })
+    for read in (lambda: RuleBook(package).rules, lambda: Words.from_package(package), lambda: len(Tables(package))):
+        with pytest.raises(SaidTwice):
+            read()

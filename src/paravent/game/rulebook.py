@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
+from .datafiles import folders, joined
 from .errors import UnknownName
 from .words import Text, holds, in_language
 
@@ -93,17 +92,16 @@ class RuleBook:
     _data: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def data(self, name: str) -> dict[str, Any]:
-        """The contents of ``name.toml`` in the package, empty if there is none."""
+        """The contents of ``name.toml`` in the package and its parts, empty if there is none."""
         if name not in self._data:
-            file = files(self.package).joinpath(f"{name}.toml")
-            self._data[name] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+            self._data[name] = joined(folder.joinpath(f"{name}.toml") for folder in folders(self.package))
         contents: dict[str, Any] = self._data[name]
         return contents
 
     @property
     def prefixes(self) -> tuple[str, ...]:
         """What rule ids begin with: one word, or one for each part of a long game."""
-        return tuple(dict.fromkeys(rule_id.partition("-")[0] for rule_id in self.rules))
+        return tuple(dict.fromkeys(map(_prefix, self.rules)))
 
     @property
     def prefix(self) -> str:
@@ -117,8 +115,10 @@ class RuleBook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """The rules by id, in order."""
+        """The rules by id, in the order of their numbers, whichever part of the game they stand in."""
         rows = self.data("rules").get("rule", [])
+        prefixes = list(dict.fromkeys(_prefix(row["id"]) for row in rows))
+        rows = sorted(rows, key=lambda row: (prefixes.index(_prefix(row["id"])), row["id"]))
         return {row["id"]: Rule(**{**row, "rulings": tuple(row.get("rulings", ()))}) for row in rows}
 
     @cached_property
@@ -182,3 +182,8 @@ class RuleBook:
             key: value for key, value in settled.items()
             if key in self.options and value in self.options[key].values
         })
+
+
+def _prefix(rule_id: str) -> str:
+    """What a rule's id begins with."""
+    return rule_id.partition("-")[0]

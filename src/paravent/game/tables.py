@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from . import trace
+from .datafiles import SaidTwice, folders, read
 from .errors import UnknownName
 from .words import Text, in_language
 
@@ -94,31 +94,34 @@ def _holds(row: Sequence[Any], number: int) -> bool:
 
 
 class Tables(Mapping[str, Table]):
-    """The tables of a package's ``tables`` folder, each read when first asked for."""
+    """The tables of a package and its parts, those of their ``tables`` folders, each read when first asked for."""
 
     def __init__(self, package: str) -> None:
-        self._folder = files(package).joinpath("tables")
+        self._package = package
         self._read: dict[str, Table] = {}
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
-        if not self._folder.is_dir():
-            return ()
-        return tuple(sorted(file.name[:-5] for file in self._folder.iterdir() if file.name.endswith(".toml")))
+    def _files(self) -> Mapping[str, Traversable]:
+        """Where each table is written, by name."""
+        places = (folder.joinpath("tables") for folder in folders(self._package))
+        found = [file for place in places if place.is_dir() for file in place.iterdir() if file.name.endswith(".toml")]
+        by_name = {file.name.removesuffix(".toml"): file for file in sorted(found, key=lambda file: file.name)}
+        if len(by_name) < len(found):
+            raise SaidTwice(f"tables of {self._package}: {sorted(file.name for file in found)}")
+        return by_name
 
     def __getitem__(self, name: str) -> Table:
         if name not in self._read:
-            if name not in self._names:
-                raise UnknownName("table", name, self._names)
-            contents = tomllib.loads(self._folder.joinpath(f"{name}.toml").read_text("utf-8"))
-            self._read[name] = Table(name, contents)
+            if name not in self._files:
+                raise UnknownName("table", name, self._files)
+            self._read[name] = Table(name, read(self._files[name]))
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self._files
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._files)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._files)

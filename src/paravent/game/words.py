@@ -8,7 +8,6 @@ with an entry under ``values``) is translated first.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -18,6 +17,8 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from paravent.dice.errors import ParaventError
+
+from .datafiles import folders, joined
 
 LANGUAGES = ("fr", "en")
 Text = Mapping[str, str]
@@ -52,8 +53,8 @@ class Words:
 
     @classmethod
     def from_package(cls, package: str) -> Words:
-        """The words of ``package`` (its ``text/fr*.toml`` and ``text/en*.toml``), then those of the house."""
-        return cls(_load(files(package).joinpath("text")), _house())
+        """The words of ``package`` and its parts (``text/fr*.toml`` and ``text/en*.toml``), then those of the house."""
+        return cls(catalogues(package), _house())
 
     def find(self, lang: str, key: str) -> Any:
         """The entry under a dotted key, or None."""
@@ -173,29 +174,22 @@ def _is_one(lang: str, n: Any) -> bool:
     return number < 2 if lang == "fr" else number == 1
 
 
-def _load(folder: Traversable) -> dict[str, dict[str, Any]]:
-    """The catalogues of a folder: every file whose name begins with a language (``fr.toml``, ``fr_combat.toml``)."""
-    catalogues: dict[str, dict[str, Any]] = {lang: {} for lang in LANGUAGES}
-    files_found = folder.iterdir() if folder.is_dir() else ()
-    for file in sorted(files_found, key=lambda file: file.name):
-        lang = re.split(r"[._]", file.name)[0]
-        if lang in catalogues and file.name.endswith(".toml"):
-            _merge(catalogues[lang], tomllib.loads(file.read_text("utf-8")))
-    return catalogues
+def catalogues(package: str) -> dict[str, dict[str, Any]]:
+    """A package's own words by language, those of all its parts."""
+    return _load(folder.joinpath("text") for folder in folders(package))
 
 
-def _merge(catalogue: dict[str, Any], more: Mapping[str, Any]) -> None:
-    """Add the entries of another file, section by section."""
-    for name, entry in more.items():
-        if isinstance(entry, Mapping) and isinstance(catalogue.get(name), dict):
-            _merge(catalogue[name], entry)
-        else:
-            catalogue[name] = entry
+def _load(places: Iterable[Traversable]) -> dict[str, dict[str, Any]]:
+    """The catalogues of folders: every file whose name begins with a language (``fr.toml``, ``fr_combat.toml``)."""
+    found = [file for place in places if place.is_dir() for file in sorted(place.iterdir(), key=lambda file: file.name)]
+    return {
+        lang: joined(file for file in found if re.fullmatch(rf"{lang}(_.*)?\.toml", file.name)) for lang in LANGUAGES
+    }
 
 
 @cache
 def _house() -> dict[str, dict[str, Any]]:
-    return _load(files("paravent").joinpath("words"))
+    return _load([files("paravent").joinpath("words")])
 
 
 def house_words() -> Words:

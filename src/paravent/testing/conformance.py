@@ -12,7 +12,6 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from importlib.resources import files
 from math import sqrt
 from string import Formatter
 from typing import Any
@@ -32,7 +31,7 @@ from paravent.game import (
 from paravent.game.errors import RuleError
 from paravent.game.running import run, settled
 from paravent.game.system import fill_all
-from paravent.game.words import keys_of
+from paravent.game.words import catalogues, keys_of
 
 from .rows import row_is_served
 
@@ -199,17 +198,12 @@ def french_words_have_their_no_break_spaces(system: System) -> Problems:
 
 
 def _entries(system: System, lang: str) -> Iterator[tuple[str, Any]]:
-    import tomllib
-
-    folder = files(system.package).joinpath("text")
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.startswith(lang) and file.name.endswith(".toml"):
-            catalogue = tomllib.loads(file.read_text("utf-8"))
-            for key in keys_of(catalogue):
-                entry: Any = catalogue
-                for part in _parts(catalogue, key):
-                    entry = entry[part]
-                yield key, entry
+    catalogue = catalogues(system.package)[lang]
+    for key in keys_of(catalogue):
+        entry: Any = catalogue
+        for part in _parts(catalogue, key):
+            entry = entry[part]
+        yield key, entry
 
 
 def _parts(catalogue: Mapping[str, Any], key: str) -> list[str]:

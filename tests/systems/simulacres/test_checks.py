@@ -5,9 +5,7 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Category, Creature, Extra
-from paravent.systems.simulacres.character import Armour, Skill
-from paravent.systems.simulacres.check import (
+from paravent.systems.simulacres.checks.check import (
     Check,
     Setting,
     automatic_check,
@@ -19,14 +17,16 @@ from paravent.systems.simulacres.check import (
     quality,
     realm_value,
 )
-from paravent.systems.simulacres.errors import (
+from paravent.systems.simulacres.checks.errors import (
     ImpossibleUntrained,
-    NoSuchSkill,
     NotAutomatic,
     RealmDoesNotFit,
     TooEasyATrail,
     WrongEnergy,
 )
+from paravent.systems.simulacres.people.cast import Category, Creature, Extra
+from paravent.systems.simulacres.people.character import Armour, Skill
+from paravent.systems.simulacres.people.errors import NoSuchSkill
 from paravent.systems.simulacres.terms import Component, Means, Rank, Realm
 
 RULINGS = SYSTEM.book.rulings()
@@ -231,7 +231,7 @@ def test_heavy_armour_hampers_acts_of_the_body(result, sheet, rulings):
     ("melee_unarmed", ("body", "action", "human")), ("resist_poison", ("body", "resistance", "human")),
 ])
 def test_the_usual_sums(act, triple):
-    from paravent.systems.simulacres.common import common_test
+    from paravent.systems.simulacres.checks.common import common_test
 
     assert common_test(act)[:3] == triple
 
@@ -264,7 +264,7 @@ def test_a_trail_is_never_easy(result, sheet):
 
 @pytest.mark.rules("SIM-084", "SIM-079", "SIM-088")
 def test_who_is_talked_round_resists_with_the_component_attacked():
-    from paravent.systems.simulacres.common import common_test
+    from paravent.systems.simulacres.checks.common import common_test
 
     attacked = {act: common_test(act).resisted_with for act in ("fast_talk", "impress", "seduce", "drive")}
     assert attacked == {"fast_talk": "mind", "impress": "instincts", "seduce": "heart", "drive": None}
@@ -357,7 +357,7 @@ def test_genius_is_worth_three_in_a_campaign(result):
 @pytest.mark.rules("SIM-A07", "SIM-A08")
 @pytest.mark.option("ruleset", "campaign")
 def test_in_a_campaign_a_talent_has_a_level(result, sheet):
-    from paravent.systems.simulacres.character import NamedPoints
+    from paravent.systems.simulacres.people.character import NamedPoints
 
     campaign = {"ruleset": "campaign"}
     rider = {"initiator": sheet("arthur", talent_levels=(NamedPoints("riding", -2),))}

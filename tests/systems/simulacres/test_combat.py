@@ -7,8 +7,8 @@ import pytest
 from paravent.dice import Chain, ScriptedDice, odds, play
 from paravent.game.errors import MissingField, UnknownName
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.check import Check, Edge, Modifier, check, edge_of, value_of
-from paravent.systems.simulacres.combat import (
+from paravent.systems.simulacres.checks.check import Check, Edge, Modifier, check, edge_of, value_of
+from paravent.systems.simulacres.combat.combat import (
     FAILED,
     Combatant,
     blow_with,
@@ -19,16 +19,23 @@ from paravent.systems.simulacres.combat import (
     shot_terms,
     situation,
 )
-from paravent.systems.simulacres.damage import Blow, Category, automatic_damage, category, points, roll_damage, shifted
-from paravent.systems.simulacres.errors_combat import (
+from paravent.systems.simulacres.combat.damage import (
+    Blow,
+    Category,
+    automatic_damage,
+    category,
+    points,
+    roll_damage,
+    shifted,
+)
+from paravent.systems.simulacres.combat.errors import (
     NotAnOpponent,
     NotARangedWeapon,
     TargetNotDefended,
     TooManyDefended,
 )
-from paravent.systems.simulacres.harm import harm
-from paravent.systems.simulacres.terms import Rank, Realm
-from paravent.systems.simulacres.weapons import (
+from paravent.systems.simulacres.combat.harm import harm
+from paravent.systems.simulacres.combat.weapons import (
     Aim,
     Armour,
     Training,
@@ -43,6 +50,7 @@ from paravent.systems.simulacres.weapons import (
     weapon,
     worn,
 )
+from paravent.systems.simulacres.terms import Rank, Realm
 
 RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
@@ -503,7 +511,7 @@ def test_the_quick_reading_of_an_exchange_is_the_exchange():
 def _nobody_hurt(prepared, margins):
     from itertools import product
 
-    from paravent.systems.simulacres.combat import lands
+    from paravent.systems.simulacres.combat.combat import lands
 
     total = Fraction(0)
     for way in product(*(margins[roll].items() for roll in prepared.rolls)):

@@ -3,12 +3,13 @@
 import pytest
 
 from paravent.dice import ScriptedDice, play
+from paravent.game.errors import NeedsSheet
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.check import Check
-from paravent.systems.simulacres.compare import Better, Comparison, LastChance
-from paravent.systems.simulacres.conflict import attacked_component, inner_conflict, will_modifier
-from paravent.systems.simulacres.duel import Duel, Side, Winner, duel
-from paravent.systems.simulacres.errors import (
+from paravent.systems.simulacres.checks.check import Check
+from paravent.systems.simulacres.checks.compare import Better, Comparison, LastChance
+from paravent.systems.simulacres.checks.conflict import attacked_component, will_modifier
+from paravent.systems.simulacres.checks.duel import Duel, Side, Winner, duel
+from paravent.systems.simulacres.checks.errors import (
     ComponentChange,
     LastChanceUsed,
     NoSecondWill,
@@ -141,18 +142,6 @@ def test_who_succumbs_bears_it_on_the_sheet(changes, sheet):
     assert written == {("initiator", "states"): ("envoûté",)}
 
 
-@pytest.mark.rules("SIM-028", "SIM-029", "SIM-030")
-def test_a_whole_conflict_ends_in_one_of_four_ways():
-    def ends(*faces, will=8):
-        return play(inner_conflict, 9, 8, will, RULINGS, dice=ScriptedDice(*faces)).result
-
-    assert ends(6, 5) == "nothing_to_resist"
-    assert ends(3, 4, 2, 2) == "resisted"
-    assert ends(3, 4, 5, 5, 1, 2) == "by_will"
-    assert ends(3, 4, 5, 5, 3, 4) == "succumbs"
-    assert ends(3, 4, 5, 5, will=None) == "succumbs"
-
-
 # Between friends
 
 
@@ -164,6 +153,12 @@ def test_between_friends_the_whole_energy_counts_and_nobody_pays(result, played,
     assert played("friendly-comparison", gm={"contest": "arm_wrestling"}, sheets=both).changes == ()
     typed = {"initiator": {"value": 8, "energy": 2}, "opponent": {"value": 10}}
     assert result("friendly-comparison", **typed).better is Better.EQUAL
+
+
+@pytest.mark.rules("SIM-076")
+def test_an_energy_named_where_there_is_no_sheet_is_refused_in_words(result):
+    with pytest.raises(NeedsSheet):
+        result("friendly-comparison", initiator={"value": 8, "energy": "speed"}, opponent={"value": 8})
 
 
 # Beyond hope

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game.errors import BadValue
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.damage import (
+from paravent.systems.simulacres.combat.damage import (
     COLUMNS,
     Blow,
     Category,
@@ -23,7 +23,7 @@ from paravent.systems.simulacres.damage import (
     roll_damage,
     shifted,
 )
-from paravent.systems.simulacres.weapons import weapon, weapon_ids
+from paravent.systems.simulacres.combat.weapons import weapon, weapon_ids
 
 RULINGS = SYSTEM.book.rulings()
 ODDS = {row["id"]: row for row in SYSTEM.book.listed_odds}

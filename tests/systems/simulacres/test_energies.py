@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from paravent.game import RuleError
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.character import EnergyBonus
-from paravent.systems.simulacres.check import Check
-from paravent.systems.simulacres.energies import Reserve, Spend, fits, pay
-from paravent.systems.simulacres.errors import (
+from paravent.systems.simulacres.checks.check import Check
+from paravent.systems.simulacres.checks.energies import Reserve, Spend, fits, pay
+from paravent.systems.simulacres.checks.errors import (
     LastPointKept,
     NoEnergies,
     PsycheOnly,
@@ -18,6 +17,7 @@ from paravent.systems.simulacres.errors import (
     WrongEnergy,
     WrongPayment,
 )
+from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import Condition, Energy
 
 RULINGS = SYSTEM.book.rulings()

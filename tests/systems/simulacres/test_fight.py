@@ -12,14 +12,14 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import AlreadyThrown, NotYours
 from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Category, Creature, Extra
-from paravent.systems.simulacres.character import Armour, EnergyBonus, Skill, Weapon, Wounds
-from paravent.systems.simulacres.energies import Spend
-from paravent.systems.simulacres.errors import TooLittleLeft, TooManyPoints
-from paravent.systems.simulacres.errors_combat import NotAnOpponent, OneSide, OutOfTheFight
-from paravent.systems.simulacres.fight import Fighter, Order, after_exchange, pass_of_arms, ready, weigh_exchange
-from paravent.systems.simulacres.foreseen import Ended, Standing, fight, foresee, orders_at
-from paravent.systems.simulacres.weapons import Aim
+from paravent.systems.simulacres.checks.energies import Spend
+from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints
+from paravent.systems.simulacres.combat.errors import NotAnOpponent, OneSide, OutOfTheFight
+from paravent.systems.simulacres.combat.fight import Fighter, Order, after_exchange, pass_of_arms, ready, weigh_exchange
+from paravent.systems.simulacres.combat.foreseen import Ended, Standing, fight, foresee, orders_at
+from paravent.systems.simulacres.combat.weapons import Aim
+from paravent.systems.simulacres.people.cast import Category, Creature, Extra
+from paravent.systems.simulacres.people.character import Armour, EnergyBonus, Skill, Weapon, Wounds
 
 RULINGS = SYSTEM.book.rulings()
 

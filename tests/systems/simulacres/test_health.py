@@ -4,20 +4,15 @@ import pytest
 
 from paravent.dice import RecordedDice, ScriptedDice, play
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Creature, Extra
-from paravent.systems.simulacres.character import Ailment, EnergyBonus, Wounds
-from paravent.systems.simulacres.check import Check
-from paravent.systems.simulacres.errors import (
+from paravent.systems.simulacres.care.errors import (
     BeyondCare,
     DressingTooLate,
     DressingTriedAlready,
     NoTherapist,
     NothingToHeal,
     OneSessionAWeek,
-    PsycheOnly,
-    WrongEnergy,
 )
-from paravent.systems.simulacres.health import (
+from paravent.systems.simulacres.care.health import (
     AilmentKind,
     Loss,
     Resting,
@@ -28,7 +23,11 @@ from paravent.systems.simulacres.health import (
     suggested_losses,
     therapy,
 )
-from paravent.systems.simulacres.moves_time import passing
+from paravent.systems.simulacres.care.moves_time import passing
+from paravent.systems.simulacres.checks.check import Check
+from paravent.systems.simulacres.checks.errors import PsycheOnly, WrongEnergy
+from paravent.systems.simulacres.people.cast import Creature, Extra
+from paravent.systems.simulacres.people.character import Ailment, EnergyBonus, Wounds
 from paravent.systems.simulacres.terms import Condition
 
 RULINGS = SYSTEM.book.rulings()

@@ -6,12 +6,12 @@ import pytest
 
 from paravent.dice import Dice, odds
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import keeps_leaning
-from paravent.systems.simulacres.check import Check, check
-from paravent.systems.simulacres.compare import last_chance
-from paravent.systems.simulacres.conflict import ConflictEnd, inner_conflict
-from paravent.systems.simulacres.duel import Side, Winner, duel
-from paravent.systems.simulacres.health import CareSkill, Dressing, Session, dress, therapy
+from paravent.systems.simulacres.care.health import CareSkill, Dressing, Session, dress, therapy
+from paravent.systems.simulacres.checks.check import Check, check
+from paravent.systems.simulacres.checks.compare import last_chance
+from paravent.systems.simulacres.checks.conflict import resist, resist_difficulty, will, will_modifier
+from paravent.systems.simulacres.checks.duel import Side, Winner, duel
+from paravent.systems.simulacres.people.cast import keeps_leaning
 from paravent.systems.simulacres.terms import Quality, Rank
 
 RULINGS = SYSTEM.book.rulings()
@@ -31,14 +31,27 @@ def until_won(given):
     return both[Winner(given["outcome"])] / (both[Winner.A] + both[Winner.B])
 
 
+def inner_conflict(dice: Dice, aggressor: int | None, resists: int, wills: int | None) -> str:
+    """A whole conflict, as the moves play it one after another: the aggressor's test if there is one, both phases."""
+    margin = None
+    if aggressor is not None:
+        attack = dice.of("opponent").resolve(check, aggressor, Rank.NONE, RULINGS)
+        if not attack.success:
+            return "nothing_to_resist"
+        margin = attack.margin
+    first = dice.resolve(resist, resists + resist_difficulty(0, margin), wills is not None, RULINGS)
+    if first.check.success:
+        return "resisted"
+    if wills is None:
+        return "succumbs"
+    second = dice.resolve(will, wills + will_modifier(first.check.margin, 0), RULINGS)
+    return "by_will" if second.success else "succumbs"
+
+
 def conflict(given):
-    will = given.get("will") if given.get("aware", True) else None
-    ends = odds(inner_conflict, given.get("aggressor"), given["resist"], will, RULINGS)
-    wanted = {
-        "resists": {ConflictEnd.NOTHING, ConflictEnd.RESISTED, ConflictEnd.BY_WILL},
-        "by_will": {ConflictEnd.BY_WILL},
-        "succumbs": {ConflictEnd.SUCCUMBS},
-    }[given["outcome"]]
+    wills = given.get("will") if given.get("aware", True) else None
+    ends = odds(inner_conflict, given.get("aggressor"), given["resist"], wills)
+    wanted = {"resists": {"nothing_to_resist", "resisted", "by_will"}}.get(given["outcome"], {given["outcome"]})
     return ends.chance(lambda end: end in wanted)
 
 

@@ -5,31 +5,36 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.dice.errors import TooManyStates
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.check import Edge, Modifier, edge_of, throw
-from paravent.systems.simulacres.combat import Combatant, clash, exchange, lands
-from paravent.systems.simulacres.damage import Blow, Category, category, roll_damage
-from paravent.systems.simulacres.energies import Spend
-from paravent.systems.simulacres.errors import TooManyPoints
-from paravent.systems.simulacres.errors_combat import OptionOff, TalentNeeded, TooManyBlows
-from paravent.systems.simulacres.fight import Fighter, Order, pass_of_arms, ready, weigh_exchange
-from paravent.systems.simulacres.optional import (
-    Mix,
+from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of, throw
+from paravent.systems.simulacres.checks.energies import Spend
+from paravent.systems.simulacres.checks.errors import TooManyPoints
+from paravent.systems.simulacres.checks.other_uses import Mix, mixed, power_dice, time_taken, wider_edge
+from paravent.systems.simulacres.combat.combat import Combatant, clash, exchange, lands
+from paravent.systems.simulacres.combat.damage import Blow, Category, category, roll_damage
+from paravent.systems.simulacres.combat.errors import TalentNeeded, TooManyBlows
+from paravent.systems.simulacres.combat.fight import Fighter, Order, pass_of_arms, ready, weigh_exchange
+from paravent.systems.simulacres.combat.optional import (
     SpecialRow,
     Warrior,
     blow_modifier,
     blow_rounds,
     blows_allowed,
     mastery_of,
-    mixed,
-    power_dice,
     special_result,
-    time_taken,
     warriors_exchange,
-    wider_edge,
 )
-from paravent.systems.simulacres.shields import LARGE, SMALL, Shield, protected, pure_parry, shield_malus, shield_use
+from paravent.systems.simulacres.combat.shields import (
+    LARGE,
+    SMALL,
+    Shield,
+    protected,
+    pure_parry,
+    shield_malus,
+    shield_use,
+)
+from paravent.systems.simulacres.combat.weapons import Armour, Training, weapon
+from paravent.systems.simulacres.errors import OptionOff
 from paravent.systems.simulacres.terms import Rank
-from paravent.systems.simulacres.weapons import Armour, Training, weapon
 
 RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}

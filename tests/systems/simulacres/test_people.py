@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from paravent.dice import ScriptedDice, SeededDice, odds, play
 from paravent.game import BadRecord, MissingField, from_plain, to_plain
 from paravent.systems.simulacres import NOTICE, SYSTEM
-from paravent.systems.simulacres.cast import (
+from paravent.systems.simulacres.errors import OptionOff
+from paravent.systems.simulacres.people.cast import (
     Category,
     Creature,
     Extra,
@@ -22,7 +23,7 @@ from paravent.systems.simulacres.cast import (
     survival_after,
     survives,
 )
-from paravent.systems.simulacres.character import (
+from paravent.systems.simulacres.people.character import (
     Character,
     NamedPoints,
     Skill,
@@ -32,7 +33,7 @@ from paravent.systems.simulacres.character import (
     magic_resistance,
     void_value,
 )
-from paravent.systems.simulacres.creation import (
+from paravent.systems.simulacres.people.creation import (
     COMPONENT_SPREADS,
     MEANS_SPREADS,
     REALM_SPREADS,
@@ -40,8 +41,15 @@ from paravent.systems.simulacres.creation import (
     faults,
     sheet_magic_resistance,
 )
-from paravent.systems.simulacres.errors import BoxesOff, LeaningOutOfBounds, NoSuchSkill, WrongJump
-from paravent.systems.simulacres.errors_combat import AboveTheMaximum, NeedsAgreement, OptionOff, TooExpensive
+from paravent.systems.simulacres.people.errors import (
+    AboveTheMaximum,
+    BoxesOff,
+    LeaningOutOfBounds,
+    NeedsAgreement,
+    NoSuchSkill,
+    TooExpensive,
+    WrongJump,
+)
 from paravent.systems.simulacres.terms import Rank
 
 RULINGS = SYSTEM.book.rulings()

@@ -9,9 +9,10 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours, UnknownName
 from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import Category, Extra, Leaning
-from paravent.systems.simulacres.character import Ailment, Skill
-from paravent.systems.simulacres.errors import DressingOneself, TooManyPoints
+from paravent.systems.simulacres.care.errors import DressingOneself
+from paravent.systems.simulacres.checks.errors import TooManyPoints
+from paravent.systems.simulacres.people.cast import Category, Extra, Leaning
+from paravent.systems.simulacres.people.character import Ailment, Skill
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 READY = SYSTEM.kind("character").ready("fr")

@@ -5,9 +5,8 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.cast import keeps_leaning, note_leaning, survives
-from paravent.systems.simulacres.character import build, from_boxes
-from paravent.systems.simulacres.check import (
+from paravent.systems.simulacres.care.health import CareSkill, Dressing, dress, dressing_value, session_plan
+from paravent.systems.simulacres.checks.check import (
     Attempt,
     Modifier,
     Setting,
@@ -20,13 +19,14 @@ from paravent.systems.simulacres.check import (
     throw,
     value_of,
 )
-from paravent.systems.simulacres.compare import contest, last_chance, last_chance_terms, may_hope
-from paravent.systems.simulacres.conflict import resist, resist_difficulty, will_modifier
-from paravent.systems.simulacres.creation import Draft, draft_flaws
-from paravent.systems.simulacres.duel import Side, duel
-from paravent.systems.simulacres.energies import Going, Reserve, Spend, bonuses, fits, pay
-from paravent.systems.simulacres.health import CareSkill, Dressing, dress, dressing_value, session_plan
-from paravent.systems.simulacres.secret import secret_test
+from paravent.systems.simulacres.checks.compare import contest, last_chance, last_chance_terms, may_hope
+from paravent.systems.simulacres.checks.conflict import resist, resist_difficulty, will_modifier
+from paravent.systems.simulacres.checks.duel import Side, duel
+from paravent.systems.simulacres.checks.energies import Reserve, Spend, fits, pay, sustain, sustained
+from paravent.systems.simulacres.checks.secret import secret_test
+from paravent.systems.simulacres.people.cast import keeps_leaning, note_leaning, survives
+from paravent.systems.simulacres.people.character import build, from_boxes
+from paravent.systems.simulacres.people.creation import Draft, draft_flaws
 from paravent.systems.simulacres.terms import Energy, Rank, Realm
 
 RULINGS = SYSTEM.book.rulings()
@@ -88,7 +88,13 @@ def given_energy(given):
 
 def given_sustain(given):
     spend = Spend(precision=given["ps_spent"] + given["ep_spent"], ps=given["ps_spent"], ep=given["ep_spent"])
-    return {"bonuses": list(bonuses(spend, map(Going, given["throws"])))}
+    paid, active, post, added = pay(spend, Reserve(), RULINGS), (), 0, []
+    for at, going in enumerate(given["throws"]):
+        post += going == "moved"
+        held = sum(bonus.points for bonus in sustained(active, f"fight {post}"))
+        added.append(held if at else paid.bonus)
+        active = sustain(active, paid._replace(lasting=() if at else paid.lasting), f"fight {post}")
+    return {"bonuses": added}
 
 
 def given_dressing(given):

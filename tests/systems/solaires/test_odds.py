@@ -9,11 +9,12 @@ import pytest
 from paravent.dice import Odds, best, odds
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action, Payer, Terms, action, terms_of, throw_again
-from paravent.systems.solaires.attitude import Cells
-from paravent.systems.solaires.difficulty import opposed_difficulty
-from paravent.systems.solaires.facts import TABLES, Attitude, Polarity, Preference
-from paravent.systems.solaires.particular import Environment, environment, opposition
+from paravent.systems.solaires.actions.action import Action, Payer, Terms, action, terms_of, throw_again
+from paravent.systems.solaires.actions.attitude import Cells
+from paravent.systems.solaires.actions.difficulty import opposed_difficulty
+from paravent.systems.solaires.actions.facts import Attitude, Polarity, Preference
+from paravent.systems.solaires.actions.particular import Environment, environment, opposition
+from paravent.systems.solaires.facts import TABLES
 
 BOOK = SYSTEM.book
 NOTHING: Mapping[str, Any] = {}

@@ -8,13 +8,11 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action, Payer, Terms, action, is_automatic, terms_of
-from paravent.systems.solaires.announce import may_renegotiate
-from paravent.systems.solaires.attitude import Cells
-from paravent.systems.solaires.bodies import Move as BodyMove
-from paravent.systems.solaires.bodies import change_body
-from paravent.systems.solaires.difficulty import on_scale, opposed_difficulty
-from paravent.systems.solaires.elements import (
+from paravent.systems.solaires.actions.action import Action, Payer, Terms, action, is_automatic, terms_of
+from paravent.systems.solaires.actions.announce import may_renegotiate
+from paravent.systems.solaires.actions.attitude import Cells
+from paravent.systems.solaires.actions.difficulty import on_scale, opposed_difficulty
+from paravent.systems.solaires.actions.elements import (
     Hindrance,
     Used,
     check_elements,
@@ -23,26 +21,25 @@ from paravent.systems.solaires.elements import (
     handicaps_used,
     target_of,
 )
-from paravent.systems.solaires.errors import (
-    AlreadyActed,
+from paravent.systems.solaires.actions.errors import (
     ElementRequired,
     FirstElementMustBeOwn,
-    FixedCost,
     InitiatorMustContribute,
     NoHalfStep,
-    NoPooling,
-    NotEnoughPoints,
     NothingToBorrow,
     OnlyBetweenPlayers,
     OnlyStatesHandicap,
-    PooledShort,
     ScoreOutOfScale,
     SecondNeedsTypicalFirst,
     UnfavourableNotUsable,
 )
-from paravent.systems.solaires.facts import Category, Preference, Use
-from paravent.systems.solaires.particular import check_sides, environment, majority
-from paravent.systems.solaires.points import (
+from paravent.systems.solaires.actions.facts import Preference
+from paravent.systems.solaires.actions.particular import check_sides, environment, majority
+from paravent.systems.solaires.facts import Category, Use
+from paravent.systems.solaires.people.bodies import Move as BodyMove
+from paravent.systems.solaires.people.bodies import change_body
+from paravent.systems.solaires.points.errors import FixedCost, NoPooling, NotEnoughPoints, PooledShort
+from paravent.systems.solaires.points.rules import (
     Points,
     Spending,
     arrival,
@@ -53,7 +50,8 @@ from paravent.systems.solaires.points import (
     spend,
     starting_points,
 )
-from paravent.systems.solaires.scene import Participant, acts, begin
+from paravent.systems.solaires.scenes.errors import AlreadyActed
+from paravent.systems.solaires.scenes.rules import Participant, acts, begin
 
 ALTERED, UNSUITED = ("altered_thought", 2), ("unsuited_body", 3)
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from paravent.dice import ByHand, Choice, ScriptedDice, odds, play
 from paravent.game import RuleError
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action, Payer, action, terms_of
-from paravent.systems.solaires.attitude import Cells
-from paravent.systems.solaires.elements import Used, check_elements
-from paravent.systems.solaires.facts import Attitude, Preference
-from paravent.systems.solaires.particular import environment
-from paravent.systems.solaires.points import Points, recovered
+from paravent.systems.solaires.actions.action import Action, Payer, action, terms_of
+from paravent.systems.solaires.actions.attitude import Cells
+from paravent.systems.solaires.actions.elements import Used, check_elements
+from paravent.systems.solaires.actions.facts import Attitude, Preference
+from paravent.systems.solaires.actions.particular import environment
+from paravent.systems.solaires.points.rules import Points, recovered
 
 QUIETLY = settings(derandomize=True, deadline=None, max_examples=150)
 BOTH = {name: SYSTEM.book.rulings({"edition": name}) for name in ("v4", "v5")}

@@ -5,50 +5,18 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import declared
-from paravent.systems.solaires.announce import attempt, is_a_retry, stakes_faults, table_faults
-from paravent.systems.solaires.attitude import Cells, all_attitudes, gm_effects, preset_cells
-from paravent.systems.solaires.bodies import (
-    ALTERED_THOUGHT,
-    UNSUITED_BODY,
-    body_kinds,
-    check_compatible,
-    compatibility,
-    host_of,
-    used_to_it,
-)
-from paravent.systems.solaires.bodies import Move as BodyMove
-from paravent.systems.solaires.character import Element
-from paravent.systems.solaires.difficulty import levels, on_scale, total_difficulty
-from paravent.systems.solaires.elements import Hindrance, Used, check_group, declared_handicap
-from paravent.systems.solaires.errors import (
-    AlreadyActed,
-    GroupOfOne,
-    HelpfulAndHandicap,
-    IncompatibleBody,
-    NoSuchState,
-    NothingMaintained,
-    NothingPrepared,
-    NotInTheScene,
-    NotPublic,
-    OffTheScale,
-    PassOutOfOrder,
-    ScoreOutOfScale,
-)
-from paravent.systems.solaires.facts import (
-    Attitude,
-    Brain,
-    Damage,
-    MindType,
-    NearestCopy,
-    Polarity,
-    Preference,
-    PsiFailure,
-    PsiUse,
-    RunStep,
-    Verdict,
-)
-from paravent.systems.solaires.network import (
+from paravent.systems.solaires.actions.action import declared
+from paravent.systems.solaires.actions.announce import attempt, is_a_retry, stakes_faults, table_faults
+from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, menu, pattern_effects
+from paravent.systems.solaires.actions.difficulty import levels, on_scale, total_difficulty
+from paravent.systems.solaires.actions.elements import Hindrance, Used, check_group, declared_handicap
+from paravent.systems.solaires.actions.errors import GroupOfOne, HelpfulAndHandicap, OffTheScale, ScoreOutOfScale
+from paravent.systems.solaires.actions.facts import Attitude, Origin, Polarity, Preference, Verdict
+from paravent.systems.solaires.actions.particular import environment_target
+from paravent.systems.solaires.facts import Brain
+from paravent.systems.solaires.network.errors import NothingPrepared, NotPublic, PassOutOfOrder
+from paravent.systems.solaires.network.facts import Damage, NearestCopy, RunStep
+from paravent.systems.solaires.network.rules import (
     check_step,
     disconnect,
     may_browse,
@@ -58,11 +26,26 @@ from paravent.systems.solaires.network import (
     travel,
     wakes_up,
 )
-from paravent.systems.solaires.particular import environment_target
-from paravent.systems.solaires.points import Use, cost_of, suggested_surcharge
-from paravent.systems.solaires.psi import benchmark, failure_consequence, is_organic, power_sets, psi_use
-from paravent.systems.solaires.scene import Participant, acts, begin, can_act, ends, joins, leaves
-from paravent.systems.solaires.states import gained, lost, menu, read_states, worsened
+from paravent.systems.solaires.people.bodies import (
+    ALTERED_THOUGHT,
+    UNSUITED_BODY,
+    body_kinds,
+    check_compatible,
+    compatibility,
+    host_of,
+    used_to_it,
+)
+from paravent.systems.solaires.people.bodies import Move as BodyMove
+from paravent.systems.solaires.people.character import Element
+from paravent.systems.solaires.people.errors import IncompatibleBody, NoSuchState
+from paravent.systems.solaires.people.facts import MindType
+from paravent.systems.solaires.people.states import gained, lost, read_states, worsened
+from paravent.systems.solaires.points.rules import Use, cost_of, suggested_surcharge
+from paravent.systems.solaires.psi.errors import NothingMaintained
+from paravent.systems.solaires.psi.facts import PsiFailure, PsiUse
+from paravent.systems.solaires.psi.rules import benchmark, failure_consequence, is_organic, power_sets, psi_use
+from paravent.systems.solaires.scenes.errors import AlreadyActed, NotInTheScene
+from paravent.systems.solaires.scenes.rules import Participant, acts, begin, can_act, ends, joins, leaves
 
 
 def at_table(**options: str) -> Rulings:
@@ -137,7 +120,11 @@ def test_no_value_lies_beyond_the_scales() -> None:
 
 @pytest.mark.rules("SOL-053")
 def test_a_preset_writes_in_the_cells_what_the_attitude_would_bring() -> None:
-    assert {name: preset_cells(name) for name in all_attitudes()} == {
+    def cells(preset: Attitude) -> tuple[str, ...]:
+        found = (pattern_effects(kept, preset, Origin.GM) for kept in range(4))
+        return tuple(effects[0].kind if effects else "" for effects in found)
+
+    assert {name: cells(name) for name in all_attitudes()} == {
         Attitude.STABLE: ("", "", "", ""),
         Attitude.SOFTENED: ("", "counter_positive", "counter_negative", ""),
         Attitude.AMPLIFIED: ("side_negative", "", "", "side_positive"),

@@ -12,8 +12,8 @@ from paravent.game import GM_ONLY
 from paravent.game.errors import NotNow, NotYours, UnknownName
 from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.character import Character, Element, Figure, Item
 from paravent.systems.solaires.facts import Tag
+from paravent.systems.solaires.people.character import Character, Element, Figure, Item
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 PLAYERS = ("ana", "bob", "eve")

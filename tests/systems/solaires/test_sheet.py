@@ -8,7 +8,8 @@ import pytest
 from paravent.dice import SeededDice, play
 from paravent.game import Fault, from_plain, to_plain
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.character import (
+from paravent.systems.solaires.facts import Category, PowerSet, Tag
+from paravent.systems.solaires.people.character import (
     Backup,
     Character,
     Element,
@@ -20,7 +21,7 @@ from paravent.systems.solaires.character import (
     rescaled,
     with_element,
 )
-from paravent.systems.solaires.facts import Category, MindType, PowerSet, Tag
+from paravent.systems.solaires.people.facts import MindType
 
 DEFAULT = SYSTEM.book.rulings()
 CREW = SYSTEM.kind("character").ready("fr")

@@ -7,21 +7,34 @@ import pytest
 
 from paravent.dice import ByHand, Choice, ScriptedDice, play
 from paravent.game import RuleError, Rulings, from_plain
+from paravent.game.errors import AlreadyThrown
 from paravent.game.running import Ran, run
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.action import Action
-from paravent.systems.solaires.announce import Phase, may_retract
-from paravent.systems.solaires.attitude import chosen_attitude
-from paravent.systems.solaires.bodies import NO, YES, change_body
-from paravent.systems.solaires.bodies import Move as BodyMove
-from paravent.systems.solaires.character import LISTS, Character, check, displayed_name
-from paravent.systems.solaires.elements import Used, check_elements, target_of
-from paravent.systems.solaires.errors import AlreadyActed
-from paravent.systems.solaires.facts import Attitude, Category, NearestCopy, PsiUse, Use
-from paravent.systems.solaires.network import zone
-from paravent.systems.solaires.points import Points, Spending, arrival, episode_end, scene_end, spend, starting_points
-from paravent.systems.solaires.psi import power_sets, psi_use
-from paravent.systems.solaires.scene import ActionScene, Participant, acts, begin
+from paravent.systems.solaires.actions.action import Action
+from paravent.systems.solaires.actions.attitude import chosen_attitude
+from paravent.systems.solaires.actions.elements import Used, check_elements, target_of
+from paravent.systems.solaires.actions.facts import Attitude
+from paravent.systems.solaires.facts import Category, Use
+from paravent.systems.solaires.network.facts import NearestCopy
+from paravent.systems.solaires.network.rules import zone
+from paravent.systems.solaires.people.bodies import NO, YES, change_body
+from paravent.systems.solaires.people.bodies import Move as BodyMove
+from paravent.systems.solaires.people.character import LISTS, Character, check, displayed_name
+from paravent.systems.solaires.points.rules import (
+    Points,
+    Spending,
+    arrival,
+    episode_end,
+    scene_end,
+    spend,
+    starting_points,
+)
+from paravent.systems.solaires.psi.facts import PsiUse
+from paravent.systems.solaires.psi.rules import power_sets, psi_use
+from paravent.systems.solaires.scenes.errors import AlreadyActed
+from paravent.systems.solaires.scenes.rules import ActionScene, Participant, acts, begin
+
+from . import crew
 
 BOOK = SYSTEM.book
 Given = Mapping[str, Any]
@@ -254,7 +267,16 @@ def move_in(given: Given, expect: Given) -> dict[str, Any]:
 
 
 def take_back(given: Given, expect: Given) -> dict[str, Any]:
-    return {"allowed": may_retract(Phase(given["phase"]))}
+    """Whoever has chosen the elements of an action, or thrown its dice, would rather attempt something else."""
+    session = crew.table(1, 2, 6)
+    move = crew.act(session, element="Grimpeuse")
+    if given["phase"] == "rolled":
+        session.throw("ana", move)
+    try:
+        session.fill("ana", move, {"goal": "contourner le mur"})
+    except AlreadyThrown:
+        return {"allowed": False}
+    return {"allowed": True}
 
 
 def choose_attitude(given: Given, expect: Given) -> dict[str, Any]:

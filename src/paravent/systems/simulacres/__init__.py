@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from paravent.game.system import System
 
-from .cast import CREATURE, EXTRA, SHADOW
-from .creation import CHARACTER
+from .care.moves_time import HABITS, passing
 from .examples import EXAMPLES
 from .moves import ENCOUNTERS, MOVES
-from .moves_time import HABITS, passing
+from .people.cast import CREATURE, EXTRA, SHADOW
+from .people.creation import CHARACTER
 
 NOTICE = {
     # The first sentence is the line that the author asks to see (NOTICE).

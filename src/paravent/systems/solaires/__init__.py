@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from paravent.game import GM_ONLY, RecordKind, Section, System, only
 
-from .bodies import body_kinds
-from .character import Character, Figure, check, check_figure, derived, draw, ready
 from .examples import EXAMPLES
 from .facts import PowerSet
 from .moves import ENCOUNTERS, MOVES
-from .moves_scene import HABITS, passing
+from .people.bodies import body_kinds
+from .people.character import Character, Figure, check, check_figure, derived, draw, ready
+from .scenes.time_moves import HABITS, passing
 
 _OWNER = only("owner", "gm")
 _TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")

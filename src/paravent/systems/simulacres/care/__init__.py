@@ -1,0 +1,1 @@
+"""Life, breath and psyche: what is lost, what care and time bring back."""

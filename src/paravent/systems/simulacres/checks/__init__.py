@@ -1,0 +1,1 @@
+"""Tests and what surrounds them: the usual ones, secret ones, duels, inner conflicts, comparisons, energies."""

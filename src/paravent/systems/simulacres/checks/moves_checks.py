@@ -1,0 +1,329 @@
+"""Moves around one test or two: simple, automatic, secret, a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paravent.game import (
+    EVERYONE,
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    OPEN,
+    OWN_DICE,
+    AnyField,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Follow,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Shown,
+    Telling,
+    TextField,
+    Window,
+    only,
+)
+
+from .check import Attempt, Check, Modifier, Setting, automatic_success, simple_test
+from .common import acts, still_to_resist
+from .difficulties import (
+    DIFFICULTIES,
+    DIFFICULTY,
+    HIDDEN_DIFFICULTY,
+    HIDE_DIFFICULTY,
+    Factors,
+    difficulty_terms,
+    hides,
+    total,
+)
+from .duel import Duel, Side, Winner, duel
+from .other_uses import time_taken
+from .secret import Secret, narrated, secret_test
+from .spending import (
+    ACTION_LABEL,
+    ENERGIES,
+    MINUTES,
+    SITUATION,
+    energy_fields,
+    energy_terms,
+    paid_by,
+    payment_changes,
+    spend_of,
+)
+from .trials import (
+    ATTEMPT,
+    COMMON,
+    COMPONENT,
+    HINDER,
+    MEANS,
+    PERIOD,
+    TALENT,
+    Told,
+    base_terms,
+    common_of,
+    edge,
+    explained,
+    rank_of,
+    situation_of,
+    skill_fields,
+    skill_terms,
+    state_terms,
+    told_by,
+    trial_of,
+    triple_fields,
+    usual_of,
+)
+
+OPPONENT = Role("opponent")
+VICTIM = Role("victim", least=0)
+
+
+# The outcome of a test, said
+
+
+def key_of(check: Check) -> str:
+    """The word key of a result."""
+    kind = "success" if check.success else "failure"
+    return f"critical_{kind}" if check.critical else kind
+
+
+def told(check: Check) -> Telling:
+    """A result with its quality and its margin."""
+    kind = "success" if check.success else "failure"
+    return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
+
+
+def shown(ctx: Context, result: object) -> Shown:
+    """A test lies open; where the difficulty is hidden, only whether it succeeded does."""
+    return Shown(detail=GM_ONLY) if hides(ctx) else OPEN
+
+
+def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
+    """A result to those who may hear it: the margin would tell a hidden difficulty."""
+    attempt = ctx[ATTEMPT]
+    if attempt is not Attempt.UNCERTAIN:
+        return (Telling(f"outcomes.told_{attempt.value}"),)
+    if not hides(ctx):
+        return (told(check),)
+    bare = Telling("outcomes.success" if check.success else "outcomes.failure")
+    return bare, told(check)._replace(audience=GM_ONLY)
+
+
+# A simple test
+
+
+def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
+    """Fast talk, fear, seduction: who is the target resists, with the MR as a malus."""
+    attacked, victims = still_to_resist(common_of(ctx, ctx.one()), check.success), ctx.all("victim")
+    if attacked is None or not victims:
+        return ()
+    victim = victims[0].id
+    # The margin would tell a difficulty that is hidden: it then weighs on the victim in the same way, unseen.
+    weight: dict[str, object] = {"aggressor_margin": check.margin}
+    if hides(ctx):
+        weight = {HIDE_DIFFICULTY.id: True, HIDDEN_DIFFICULTY.id: -check.margin}
+    form: dict[str, dict[str, object]] = {"gm": weight, victim: {COMPONENT.id: attacked.value}}
+    return (Follow("resist", {"initiator": [victim]}, form),)
+
+
+def _tell_test(ctx: Context, check: Check) -> Sequence[Telling]:
+    """A result, that its victim may still resist it, and how long a task took that somebody hurried."""
+    said = list(tell_check(ctx, check))
+    attacked = still_to_resist(common_of(ctx, ctx.one()), check.success)
+    if attacked is not None:
+        said.append(Telling("outcomes.told_to_resist", {"component": attacked.value}))
+    hurry = spend_of(ctx, ctx.one()).haste
+    if hurry and ctx[MINUTES]:
+        said.append(Telling("outcomes.told_hurried", {"minutes": time_taken(ctx[MINUTES], hurry, ctx.rulings)}))
+    return said
+
+
+def _pay(ctx: Context, result: object) -> Sequence[Change]:
+    """What a throw costs; where nothing is thrown, nothing is paid."""
+    actor = ctx.one()
+    if ctx[ATTEMPT] is not Attempt.UNCERTAIN:
+        return ()
+    return payment_changes(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor)))
+
+
+SIMPLE_TEST = Move(
+    "simple-test",
+    cast=(INITIATOR, VICTIM, GAME_MASTER),
+    rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-078"),
+    steps=(
+        Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
+        Ask("settle", (ATTEMPT, *DIFFICULTIES, SITUATION, MINUTES, HINDER)),
+        Resolve("test", lambda ctx: Call(simple_test, trial_of(ctx, ctx.one()), ctx.rulings), tell=_tell_test,
+                outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
+                follow=_follow_victim),
+    ),
+)
+
+
+# Success without dice
+
+
+SETTING: Field[Setting] = Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012")
+
+
+def _automatic(ctx: Context) -> Call[Check]:
+    actor = ctx.one()
+    rank = rank_of(ctx, actor)
+    factors = difficulty_terms(ctx)
+    margin_matters = ctx.rulings.auto_margin == "value_minus_7"
+    terms = (*base_terms(ctx, actor), *skill_terms(ctx, actor, rank), *factors) if margin_matters else ()
+    return Call(automatic_success, rank, total(factors), total(terms), ctx[SETTING], ctx.rulings)
+
+
+AUTOMATIC_SUCCESS = Move(
+    "automatic-success",
+    rules=("SIM-012", "SIM-095"),
+    steps=(
+        Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
+        Ask("settle", (DIFFICULTY, SETTING)),
+        Window("confirm", "gm", "approval"),
+        Resolve("automatic", _automatic, tell=lambda ctx, check: (told(check),),
+                outcome=key_of, success=lambda check: check.success),
+    ),
+)
+
+
+# A secret test
+
+
+SECRET_DIFFICULTY: Field[tuple[Modifier, ...]] = Field(
+    "secret_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-024"
+)
+NOTHING_THERE = Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024")
+ON_SUCCESS = Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
+ON_FAILURE = Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
+
+
+def _in_secret(ctx: Context) -> Call[Secret]:
+    actor = ctx.one()
+    rank = rank_of(ctx, actor)
+    usual = usual_of(common_of(ctx, actor))
+    component, means = ctx.value(actor, COMPONENT) or usual.component, ctx.value(actor, MEANS) or usual.means
+    announced = (*base_terms(ctx, actor, usual=usual), *skill_terms(ctx, actor, rank),
+                 *state_terms(ctx, actor, component, means))
+    terms = told_by("gm", announced)
+    return Call(explained, secret_test, terms, total(announced), total(ctx[SECRET_DIFFICULTY]), rank,
+                not ctx[NOTHING_THERE], ctx.rulings)
+
+
+def _tell_secret(ctx: Context, secret: Secret) -> Sequence[Telling]:
+    """One sentence for the player: that of success, or that of nothing, whether he failed or nothing was there."""
+    text = narrated(secret, ctx[ON_SUCCESS], ctx[ON_FAILURE])
+    key = "noticed" if secret.found else "nothing_noticed"
+    heard = Telling("outcomes.narrated", {"text": text}) if text else Telling(f"outcomes.{key}")
+    return heard._replace(audience=only("initiator", "gm")), told(secret.check)._replace(audience=GM_ONLY)
+
+
+SECRET_TEST = Move(
+    "secret-test",
+    by="gm",
+    rules=("SIM-023", "SIM-024"),
+    exists=only("gm", "initiator"),
+    steps=(
+        Ask("announce", (
+            replace(COMMON, type=OneOf(lambda ctx: acts(secret=True)), secrecy="own"),
+            *triple_fields(secrecy="own"),
+            *skill_fields(secrecy="own"),
+        )),
+        Ask("prepare", (SECRET_DIFFICULTY, NOTHING_THERE, ON_SUCCESS, ON_FAILURE)),
+        Resolve("secret", _in_secret, tell=_tell_secret, outcome=lambda secret: key_of(secret.check),
+                success=lambda secret: secret.check.success, blind=True,
+                shown=lambda ctx, result: Shown(only("gm", "initiator"), GM_ONLY, GM_ONLY)),
+    ),
+)
+
+
+# A duel
+
+def _hidden_declaration(ctx: Context) -> bool:
+    return ctx.rulings.duel_declaration == "hidden"
+
+
+SEALED = replace(ENERGIES, secrecy="sealed", rule="SIM-027", when=_hidden_declaration)
+ALOUD = replace(ENERGIES, id="open_energies", waits=True, rule="SIM-027",
+                when=lambda ctx: not _hidden_declaration(ctx))
+COMMITTED = (SEALED, ALOUD)
+"""The energies of a duel, said in one way or the other."""
+SECRETLY = replace(DIFFICULTY, secrecy="gm")
+OPPONENT_DIFFICULTY = replace(SECRETLY, id="opponent_difficulty")
+HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025")
+
+
+def _side_fields(role: str) -> tuple[AnyField, ...]:
+    return (
+        *triple_fields(role, secrecy="own"),
+        *skill_fields(role, secrecy="own"),
+        replace(ACTION_LABEL, role=role, secrecy="own"),
+    )
+
+
+def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> tuple[Told, Side]:
+    actor = ctx.one(role)
+    rank = rank_of(ctx, actor)
+    spend = spend_of(ctx, actor, COMMITTED)
+    terms = (
+        *base_terms(ctx, actor),
+        *ctx[difficulty],
+        *skill_terms(ctx, actor, rank),
+        *state_terms(ctx, actor, ctx.value(actor, COMPONENT), ctx.value(actor, MEANS)),
+        *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
+    )
+    side = Side(total(terms), rank, edge(ctx, actor, rank, COMMITTED), spend.haste)
+    return told_by(role, terms), side
+
+
+def _duel(ctx: Context) -> Call[Duel]:
+    mine, a = _side(ctx, "initiator", SECRETLY)
+    theirs, b = _side(ctx, "opponent", OPPONENT_DIFFICULTY)
+    return Call(explained, duel, (*mine, *theirs), a, b, ctx.rulings)
+
+
+def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
+    return [
+        change
+        for role in ("initiator", "opponent")
+        for change in payment_changes(
+            ctx, ctx.one(role), paid_by(ctx, ctx.one(role), spend=spend_of(ctx, ctx.one(role), COMMITTED))
+        )
+    ]
+
+
+def _tell_duel(ctx: Context, result: Duel) -> Sequence[Telling]:
+    winner = Telling(f"outcomes.duel_{result.winner.value}")
+    margins = Telling("outcomes.told_duel", {"a": _margin(result.a), "b": _margin(result.b)})
+    return winner, margins._replace(audience=GM_ONLY if ctx[HIDE_VALUES] else EVERYONE)
+
+
+def _margin(check: Check) -> int:
+    return check.margin if check.success else -check.margin
+
+
+DUEL = Move(
+    "duel",
+    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    rules=("SIM-025", "SIM-026", "SIM-027"),
+    steps=(
+        Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),
+        Ask("settle", (SECRETLY, OPPONENT_DIFFICULTY, HIDE_VALUES, MINUTES)),
+        Ask("commit", (SEALED, replace(SEALED, role="opponent"))),
+        Ask("attacker_declares", (ALOUD,)),
+        Ask("defender_declares", (replace(ALOUD, role="opponent"),)),
+        Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
+                success=lambda result: result.winner is Winner.A, changes=_pay_duel,
+                shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),
+    ),
+)
+
+MOVES = (SIMPLE_TEST, AUTOMATIC_SUCCESS, SECRET_TEST, DUEL)

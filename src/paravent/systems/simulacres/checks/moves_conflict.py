@@ -1,0 +1,286 @@
+"""Simulacres, tests of another kind: an inner conflict, a second will, friends compared, a last chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paravent.game import (
+    EVERYONE,
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    Actor,
+    AnyField,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Follow,
+    Move,
+    OneOf,
+    Resolve,
+    Score,
+    Telling,
+    TextField,
+    Whole,
+    changed,
+)
+from paravent.game.errors import NeedsSheet
+from paravent.systems.simulacres.actors import being, person
+from paravent.systems.simulacres.people.character import Character
+from paravent.systems.simulacres.terms import TABLES, Component, Energy, Means, Realm
+
+from .check import Check, Modifier
+from .compare import Comparison, LastChance, compare, contest, last_chance, may_hope
+from .conflict import (
+    CHANGES,
+    Resisted,
+    attacked_component,
+    conflict_energies,
+    may_will,
+    resist,
+    resist_difficulty,
+    will,
+    will_modifier,
+)
+from .difficulties import DIFFICULTIES, difficulty_terms, hides, total
+from .errors import NothingToResist, RealmDoesNotFit
+from .moves_checks import OPPONENT, shown, told
+from .spending import energy_fields, energy_terms, paid_by, payment_changes, spend_of
+from .trials import (
+    COMPONENT,
+    MEANS,
+    REALM,
+    VALUE,
+    Named,
+    Usual,
+    base_terms,
+    explained,
+    rank_of,
+    score_term,
+    skill_fields,
+    skill_terms,
+    state_terms,
+    told_by,
+    triple_fields,
+)
+
+# An inner conflict
+
+FAILURE_MARGIN = Field("failure_margin", Whole(0), "gm", rule="SIM-030")
+COMPONENT_CHANGE = Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031")
+RETRY = Field("retry", Flag(), "gm", usual=False, rule="SIM-030")
+STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-030")
+AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030")
+EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032")
+
+
+ATTACK: Field[str | None] = Field(
+    "attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028"
+)
+AGGRESSOR_SUCCEEDED = Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029")
+AGGRESSOR_MARGIN: Field[int | None] = Field("aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029")
+
+
+def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
+    return (
+        replace(VALUE, rule="SIM-029"),
+        replace(COMPONENT, rule="SIM-028"),
+        replace(MEANS, type=Score((means,)), optional=False, usual=means, rule="SIM-029"),
+        replace(REALM, optional=False, usual=Realm.HUMAN, rule="SIM-029"),
+        *energy_fields(),
+    )
+
+
+def _conflict_terms(ctx: Context, component: Component | None) -> tuple[Modifier, ...]:
+    """Component + means + human (or the realm named, where the table leaves it free), with state and energies."""
+    actor = ctx.one()
+    realm = ctx.value(actor, REALM)
+    if ctx.rulings.conflict_realm == "human" and isinstance(realm, Realm) and realm is not Realm.HUMAN:
+        raise RealmDoesNotFit("SIM-029", act="inner_conflict", realm=realm.value, allowed=["human"])
+    spend = spend_of(ctx, actor)
+    conflict_energies(spend, exceptional=ctx[EXCEPTIONAL])
+    base = base_terms(ctx, actor, usual=Usual(component))
+    acting = ctx.value(actor, COMPONENT) or component
+    # Armour does not hamper an inner conflict: it counts as passive.
+    state = state_terms(ctx, actor, acting, Means.RESISTANCE)
+    return (*base, *state, *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
+
+
+def _attacked(ctx: Context) -> Component | None:
+    """The component that the attack named aims at, if one is named."""
+    attack = ctx[ATTACK]
+    return attacked_component(attack) if attack else None
+
+
+def _resist(ctx: Context) -> Call[Resisted]:
+    if not ctx[AGGRESSOR_SUCCEEDED]:
+        raise NothingToResist()
+    attacked = resist_difficulty(0, ctx[AGGRESSOR_MARGIN])
+    terms = (*_conflict_terms(ctx, _attacked(ctx)), Modifier("aggressor_margin", attacked), *difficulty_terms(ctx))
+    return Call(explained, resist, told_by("initiator", terms), total(terms), ctx[AWARE], ctx.rulings)
+
+
+def _tell_resist(ctx: Context, result: Resisted) -> Sequence[Telling]:
+    key = "resisted" if result.check.success else "not_resisted"
+    return Telling(f"outcomes.{key}"), told(result.check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+
+
+def _follow_will(ctx: Context, result: Resisted) -> Sequence[Follow]:
+    """The second phase opens by itself, with the ME carried over; where that is hidden, the game master opens it."""
+    actor = ctx.one()
+    if not result.will_allowed or hides(ctx):
+        return ()
+    component = ctx.value(actor, COMPONENT) or _attacked(ctx)
+    form: dict[str, dict[str, int | str]] = {"gm": {FAILURE_MARGIN.id: result.check.margin}}
+    if component is not None:
+        form[actor.id] = {COMPONENT.id: component if isinstance(component, int) else str(component)}
+    return (Follow("will", {"initiator": [actor.id]}, form),)
+
+
+def _pay_conflict(ctx: Context, result: object) -> Sequence[Change]:
+    return payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one()))
+
+
+RESIST = Move(
+    "resist",
+    rules=("SIM-028", "SIM-029", "SIM-032"),
+    steps=(
+        Ask("settle", (
+            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+        )),
+        Ask("declare", _conflict_fields(Means.RESISTANCE)),
+        Resolve("resist", _resist, tell=_tell_resist,
+                outcome=lambda result: "resisted" if result.check.success else "not_resisted",
+                success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
+    ),
+)
+
+
+def _will(ctx: Context) -> Call[Check]:
+    may_will(ctx[AWARE], ctx[RETRY], ctx.rulings)
+    weight = will_modifier(ctx[FAILURE_MARGIN], ctx[COMPONENT_CHANGE])
+    terms = (*_conflict_terms(ctx, None), Modifier("first_phase", weight), *difficulty_terms(ctx))
+    return Call(explained, will, told_by("initiator", terms), total(terms), ctx.rulings)
+
+
+def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
+    changes = list(_pay_conflict(ctx, check))
+    actor, sheet = ctx.one(), person(ctx.one())
+    if not check.success and ctx[STATE] and sheet is not None:
+        changes += changed(actor.id, sheet, "states", (*sheet.states, ctx[STATE]), "SIM-030")
+    return changes
+
+
+def _tell_will(ctx: Context, check: Check) -> Sequence[Telling]:
+    key = "regained" if check.success else "succumbs"
+    return Telling(f"outcomes.{key}"), told(check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+
+
+WILL = Move(
+    "will",
+    rules=("SIM-030", "SIM-031", "SIM-032"),
+    steps=(
+        Ask("settle", (
+            FAILURE_MARGIN, COMPONENT_CHANGE, RETRY, STATE, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+        )),
+        Ask("declare", _conflict_fields(Means.DESIRE)),
+        Resolve("will", _will, tell=_tell_will,
+                outcome=lambda check: "regained" if check.success else "succumbs",
+                success=lambda check: check.success, changes=_change_will, shown=shown),
+    ),
+)
+
+
+# Between friends, and beyond hope
+
+
+CONTEST: Field[str | None] = Field(
+    "contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True, rule="SIM-076"
+)
+ENERGY: Field[Named] = Field("energy", Score(Energy), optional=True, rule="SIM-076")
+
+
+def _friend_fields(role: str) -> tuple[AnyField, ...]:
+    return (*triple_fields(role), *skill_fields(role), replace(ENERGY, role=role))
+
+
+def _worth(ctx: Context, role: str) -> tuple[Modifier, ...]:
+    """What a side is worth in a friendly contest: the sum, its skill, and the whole energy that fits, unpaid."""
+    actor, act = ctx.one(role), ctx[CONTEST]
+    terms = contest(act) if act else None
+    usual = Usual(terms.component, terms.means, terms.realm) if terms else Usual()
+    fitting = terms.energy if terms is not None else None
+    rank = rank_of(ctx, actor)
+    return (*base_terms(ctx, actor, usual), *skill_terms(ctx, actor, rank), _whole_energy(ctx, actor, fitting))
+
+
+def _whole_energy(ctx: Context, actor: Actor, fitting: Energy | None) -> Modifier:
+    """An energy as typed, or as the sheet has it: the one named, or else the one that fits the contest."""
+    given, record = ctx.value(actor, ENERGY), being(actor)
+    energy = fitting if given is None and record is not None else given
+    if not isinstance(energy, Energy):
+        return Modifier("energies", int(energy or 0))
+    if record is None:
+        raise NeedsSheet(field=ENERGY.id, got=energy, role=actor.role)
+    return Modifier(energy.value, getattr(record, energy))
+
+
+def _compare(ctx: Context) -> Call[Comparison]:
+    a, b = _worth(ctx, "initiator"), _worth(ctx, "opponent")
+    return Call(explained, compare, (*told_by("initiator", a), *told_by("opponent", b)), total(a), total(b))
+
+
+def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
+    return (Telling(f"outcomes.better_{result.better.value}", {"a": result.a, "b": result.b}),)
+
+
+FRIENDLY_COMPARISON = Move(
+    "friendly-comparison",
+    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    rules=("SIM-076",),
+    steps=(
+        Ask("settle", (CONTEST,)),
+        Ask("declare", (*_friend_fields("initiator"), *_friend_fields("opponent"))),
+        Resolve("compare", _compare, tell=_tell_comparison,
+                outcome=lambda result: f"compared_{result.better.value}"),
+    ),
+)
+
+
+DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077")
+PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077")
+DESPERATE = Field("desperate", Flag(), "gm", usual=True, rule="SIM-077")
+
+
+def _last_chance(ctx: Context) -> Call[LastChance]:
+    actor = ctx.one()
+    may_hope(isinstance(actor.record, Character) and actor.record.last_chance_used, ctx[DESPERATE])
+    desire, realm = score_term(ctx, actor, DESIRE), score_term(ctx, actor, PLEADED)
+    return Call(last_chance, desire.points, realm.points, ctx.rulings)
+
+
+def _change_last_chance(ctx: Context, result: LastChance) -> Sequence[Change]:
+    actor = ctx.one()
+    if not isinstance(actor.record, Character):
+        return ()
+    return changed(actor.id, actor.record, "last_chance_used", result.used_up, "SIM-077")
+
+
+LAST_CHANCE = Move(
+    "last-chance",
+    rules=("SIM-077",),
+    steps=(
+        Ask("plead", (DESIRE, PLEADED)),
+        Ask("settle", (DESPERATE,)),
+        Resolve("last_chance", _last_chance,
+                tell=lambda ctx, result: (Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost"),),
+                outcome=lambda result: "saved" if result.saved else "lost",
+                success=lambda result: result.saved, changes=_change_last_chance),
+    ),
+)
+
+MOVES = (RESIST, WILL, FRIENDLY_COMPARISON, LAST_CHANCE)

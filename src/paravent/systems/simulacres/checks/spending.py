@@ -1,0 +1,112 @@
+"""Energies as a move asks them: what is announced, what it is paid from, and what the payment leaves on the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paravent.game import Actor, AnyField, Change, Context, Field, OneOf, TextField, Whole, changed
+from paravent.game.errors import BadValue
+from paravent.game.fields import AnyType, Group
+from paravent.systems.simulacres.actors import being, has, person
+from paravent.systems.simulacres.people.cast import Creature
+from paravent.systems.simulacres.people.character import EnergyBonus
+from paravent.systems.simulacres.terms import TABLES, Energy
+
+from .check import Modifier
+from .energies import Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+
+
+@dataclass(frozen=True)
+class Commitment(Group):
+    """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS."""
+
+    parts: Mapping[str, AnyType] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
+    defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
+
+    def read(self, raw: object, field: str, ctx: Context) -> dict[str, Any]:
+        if isinstance(raw, str):
+            pairs = [part.replace("=", ":").partition(":") for part in raw.split(",") if part.strip()]
+            if any(not colon for _, colon, _ in pairs):
+                raise BadValue(field=field, got=raw, expected="mapping")
+            raw = {name.strip(): number.strip() for name, _, number in pairs}
+        return super().read(raw, field, ctx)
+
+
+ENERGIES: Field[dict[str, int] | None] = Field("energies", Commitment(), usual=None, rule="SIM-015")
+ACTION_LABEL = Field("action_label", TextField(80), usual="", rule="SIM-020")
+MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021")
+SITUATION: Field[str | None] = Field(
+    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022"
+)
+
+
+def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
+    """Energies announced, and the name of the action that an EP bonus lasts for."""
+    return replace(ENERGIES, role=role), replace(ACTION_LABEL, role=role)
+
+
+def label_of(ctx: Context, actor: Actor) -> str:
+    """The name of the action, empty where none is said."""
+    return has(ctx, actor, ACTION_LABEL) or ""
+
+
+def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int] | None]] = (ENERGIES,)) -> Spend:
+    """The energies announced; points whose payment is not said are paid in PS."""
+    given = next((value for asked in announced if (value := has(ctx, actor, asked)) is not None), None) or {}
+    spend = Spend(**given)
+    return spend._replace(ps=spend.cost) if not spend.ps and not spend.ep else spend
+
+
+def bonuses_of(actor: Actor) -> tuple[EnergyBonus, ...]:
+    """The bonuses bought with EP that a sheet notes."""
+    sheet = person(actor)
+    return sheet.active_energy_bonuses if sheet is not None else ()
+
+
+def reserve_of(actor: Actor, action: str) -> Reserve:
+    """What somebody has to spend: an energy less what a sustained bonus of the same action already takes of it."""
+    record = being(actor)
+    if record is None:
+        return Reserve()
+    held = sustained(bonuses_of(actor), action)
+    left = {
+        energy.value: getattr(record, energy) - sum(bonus.points for bonus in held if bonus.energy == energy)
+        for energy in Energy
+    }
+    psyche = record.energy_points if isinstance(record, Creature) else record.psyche_points
+    return Reserve(**left, ps=record.breath_points, ep=psyche, pv=record.life_points)
+
+
+def paid_by(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None = None) -> Paid:
+    """The payment of what was announced, refused where the rules refuse it."""
+    spend = spend_of(ctx, actor) if spend is None else spend
+    said = has(ctx, ctx.one("gm"), SITUATION)
+    if said or situation:
+        check_fit(said or situation, spend)
+    minutes = has(ctx, ctx.one("gm"), MINUTES) or 0
+    return pay(spend, reserve_of(actor, label_of(ctx, actor)), ctx.rulings, minutes)
+
+
+def energy_terms(ctx: Context, actor: Actor, paid: Paid) -> tuple[Modifier, ...]:
+    """What energies add: those paid now, and those still held by EP."""
+    held = sum(bonus.points for bonus in sustained(bonuses_of(actor), label_of(ctx, actor)))
+    terms = Modifier("energies", paid.bonus), Modifier("sustained", held)
+    return tuple(term for term in terms if term.points)
+
+
+def payment_changes(ctx: Context, actor: Actor, paid: Paid) -> tuple[Change, ...]:
+    """What a payment does to the sheet: PS and EP spent, bonuses that last or end."""
+    record = being(actor)
+    if record is None:
+        return ()
+    psyche = "energy_points" if isinstance(record, Creature) else "psyche_points"
+    changes = (
+        *changed(actor.id, record, "breath_points", paid.ps, "SIM-017"),
+        *changed(actor.id, record, psyche, paid.ep, "SIM-017"),
+    )
+    if isinstance(record, Creature):
+        return changes
+    lasting = sustain(record.active_energy_bonuses, paid, label_of(ctx, actor))
+    return (*changes, *changed(actor.id, record, "active_energy_bonuses", lasting, "SIM-020"))

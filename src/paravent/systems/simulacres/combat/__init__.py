@@ -1,0 +1,1 @@
+"""Fights: weapons and armour, exchanges, shots, damage, a whole fight foreseen."""

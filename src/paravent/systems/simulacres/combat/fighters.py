@@ -1,0 +1,437 @@
+"""How combat moves read fighters: from sheets or from plain numbers, and what each declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paravent.game import (
+    Actor,
+    AnyField,
+    Audience,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Many,
+    OneOf,
+    Rulings,
+    Telling,
+    Whole,
+    changed,
+)
+from paravent.game.errors import BadValue, UnknownName
+from paravent.game.fields import AnyType, FieldType, Group
+from paravent.systems.simulacres.actors import being, has
+from paravent.systems.simulacres.checks.check import Modifier
+from paravent.systems.simulacres.checks.difficulties import Factors
+from paravent.systems.simulacres.checks.energies import PLENTY, Spend
+from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, spend_of
+from paravent.systems.simulacres.checks.trials import LEVEL, VALUE
+from paravent.systems.simulacres.people.cast import Creature, Extra
+from paravent.systems.simulacres.people.character import UNTENDED
+from paravent.systems.simulacres.people.character import Weapon as Carried
+from paravent.systems.simulacres.terms import Condition
+
+from .combat import SITUATIONS, situation
+from .damage import Category
+from .fight import BARE_HANDS, Fighter, FightState, Order, Ready, ready, weapon_of
+from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
+
+SIDES = ("initiator", "opponent")
+STRIKES_NOBODY = "nobody"
+
+
+@dataclass(frozen=True)
+class ArmourField(FieldType[Armour]):
+    """Armour: a profile's name (``mail``) or three numbers (``1/0/2``); several with ``+``, magic ones with ``*``."""
+
+    name = "text"
+
+    def read(self, raw: object, field: str, ctx: Context) -> Armour:
+        if isinstance(raw, Mapping):
+            return Armour(**{name: Whole(0).read(value, f"{field}.{name}", ctx) for name, value in raw.items()})
+        if isinstance(raw, (list, tuple)) and len(raw) == 3:
+            return Armour(*(Whole(0).read(value, field, ctx) for value in raw))
+        return read_armour(str(raw), ctx.rulings)
+
+
+@dataclass(frozen=True)
+class Circumstances(Factors):
+    """Difficulties of a fight; two of them go by name (``dark``, ``surprised``)."""
+
+    def _one(self, part: object, field: str, ctx: Context) -> Modifier:
+        if isinstance(part, str) and part.strip() in SITUATIONS:
+            return situation(part.strip())
+        return super()._one(part, field, ctx)
+
+
+@dataclass(frozen=True)
+class CategoryField(FieldType[str]):
+    """A damage category: a letter with what is added to the total (``F``, ``A-3``, ``K+1``)."""
+
+    name = "text"
+
+    def read(self, raw: object, field: str, ctx: Context) -> str:
+        return str(Category.parse(str(raw), field))
+
+
+# What a form asks
+
+
+def _with_shields(ctx: Context) -> bool:
+    return ctx.rulings.shield == "on"
+
+
+BASE_VALUE = replace(VALUE, rule="SIM-034")
+TRAINING: Field[Training | None] = Field("training", OneOf(Training), optional=True, rule="SIM-040")
+ARMOUR: Field[Armour | None] = Field("armour", ArmourField(), optional=True, rule="SIM-058")
+PV: Field[int | None] = Field("pv", Whole(0), optional=True, rule="SIM-060")
+PS: Field[int | None] = Field("ps", Whole(0), optional=True, rule="SIM-061")
+EP: Field[int | None] = Field("ep", Whole(0), optional=True, rule="SIM-062")
+WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: weapon_ids()), optional=True, rule="SIM-051")
+CATEGORY_PV: Field[str | None] = Field("category_pv", CategoryField(), optional=True, rule="SIM-051")
+CATEGORY_PS: Field[str | None] = Field("category_ps", CategoryField(), optional=True, rule="SIM-051")
+SHIELD: Field[str | None] = Field(
+    "shield", OneOf(("small", "large")), optional=True, rule="SIM-B06", when=_with_shields
+)
+SHIELD_TRAINED: Field[bool | None] = Field("shield_trained", Flag(), usual=True, rule="SIM-B06", when=_with_shields)
+AIM: Field[Aim] = Field("aim", OneOf(Aim), usual=Aim.NONE, rule="SIM-055")
+PULL = Field("pull", Flag(), usual=False, rule="SIM-056")
+DAMAGE_DICE: Field[int | None] = Field(
+    "damage_dice", Whole(0, 3), usual=0, rule="SIM-B01", when=lambda ctx: ctx.rulings.power_alternative == "on"
+)
+TARGET: Field[str] = Field("target", OneOf((STRIKES_NOBODY,)), rule="SIM-046")
+DEFENDED: Field[tuple[str, ...]] = Field("defended", Many(OneOf(())), rule="SIM-047")
+LEAVES_POST = Field("moves", Flag(), usual=False, rule="SIM-020")
+CIRCUMSTANCES: Field[tuple[Modifier, ...]] = Field(
+    "circumstances", Circumstances(), usual=(), rule="SIM-045", by="gm"
+)
+BAND: Field[str | None] = Field(
+    "band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), optional=True, rule="SIM-038", by="gm"
+)
+HINDER_COUNTS: Field[bool | None] = Field(
+    "hinder_counts", Flag(), usual=True, rule="SIM-058", by="gm",
+    when=lambda ctx: ctx.rulings.hinder_shooting == "gm",
+)
+UNTRAINED: Field[str | None] = Field(
+    "untrained", OneOf(("simple", "complex", "fists")), optional=True, rule="SIM-043", by="gm",
+    when=lambda ctx: ctx.rulings.untrained_class == "gm",
+)
+PLAN: Field[tuple[Mapping[str, Any], ...]] = Field("plan", Many(Group({}, {})), usual=(), rule="SIM-033")
+PRIORITY: Field[tuple[str, ...]] = Field("priority", Many(OneOf(())), usual=(), rule="SIM-046")
+
+
+def _asked_of(role: str, secrecy: str, *fields: AnyField) -> tuple[AnyField, ...]:
+    return tuple(replace(field, role=role, secrecy=secrecy) for field in fields)
+
+
+def number_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
+    """A fighter in plain numbers; whatever is left out comes from the sheet."""
+    return _asked_of(role, secrecy, BASE_VALUE, TRAINING, LEVEL, ARMOUR, PV, PS, EP)
+
+
+def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
+    """The weapon in hand, and its letters where they are not the printed ones."""
+    held = replace(WEAPON, type=OneOf(lambda ctx: _weapons(ctx, role)))
+    return _asked_of(role, secrecy, held, CATEGORY_PV, CATEGORY_PS, SHIELD, SHIELD_TRAINED)
+
+
+def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
+    """How one strikes: aim, a pulled blow, energies, a change of post."""
+    return _asked_of(role, secrecy, AIM, PULL, ENERGIES, DAMAGE_DICE)
+
+
+def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
+    """Whom one strikes and whom one watches, and whether one leaves one's post."""
+    foe = OneOf(lambda ctx: foes_of(ctx, role))
+    return _asked_of(
+        role, secrecy,
+        replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)),
+                usual=lambda ctx: _first_foe(ctx, role)),
+        replace(DEFENDED, type=Many(foe, 0, 3, distinct=True), usual=lambda ctx: _watched(ctx, role)),
+        LEAVES_POST,
+    )
+
+
+def settled_fields(role: str) -> tuple[AnyField, ...]:
+    """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
+    return _asked_of(role, "open", CIRCUMSTANCES, BAND, HINDER_COUNTS, UNTRAINED)
+
+
+def both(fields: Callable[[str, str], tuple[AnyField, ...]], secrecy: str = "open") -> tuple[AnyField, ...]:
+    """The same fields for both sides."""
+    return tuple(field for role in SIDES for field in fields(role, secrecy))
+
+
+def plan_field(role: str) -> AnyField:
+    """What a fighter does exchange by exchange, the last line holding to the end."""
+    parts: dict[str, AnyType] = {
+        "weapon": OneOf(lambda ctx: _weapons(ctx, role)), "band": OneOf(lambda ctx: ("", *bands(ctx.rulings))),
+        "aim": OneOf(Aim),
+        "pull": Flag(), "energies": Commitment(), "moves": Flag(), "circumstances": Whole(),
+        "training": OneOf(lambda ctx: ("", *Training)), "holds": Flag(),
+    }
+    usual = {"weapon": "", "band": "", "aim": Aim.NONE, "pull": False, "energies": None, "moves": False,
+             "circumstances": 0, "training": "", "holds": False}
+    return replace(PLAN, type=Many(Group(parts, usual)), role=role)
+
+
+def priority_field(role: str) -> AnyField:
+    """Opponents to strike before the others."""
+    return replace(PRIORITY, type=Many(OneOf(lambda ctx: foes_of(ctx, role))), role=role)
+
+
+def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
+    """The weapons of the table, and those that the fighter's own sheet names."""
+    record = being(ctx.one(role))
+    own = [one.name for one in record.weapons if not one.id] if record is not None else []
+    return (*own, *weapon_ids())
+
+
+def fight_of(ctx: Context) -> FightState | None:
+    """The fight under way, None where an exchange stands alone."""
+    return ctx.state(FightState) if ctx.encounter is not None else None
+
+
+def side_of(ctx: Context, actor: Actor) -> str:
+    """The side of a fighter: as the fight has it, or that of his role."""
+    state = fight_of(ctx)
+    placed = {place.id: place.side for place in state.sides} if state is not None else {}
+    return placed.get(actor.id, actor.role)
+
+
+def fighting(ctx: Context) -> tuple[Actor, ...]:
+    """Everybody in the exchange, the acting side first."""
+    return tuple(actor for role in SIDES for actor in ctx.all(role))
+
+
+def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
+    """The ids of those on other sides than the one asked."""
+    me = ctx.one(role)
+    mine = side_of(ctx, me)
+    return tuple(actor.id for actor in fighting(ctx) if side_of(ctx, actor) != mine)
+
+
+def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
+    state = fight_of(ctx)
+    if state is None:
+        return foes_of(ctx, role)
+    up = {place.id for place in state.sides if place.standing}
+    return tuple(name for name in foes_of(ctx, role) if name in up)
+
+
+def _first_foe(ctx: Context, role: str) -> str:
+    return next(iter(_standing_foes(ctx, role)), STRIKES_NOBODY)
+
+
+def _watched(ctx: Context, role: str) -> tuple[str, ...]:
+    """Usually one watches as many as one can, whom one strikes first."""
+    target = ctx.value(ctx.one(role), TARGET)
+    foes = _standing_foes(ctx, role)
+    return tuple(sorted(foes, key=lambda name: name != target))[:3]
+
+
+def is_up(role: str) -> Callable[[Context], bool]:
+    """Whether the one asked still fights: the fallen declare nothing."""
+
+    def up(ctx: Context) -> bool:
+        state = fight_of(ctx)
+        return state is None or any(place.id == ctx.one(role).id and place.standing for place in state.sides)
+
+    return up
+
+
+# From fields to fighters
+
+
+def fighter_of(ctx: Context, actor: Actor) -> Fighter:
+    """A fighter as the move finds him: from the sheet, from the fight, from plain numbers, each over the one before."""
+    fighter = _from_record(actor, side_of(ctx, actor))
+    placed = _placed(ctx, actor)
+    if placed is not None and actor.record is None:
+        fighter = placed
+    elif placed is not None:
+        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
+    return _armed(ctx, actor, _typed(ctx, actor, fighter))
+
+
+def _placed(ctx: Context, actor: Actor) -> Fighter | None:
+    """The fighter as the fight knows him."""
+    state = fight_of(ctx)
+    if state is None:
+        return None
+    found = next((one for one in state.fighters if one.id == actor.id), None)
+    if found is None:
+        raise UnknownName("actor", actor.id, (place.id for place in state.sides))
+    return found
+
+
+def _typed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
+    """With the plain numbers of the form over what is known of him."""
+    value, armour, training = has(ctx, actor, BASE_VALUE), has(ctx, actor, ARMOUR), has(ctx, actor, TRAINING)
+    if value is not None:
+        fighter = replace(fighter, armed=value, unarmed=value, ranged=value)
+    if armour is not None:
+        fighter = replace(fighter, deflect=armour.deflect, hinder=armour.hinder, absorb=armour.absorb)
+    if training is not None:
+        fighter = replace(fighter, training=training.value)
+    level, pv, ps, ep = (has(ctx, actor, asked) for asked in (LEVEL, PV, PS, EP))
+    fighter = replace(
+        fighter,
+        level=fighter.level if level is None else level,
+        pv=fighter.pv if pv is None else pv,
+        ps=fighter.ps if ps is None else ps,
+        ep=fighter.ep if ep is None else ep,
+    )
+    if not _with_shields(ctx):
+        return fighter
+    shield, trained = has(ctx, actor, SHIELD), has(ctx, actor, SHIELD_TRAINED)
+    return replace(
+        fighter,
+        shield=fighter.shield if shield is None else shield,
+        shield_trained=fighter.shield_trained if trained is None else trained,
+    )
+
+
+def _armed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
+    """With the weapon that the form puts in his hand."""
+    named, pv, ps = (has(ctx, actor, asked) for asked in (WEAPON, CATEGORY_PV, CATEGORY_PS))
+    name = named or fighter.weapon
+    if pv or ps:
+        printed = weapon(name) if named in weapon_ids() else None  # letters that are not said stay as printed
+        letters = (str(printed.pv or ""), str(printed.ps or "")) if printed else ("", "")
+        others = [one for one in fighter.own if name not in (one.id, one.name)]
+        lettered = Carried(name, category_pv=pv or letters[0], category_ps=ps or letters[1])
+        fighter = replace(fighter, own=(lettered, *others))
+    return replace(fighter, weapon=name)
+
+
+def _from_record(actor: Actor, side: str) -> Fighter:
+    record = being(actor)
+    if record is None:
+        return Fighter(actor.id, side, power=PLENTY, speed=PLENTY, precision=PLENTY)
+    weapons = record.weapons
+    first = (weapons[0].id or weapons[0].name) if weapons else BARE_HANDS
+    fighter = Fighter(
+        actor.id, side, weapon=first, own=weapons, deflect=record.armour.deflect, hinder=record.armour.hinder,
+        absorb=record.armour.absorb, pv=record.life_points, ps=record.breath_points, power=record.power,
+        speed=record.speed, precision=record.precision,
+    )
+    if isinstance(record, Creature):
+        # A creature fights with what nature gave it, and has energy points in reserve instead of EP.
+        return replace(fighter, armed=record.combat, unarmed=record.combat, ranged=record.combat,
+                       training=Training.UNTRAINED_FISTS.value, ep=record.energy_points, minded=False)
+    skilled = replace(
+        fighter,
+        ep=record.psyche_points,
+        specialty=next((skill.family for skill in record.trades if skill.family), ""),
+        talents=tuple(skill.family for skill in record.talents if skill.family),
+        hobbies=tuple(skill.family for skill in record.hobbies if skill.family),
+        level=None,
+        levels=record.talent_levels,
+        malus=record.test_malus,
+        bonuses=record.active_energy_bonuses,
+    )
+    if isinstance(record, Extra):
+        return replace(skilled, armed=record.test, unarmed=record.test, ranged=record.test)
+    return replace(
+        skilled,
+        armed=record.body + record.action + record.mechanical,
+        unarmed=record.body + record.action + record.human,
+        ranged=record.body + record.perception + record.mechanical,
+    )
+
+
+def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
+    """What a fighter declares, by the fields of the move; a weapon that strikes from afar shoots at normal range."""
+    target, held, said = has(ctx, actor, TARGET), has(ctx, actor, WEAPON), has(ctx, actor, BAND)
+    named = held or fighter.weapon
+    band = said or ("normal" if weapon_of(fighter, named).ranged else "")
+    untrained = has(ctx, actor, UNTRAINED)
+    dice = has(ctx, actor, DAMAGE_DICE) if ctx.rulings.power_alternative == "on" else 0
+    return Order(
+        "" if target in (None, STRIKES_NOBODY) else target, named,
+        () if band else has(ctx, actor, DEFENDED) or (),
+        has(ctx, actor, AIM) or Aim.NONE,
+        bool(has(ctx, actor, PULL)),
+        spend_of(ctx, actor),
+        bool(has(ctx, actor, LEAVES_POST)),
+        band,
+        sum(factor.points for factor in has(ctx, actor, CIRCUMSTANCES) or ()),
+        has(ctx, actor, HINDER_COUNTS) is not False,
+        untrained or "",
+        dice or 0,
+    )
+
+
+def hand(ctx: Context, actor: Actor) -> str:
+    """Who holds a fighter's dice and splits his blows: his role, or himself where several share it."""
+    return ctx.part(actor) if len(ctx.all(actor.role)) == 1 else actor.id
+
+
+def declared(ctx: Context) -> Ready:
+    """Everybody's fighters and orders, paid for and ready to be thrown."""
+    actors = fighting(ctx)
+    fighters = [fighter_of(ctx, actor) for actor in actors]
+    orders = [
+        order_of(ctx, actor, fighter) if fighter.stands(ctx.rulings) else Order()
+        for actor, fighter in zip(actors, fighters, strict=True)
+    ]
+    return ready(fighters, orders, [hand(ctx, actor) for actor in actors], ctx.rulings)
+
+
+def plan_of(ctx: Context, actor: Actor, fighter: Fighter) -> tuple[Order, ...]:
+    """A fighter's standing orders: the plan's lines over what the form says once for all."""
+    usual = order_of(ctx, actor, fighter)._replace(target="", defended=())
+    return tuple(_line(fighter, usual, line) for line in ctx.value(actor, PLAN)) or (usual,)
+
+
+def _line(fighter: Fighter, usual: Order, line: Mapping[str, Any]) -> Order:
+    spend = Spend(**line["energies"]) if line.get("energies") else usual.spend._replace()
+    if spend.cost and not spend.ps and not spend.ep:
+        spend = spend._replace(ps=spend.cost)
+    named = line.get("weapon") or usual.weapon
+    ranged = weapon_of(fighter, named).ranged
+    band = line.get("band") or (("normal" if ranged else "") if named != usual.weapon else usual.band)
+    if band and not ranged:
+        raise BadValue(field="plan.band", got=band, expected="ranged-weapon")
+    return usual._replace(
+        weapon=named, band=band, spend=spend, aim=line.get("aim") or usual.aim,
+        pull=bool(line.get("pull")) or usual.pull, moves=bool(line.get("moves")), holds=bool(line.get("holds")),
+        training=str(line.get("training") or ""),
+        circumstances=usual.circumstances + int(line.get("circumstances") or 0),
+    )
+
+
+# What it does to them, told and written
+
+
+def fall_told(before: Fighter, after: Fighter, rulings: Rulings, audience: Audience | None = None) -> list[Telling]:
+    """That somebody falls, if he did not lie there already."""
+    state = after.condition(rulings)
+    if state is Condition.CONSCIOUS or state is before.condition(rulings):
+        return []
+    return [Telling(f"outcomes.falls_{state.value}", {"name": after.id}, audience)]
+
+
+def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Change]:
+    """What an exchange does to a sheet: counters, bonuses that last or end, wounds that want dressing again."""
+    record = being(actor)
+    if record is None:
+        return []
+    found: list[Change] = []
+    psyche = "energy_points" if isinstance(record, Creature) else "psyche_points"
+    values: dict[str, tuple[object, str]] = {
+        "life_points": (after.pv, "SIM-060"),
+        "breath_points": (after.ps, "SIM-061"),
+    }
+    values[psyche] = (after.ep, "SIM-062")
+    if not isinstance(record, Creature):
+        values["active_energy_bonuses"] = (after.bonuses, "SIM-020")
+    if after.pv < before.pv:
+        values["wounds"] = (UNTENDED, "SIM-069")
+    for path, (value, rule_id) in values.items():
+        found += changed(actor.id, record, path, value, rule_id)
+    return found

@@ -1,0 +1,140 @@
+"""The move of the warrior's way: an exchange in which the skilled strike several blows (SIM-B05)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paravent.dice import Odds, odds
+from paravent.dice.errors import TooManyStates
+from paravent.dice.protocol import Policy
+from paravent.game import (
+    GAME_MASTER,
+    Actor,
+    AnyField,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Many,
+    Move,
+    OneOf,
+    Telling,
+    Whole,
+)
+from paravent.systems.simulacres.checks.check import Modifier, edge_of, value_of
+from paravent.systems.simulacres.checks.energies import Reserve, Spend, pay
+from paravent.systems.simulacres.checks.other_uses import wider_edge
+
+from .combat import melee_terms
+from .damage import Blow
+from .fight import Fighter, base_of, burden, level_with, training_of, weapon_of
+from .fighters import (
+    SIDES,
+    both,
+    fighter_changes,
+    fighter_of,
+    fighting,
+    foes_of,
+    hand,
+    number_fields,
+    order_of,
+    settled_fields,
+    weapon_fields,
+)
+from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, shown_exchange
+from .optional import Warrior, Wound, blows_allowed, mastery_of, warriors_exchange
+from .weapons import combat_rank
+
+MOST_BLOWS_WEIGHED = 3
+BLOWS: Field[tuple[str, ...]] = Field("blows", Many(OneOf(()), 0, 7), rule="SIM-B05")
+MORE_BLOWS = Field("more_blows", Whole(0, 3), usual=0, rule="SIM-B05")
+MORE_BLOWS_PAID = Field("more_blows_paid", OneOf(("ps", "ep")), usual="ps", rule="SIM-017")
+
+
+def _warriors(ctx: Context) -> tuple[Warrior, ...]:
+    found = []
+    for actor in fighting(ctx):
+        fighter = fighter_of(ctx, actor)
+        held = weapon_of(fighter)
+        training, level = training_of(fighter, held), level_with(fighter, held)
+        known = None if ctx.rulings.ruleset == "campaign" else training
+        around = [Modifier("level", level if known is None else 0),
+                  Modifier("circumstances", order_of(ctx, actor, fighter).circumstances),
+                  Modifier("malus", burden(fighter, ctx.rulings))]
+        terms = melee_terms(base_of(fighter, held, ctx.rulings, shooting=False), known, circumstances=around,
+                            hinder=fighter.hinder)
+        found.append(Warrior(
+            hand(ctx, actor), value_of(*terms), wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
+            tuple(hand(ctx, ctx.actor(name)) for name in ctx.value(actor, BLOWS)),
+            Blow(held.pv, held.ps), blows_allowed(held, level, ctx.value(actor, MORE_BLOWS), ctx.rulings),
+            fighter.armour, mastery_of(training, level, ctx.rulings),
+        ))
+        _paying(ctx, actor, fighter)
+    return tuple(found)
+
+
+def _paying(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
+    """The fighter once he has paid for the blows that his Rapidité gives him: one PS or EP each, within its value."""
+    points = ctx.value(actor, MORE_BLOWS)
+    counter = ctx.value(actor, MORE_BLOWS_PAID)
+    reserve = Reserve(speed=fighter.speed, ps=fighter.ps, ep=fighter.ep, pv=fighter.pv)
+    done = pay(Spend(speed=points, **{counter: points}), reserve, ctx.rulings)
+    return replace(fighter, ps=done.ps, ep=done.ep)
+
+
+def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
+    changes = []
+    for actor in fighting(ctx):
+        was = fighter_of(ctx, actor)
+        taken = [wound for wound in wounds if wound.target == hand(ctx, actor)]
+        pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
+        changes += fighter_changes(actor, was, _paying(ctx, actor, was).losing(pv, ps))
+    return changes
+
+
+def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
+    names = {hand(ctx, actor): actor.id for actor in fighting(ctx)}
+    return [
+        Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
+                                       "pv": wound.pv, "ps": wound.ps})
+        for wound in wounds
+    ] or [Telling("outcomes.told_nobody_hit")]
+
+
+def _weigh_warriors(ctx: Context, policy: Policy) -> Odds[tuple[Wound, ...]]:
+    """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own."""
+    warriors = _warriors(ctx)
+    if sum(len(warrior.targets) for warrior in warriors) > MOST_BLOWS_WEIGHED:
+        raise TooManyStates(limit=MOST_BLOWS_WEIGHED)
+    return odds(warriors_exchange, warriors, ctx.rulings, policy=policy)
+
+
+def _blows_field(role: str) -> AnyField:
+    """Whom a warrior strikes, blow after blow."""
+    return replace(BLOWS, type=Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role=role,
+                   usual=lambda ctx: foes_of(ctx, role)[:1])
+
+
+WARRIORS = Move(
+    "warriors-exchange",
+    cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
+    rules=("SIM-B05", "SIM-B04"),
+    when=lambda ctx: ctx.rulings.warrior_way == "on",
+    steps=(
+        Ask("declare", (
+            *both(number_fields), *both(weapon_fields),
+            *(_blows_field(role) for role in SIDES),
+            *(replace(MORE_BLOWS, role=role) for role in SIDES),
+            *(replace(MORE_BLOWS_PAID, role=role) for role in SIDES),
+        )),
+        Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
+        Weighed("warriors", lambda ctx: Call(warriors_exchange, _warriors(ctx), ctx.rulings), tell=_tell_warriors,
+                weigh=_weigh_warriors,
+                outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
+                success=lambda wounds: bool(wounds),
+                changes=_warrior_changes, shown=shown_exchange),
+    ),
+)
+
+MOVES = (WARRIORS,)

@@ -1,0 +1,7 @@
+"""Moves of people: made, followed, and grown by their adventures."""
+
+from __future__ import annotations
+
+from . import moves_people, moves_points
+
+MOVES = (*moves_people.MOVES, *moves_points.MOVES)

@@ -1,0 +1,218 @@
+"""What an action leads to: its consequences told, and what they leave on somebody's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from paravent.dice import Dice
+from paravent.game import (
+    EVERYONE,
+    Actor,
+    AnyField,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Follow,
+    Many,
+    OneOf,
+    Resolve,
+    Telling,
+    TextField,
+    changed,
+    rule,
+)
+from paravent.systems.solaires.cast import MEMBER, called, has, has_states, states_of
+from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
+from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_LOST, STATES_WORSE, state_changes
+from paravent.systems.solaires.people.states import changed_states, read_states
+
+from .action import Action
+from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Steps, goes_on, only_if
+from .attitude import SideEffect
+from .effect_steps import ideas
+from .facts import Polarity
+from .particular import GroupTrial
+from .roll_steps import ROLL, ROLLS, members_of
+
+Followed = Callable[[Context, int], Sequence[Follow]]
+"""Which moves the consequences of an action call for."""
+
+
+# How it ended
+
+
+def result_of(ctx: Context) -> Action | GroupTrial | None:
+    """How the action ended, with dice or without; nothing before that, or where there was none."""
+    if ROLL.id in ctx.results:
+        return ctx.result(ROLL)
+    if ROLLS.id in ctx.results:
+        return ctx.result(ROLLS)
+    return ctx.result(DECLARED) if DECLARED.id in ctx.results else None
+
+
+def succeeded(ctx: Context) -> bool:
+    """Whether the action ended, and well."""
+    done = result_of(ctx)
+    return done is not None and done.success
+
+
+def failed(ctx: Context) -> bool:
+    """Whether the action ended, and badly."""
+    done = result_of(ctx)
+    return done is not None and not done.success
+
+
+def told_by_player(ctx: Context) -> bool:
+    """Whether the player bought the telling."""
+    done = result_of(ctx)
+    return isinstance(done, Action) and done.narrator != "gm"
+
+
+def agreed(ctx: Context) -> str:
+    """What was agreed on beforehand for such an end."""
+    return ctx[ON_SUCCESS] if succeeded(ctx) else ctx[ON_FAILURE] if failed(ctx) else ""
+
+
+def effects_of(done: Action | GroupTrial | None) -> tuple[SideEffect, ...]:
+    """The side effects of an action; of a group's, those of every member."""
+    if isinstance(done, GroupTrial):
+        return tuple(effect for effects in done.effects for effect in effects)
+    return () if done is None else done.effects
+
+
+def obtained(ctx: Context) -> tuple[str, ...]:
+    """Ideas for the side effects obtained, of which no more and no fewer are told."""
+    kinds = {effect.polarity for effect in effects_of(result_of(ctx))}
+    return ideas(*(polarity for polarity in Polarity if polarity in kinds))(ctx)
+
+
+# Who is concerned
+
+
+def sheets_of(ctx: Context) -> tuple[Actor, ...]:
+    """All in the action who have a sheet to write on, whoever acts first."""
+    rest = (actor for actor in ctx.actors if actor.id != ctx.one().id)
+    return tuple(actor for actor in (ctx.one(), *rest) if has_states(actor))
+
+
+def usually_touched(ctx: Context) -> str:
+    """Who the consequences are for: whoever acted; the member who fails; in an opposition, whoever lost it."""
+    if ctx.asks(FAILS) and failed(ctx):
+        return ctx[FAILS] or ""
+    return called(ctx.one("opponent") if ctx.all("opponent") and succeeded(ctx) else ctx.one())
+
+
+def touched(ctx: Context) -> Actor:
+    """Who the consequences are for."""
+    name = ctx[TOUCHED] or usually_touched(ctx)
+    return next((one for one in sheets_of(ctx) if called(one) == name), ctx.one())
+
+
+def all_states(ctx: Context) -> tuple[str, ...]:
+    """The states of all in the action."""
+    return tuple(dict.fromkeys(state.name for actor in sheets_of(ctx) for state in states_of(actor)))
+
+
+def equipped(ctx: Context) -> tuple[Character, ...]:
+    """The sheets of those in the action who own things."""
+    return tuple(actor.record for actor in sheets_of(ctx) if isinstance(actor.record, Character))
+
+
+def all_equipment(ctx: Context) -> tuple[str, ...]:
+    """The things of all in the action."""
+    return tuple(dict.fromkeys(item.name for sheet in equipped(ctx) for item in sheet.equipment))
+
+
+# What is asked
+
+
+FAILS: Field[str | None] = Field(
+    "fails", OneOf(lambda ctx: tuple(called(one) for one in members_of(ctx))), "gm", rule="SOL-071",
+    usual=lambda ctx: called(ctx.one()), when=failed, upfront=True,
+)
+DESCRIPTION: Field[str | None] = Field(
+    "description", TextField(1000, obtained), "gm", usual=agreed, waits=True, rule="SOL-056",
+    when=lambda ctx: not told_by_player(ctx),
+)
+OWN_DESCRIPTION: Field[str | None] = Field(
+    "own_description", TextField(1000, obtained), usual=agreed, waits=True, rule="SOL-115", when=told_by_player,
+)
+TOUCHED: Field[str | None] = Field(
+    "touched", OneOf(lambda ctx: tuple(called(one) for one in sheets_of(ctx))), "gm", rule="SOL-054",
+    usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, upfront=True,
+)
+EQUIPMENT_FOUND: Field[str | None] = Field(
+    "equipment_found", TextField(300), "gm", usual="", rule="SOL-055", when=lambda ctx: bool(equipped(ctx)),
+)
+EQUIPMENT_LOST: Field[tuple[str, ...] | None] = Field(
+    "equipment_lost", Many(OneOf(all_equipment), distinct=True), "gm", usual=(), rule="SOL-054",
+    when=lambda ctx: bool(all_equipment(ctx)),
+)
+_ANY_STATES = Many(OneOf(all_states), distinct=True)
+TOLD: tuple[AnyField, ...] = (DESCRIPTION, OWN_DESCRIPTION)
+LEFT: tuple[AnyField, ...] = (
+    TOUCHED,
+    replace(STATES_GAINED, rule="SOL-054", upfront=True),
+    replace(STATES_WORSE, type=_ANY_STATES, upfront=False, when=lambda ctx: bool(all_states(ctx))),
+    replace(STATES_LOST, type=_ANY_STATES, upfront=False, when=lambda ctx: bool(all_states(ctx))),
+    EQUIPMENT_FOUND,
+    EQUIPMENT_LOST,
+)
+"""What the consequences leave, and on whom."""
+
+
+# What they leave
+
+
+@rule("SOL-056", "SOL-054", "SOL-055")
+def aftermath(dice: Dice, gained: tuple[Element, ...], worse: tuple[str, ...], lost: tuple[str, ...]) -> int:
+    """What the consequences leave on the sheet; success and side effects stand as they are."""
+    return len(gained) + len(worse) - len(lost)
+
+
+def aftermath_of(ctx: Context) -> Call[int]:
+    """The states written, made worse and crossed out."""
+    worse, gone = ctx[STATES_WORSE], ctx[STATES_LOST]
+    return Call(aftermath, states_written(ctx), worse or (), gone or ())
+
+
+def states_written(ctx: Context) -> tuple[Element, ...]:
+    """The states that the game master wrote down."""
+    return read_states(ctx[STATES_GAINED] or "", ctx.rulings)
+
+
+def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
+    """The consequences, in the words of whoever tells them."""
+    told = has(ctx, ctx.one(), OWN_DESCRIPTION) if told_by_player(ctx) else has(ctx, ctx.one("gm"), DESCRIPTION)
+    text = told or agreed(ctx)
+    said = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
+    if ctx.asks(FAILS) and failed(ctx):
+        said.append(Telling("outcomes.told_fails", {"who": ctx[FAILS]}, EVERYONE))
+    return said
+
+
+def aftermath_changes(ctx: Context, after: int) -> list[Change]:
+    """States and things of whoever the consequences are for."""
+    actor = touched(ctx)
+    mine = {state.name for state in states_of(actor)}
+    worse = [name for name in ctx[STATES_WORSE] or () if name in mine]
+    gone = [name for name in ctx[STATES_LOST] or () if name in mine]
+    found = list(state_changes(actor, changed_states(states_of(actor), states_written(ctx), worse, gone)))
+    if isinstance(actor.record, Character):
+        lost, kept = ctx[EQUIPMENT_LOST], actor.record.equipment
+        gear = with_items(without_items(kept, lost or ()), read_states(ctx[EQUIPMENT_FOUND] or "", ctx.rulings))
+        found += changed(actor.id, actor.record, "equipment", gear, "SOL-105")
+    return found
+
+
+def describe_steps(helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: ()) -> Steps:
+    """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
+    group = (FAILS,) if helpers == MEMBER.id else ()
+    return (
+        Ask("describe", tuple(only_if(goes_on, field) for field in (*TOLD, *group, *more, *LEFT))),
+        Resolve("aftermath", aftermath_of, auto=True, tell=tell_aftermath, changes=aftermath_changes,
+                outcome=lambda after: "described", when=goes_on, follow=follow),
+    )

@@ -1,0 +1,100 @@
+"""How an action is announced: what is attempted, what is at stake, whether dice are needed, a harsher condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from paravent.game import (
+    AnyField,
+    AnyResolve,
+    Ask,
+    Call,
+    Context,
+    Field,
+    OneOf,
+    Resolve,
+    Telling,
+    TextField,
+    Whole,
+    Window,
+)
+from paravent.systems.solaires.cast import called, in_v5
+from paravent.systems.solaires.facts import NEEDED
+
+from .action import Action, declared, outcome_of
+from .announce import may_renegotiate
+from .facts import Verdict
+
+T = TypeVar("T")
+Rolls = Callable[[Context], bool]
+"""Whether dice are thrown at all."""
+Steps = tuple[Ask | Window | AnyResolve, ...]
+
+
+def verdicts(ctx: Context) -> tuple[Verdict, ...]:
+    """What the game master may say; the rule of ko belongs to the later edition."""
+    return tuple(verdict for verdict in Verdict if verdict != Verdict.KO or in_v5(ctx))
+
+
+GOAL = Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True)
+METHOD = Field("method", TextField(300), usual="", rule="SOL-020")
+ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013")
+ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013")
+GM_NOTES = Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011")
+VERDICT = Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025")
+CONDITION: Field[str | None] = Field("condition", TextField(300), usual="", rule="SOL-016")
+CONDITION_KEPT: Field[int | None] = Field("condition_kept", Whole(0, NEEDED), usual=NEEDED, rule="SOL-016")
+
+
+def needs_roll(ctx: Context) -> bool:
+    """Whether the attempt goes through the dice."""
+    return ctx[VERDICT] == Verdict.RESOLVE
+
+
+def goes_on(ctx: Context) -> bool:
+    """Whether there is an attempt at all: what only undoes an earlier one is refused, and leaves nothing behind."""
+    return ctx[VERDICT] != Verdict.KO
+
+
+def tell_declared(ctx: Context, done: Action | None) -> list[Telling]:
+    """What the game master declared."""
+    return [Telling(f"outcomes.told_{ctx[VERDICT]}", {"who": called(ctx.one())})]
+
+
+DECLARED: Resolve[Action | None] = Resolve(
+    "declared", lambda ctx: Call(declared, ctx[VERDICT]), auto=True, tell=tell_declared, outcome=outcome_of,
+    when=lambda ctx: not needs_roll(ctx),
+)
+
+
+def announce_steps(*more: AnyField) -> Steps:
+    """What is attempted, what success and failure bring, and whether dice are needed at all."""
+    return (
+        Ask("announce", (GOAL, METHOD, *more, ON_SUCCESS, ON_FAILURE, GM_NOTES)), Ask("verdict", (VERDICT,)), DECLARED,
+    )
+
+
+def renegotiate_steps(rolls: Rolls) -> Steps:
+    """Once the difficulty is known, a harsher condition may be offered, for which the scales are eased.
+
+    It becomes a side effect: it comes about unless more dice are kept than was said.
+    """
+
+    def offered(ctx: Context) -> bool:
+        return rolls(ctx) and bool(ctx[CONDITION])
+
+    return (
+        Ask("renegotiate", (
+            replace(CONDITION, when=lambda ctx: rolls(ctx) and may_renegotiate(ctx.rulings)),
+            replace(CONDITION_KEPT, when=offered),
+        )),
+        Window("bargain", "gm", "approval", when=offered, back_to="renegotiate"),
+    )
+
+
+def only_if(rolls: Rolls, field: Field[T]) -> Field[T | None]:
+    """The same field, asked only where dice are thrown."""
+    inner = field.when
+    return replace(field, when=rolls if inner is None else lambda ctx: rolls(ctx) and inner(ctx))

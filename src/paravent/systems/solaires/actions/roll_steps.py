@@ -1,0 +1,260 @@
+"""The throw of an action: on what terms, what is known before it, who pays for a die; one for all, or one for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    EVERYONE,
+    GM_ONLY,
+    Actor,
+    Call,
+    Change,
+    Context,
+    ParaventError,
+    Resolve,
+    Telling,
+    changed,
+    rule,
+)
+from paravent.systems.solaires.cast import HELPER, MEMBER, called, has
+from paravent.systems.solaires.facts import DICE, SIDES
+from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.points.held import paid, points_of
+
+from .action import Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, terms_of
+from .announce import attempt, is_a_retry
+from .announce_steps import GOAL, Rolls, needs_roll
+from .difficulty_steps import DIFFICULTY, signed
+from .effect_steps import attitude_of, cells_of, preset_of
+from .element_steps import ELEMENT, LENT, NONE, element_in, elements_of, hindrances_of, own_elements
+from .elements import Used, check_elements, declared_handicap, group_handicap, handicaps_used, target_of
+from .particular import GroupTrial, check_edition, majority
+
+Thrown = Callable[[Dice, int, tuple[Used, ...], Terms], Action]
+"""A rule that throws for an action: on its difficulty, the elements brought in, and its terms."""
+
+
+# Who pays
+
+
+def paying(ctx: Context, helpers: str) -> list[Actor]:
+    """Who may pay for a die: the initiator's player; helpers or anybody in it, where the table says (R-26)."""
+    people = [ctx.one()]
+    if ctx.rulings.reroll_by != "initiator":
+        people += [
+            helper for helper in ctx.all(helpers)
+            if ctx.rulings.reroll_by == "anyone" or has(ctx, helper, LENT) not in (NONE, None)
+        ]
+    return people
+
+
+def payers_of(ctx: Context, people: Sequence[Actor]) -> tuple[Payer, ...]:
+    """They as a rule asks them, each alone, with their points."""
+    return tuple(Payer(alone(ctx, actor), points_of(ctx, actor)) for actor in people)
+
+
+def alone(ctx: Context, actor: Actor) -> str:
+    """What a rule calls one of several: ``helper1`` is the first of those who help, ``helper`` any of them."""
+    part = ctx.part(actor)
+    return f"{part}1" if part == actor.role != "initiator" else part
+
+
+def points_paid(spent: Sequence[int], people: Sequence[Actor]) -> list[Change]:
+    """What each payer has left."""
+    return [change for actor, points in zip(people, spent, strict=False) for change in paid(actor, points, "SOL-117")]
+
+
+# The terms
+
+
+class Prepared(NamedTuple):
+    """An action as it is thrown: the difficulty told, the elements brought in, and the terms that follow."""
+
+    difficulty: int
+    used: tuple[Used, ...]
+    terms: Terms
+
+
+def prepared(ctx: Context, helpers: str, secret: bool = True) -> Prepared:
+    """The action as announced, with or without what the game master keeps secret."""
+    group = 0
+    if helpers == MEMBER.id:
+        check_edition(ctx.rulings)
+        group = len(members_of(ctx))
+    used = check_elements(elements_of(ctx, helpers), ctx.rulings, group=group)
+    base = ctx.result(DIFFICULTY)
+    return Prepared(base, used, terms(ctx, base, used, helpers, secret))
+
+
+def terms(ctx: Context, base: int, used: tuple[Used, ...], helpers: str, secret: bool = True) -> Terms:
+    """The terms of the action."""
+    own = declared_handicap(hindrances_of(ctx, ctx.one()), used, ctx.rulings)
+    if helpers == MEMBER.id:
+        others = [declared_handicap(hindrances_of(ctx, one), (), ctx.rulings) for one in ctx.all(helpers)]
+        own = group_handicap(own, others, ctx.rulings)
+    return terms_of(
+        target_of(base, used), ctx.rulings, attitude=attitude_of(ctx), preset=preset_of(ctx),
+        effects=cells_of(ctx, secret), unfavourable=handicaps_used(used, ctx.rulings), handicap=own,
+        payers=payers_of(ctx, paying(ctx, helpers)),
+    )
+
+
+def members_of(ctx: Context) -> tuple[Actor, ...]:
+    """The initiator and the other members of a group."""
+    return (ctx.one(), *ctx.all(MEMBER.id))
+
+
+# Before the throw
+
+
+class Weighed(NamedTuple):
+    """An action before its dice: the score to beat, the elements it comes from, and the effects of 0 to 3 kept."""
+
+    target: int
+    difficulty: int
+    elements: tuple[str, ...]
+    effects: tuple[tuple[str, ...], ...]
+
+
+@rule("SOL-015", "SOL-035", "SOL-050", "SOL-052", "SOL-062")
+def weighed(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Weighed:
+    """What is known before the dice: the target, and the side effects that each number of kept dice would bring.
+
+    Where the dice cannot matter, only those of the one outcome that is left. Until they are thrown anything may be
+    changed, even the goal, and is weighed anew.
+    """
+    reached = range(DICE + 1) if 0 < terms.target < SIDES else (DICE if terms.target >= SIDES else 0,)
+    certain = terms.automatic and len(reached) == 1
+    effects = tuple(
+        tuple(effect.text or effect.kind for effect in settled(kept, (), terms).effects)
+        if kept in reached and not certain else () for kept in range(DICE + 1)
+    )
+    named = tuple(f"{one.name} {one.score}".strip() for one in used)
+    return Weighed(terms.target, base, named, effects)
+
+
+def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
+    """The score to beat, and what each number of kept dice would bring, said before anybody throws."""
+
+    def is_whole(ctx: Context) -> bool:
+        try:
+            told = DIFFICULTY.id in ctx.results and ELEMENT.id in ctx.one().filled
+            return rolls(ctx) and told and bool(prepared(ctx, helpers, secret=False))
+        except ParaventError:  # what is chosen so far is not allowed yet: the throw will say why
+            return False
+
+    return Resolve(
+        "weighed", lambda ctx: Call(weighed, *prepared(ctx, helpers, secret=False)), auto=True, when=is_whole,
+        outcome=lambda found: "weighed", tell=lambda ctx, found: [*told_ahead(found), *retry_told(ctx, helpers)],
+    )
+
+
+def told_ahead(found: Weighed) -> list[Telling]:
+    """The target and how it came about, then one line for each number of kept dice that brings something."""
+    values = {"target": found.target, "difficulty": signed(found.difficulty), "elements": list(found.elements)}
+    said = [Telling("outcomes.told_target" if found.elements else "outcomes.told_target_bare", values, EVERYONE)]
+    return said + [Telling("outcomes.told_ahead", {"n": kept, "effects": list(found.effects[kept])}, EVERYONE)
+                   for kept in reversed(range(DICE + 1)) if found.effects[kept]]
+
+
+def tried_now(ctx: Context, helpers: str) -> str:
+    """The attempt, as it is remembered if it fails."""
+    return attempt(ctx[GOAL], [used.name or str(used.score) for used in elements_of(ctx, helpers)])
+
+
+def retry_told(ctx: Context, helpers: str) -> list[Telling]:
+    """A word to the game master when the same was tried before and failed."""
+    record = ctx.one().record
+    failed = record.failed if isinstance(record, Character) else ()
+    return [Telling("outcomes.told_retry", {}, GM_ONLY)] if is_a_retry(tried_now(ctx, helpers), failed) else []
+
+
+# One throw
+
+
+@rule("SOL-035", "SOL-011")
+def attempted(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Action:
+    """Add up the score to beat, then roll."""
+    note_target(dice, base, used, terms.target)
+    return dice.then(action, terms)
+
+
+def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> None:
+    """How the score to beat came about."""
+    named = [f"{one.name} {one.score}" if one.name else one.score for one in used]
+    dice.note("SOL-035", "target", difficulty=signed(base), elements=named, target=target)
+
+
+def tell_action(ctx: Context, done: Action) -> list[Telling]:
+    """Success or failure, then the side effects, then who tells the rest."""
+    said = [Telling(f"outcomes.told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}",
+                    {"n": done.kept, "target": done.target})]
+    said += [Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
+                     f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}) for effect in done.effects]
+    if done.narrator != "gm":
+        said.append(Telling("outcomes.told_narrator", {"who": called(ctx.one())}))
+    return said
+
+
+def action_changes(ctx: Context, done: Action, helpers: str) -> list[Change]:
+    """Points paid; what failed is kept in mind until the scene ends."""
+    found = points_paid(done.spent, paying(ctx, helpers))
+    record = ctx.one().record
+    if not done.success and ctx[GOAL] and isinstance(record, Character):
+        failed = tuple(dict.fromkeys((*record.failed, tried_now(ctx, helpers))))
+        found += changed(ctx.one().id, record, "failed", failed, "SOL-017", GM_ONLY)
+    return found
+
+
+def roll_step(rolls: Rolls, helpers: str = HELPER.id, thrown: Thrown = attempted) -> Resolve[Action]:
+    """The throw of an action."""
+    return Resolve(
+        "roll", lambda ctx: Call(thrown, *prepared(ctx, helpers)), tell=tell_action, outcome=outcome_of,
+        success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, helpers),
+        policies={"reroll": rerolls_failures}, vary=ELEMENT.id, when=rolls,
+    )
+
+
+ROLL = roll_step(needs_roll)
+
+
+# A throw for each member of a group
+
+
+def each_rolls(ctx: Context) -> bool:
+    """Whether each member rolls."""
+    return needs_roll(ctx) and ctx.rulings.group_rule == "majority"
+
+
+def members_prepared(ctx: Context) -> tuple[Terms, ...]:
+    """Each member's own terms."""
+    check_edition(ctx.rulings)
+    base = ctx.result(DIFFICULTY)
+    used = (own_elements(ctx, ctx.one()), *(element_in(ctx, one, LENT) for one in ctx.all(MEMBER.id)))
+    return tuple(own_terms(ctx, one, base, check_elements(its, ctx.rulings))
+                 for one, its in zip(members_of(ctx), used, strict=True))
+
+
+def own_terms(ctx: Context, actor: Actor, base: int, used: tuple[Used, ...]) -> Terms:
+    """The terms of one member: his elements and his handicap, the game master's effects; nobody pays for dice."""
+    hindered = declared_handicap(hindrances_of(ctx, actor), used, ctx.rulings)
+    return terms(ctx, base, used, HELPER.id)._replace(handicap=hindered, payers=())
+
+
+def tell_majority(ctx: Context, trial: GroupTrial) -> list[Telling]:
+    """How many passed, and what it makes; then the side effects of each."""
+    key = "told_group_passes" if trial.success else "told_group_fails"
+    said = [Telling(f"outcomes.{key}", {"n": sum(trial.passed), "of": len(trial.passed)})]
+    return said + [
+        Telling("outcomes.told_member", {"who": called(actor), "effect": effect.text or effect.kind})
+        for actor, effects in zip(members_of(ctx), trial.effects, strict=True) for effect in effects
+    ]
+
+
+ROLLS: Resolve[GroupTrial] = Resolve(
+    "rolls", lambda ctx: Call(majority, members_prepared(ctx)), tell=tell_majority, when=each_rolls,
+    success=lambda trial: trial.success, outcome=lambda trial: "success" if trial.success else "failure",
+)

@@ -1,0 +1,1 @@
+"""SolNet and the matrix: searches, runs against nodes, beings on nodes."""

@@ -1,0 +1,58 @@
+"""A search through SolNet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField
+from paravent.systems.solaires.cast import called
+
+from . import rules as network
+from .errors import NotPublic
+from .facts import NearestCopy
+from .rules import Search
+
+
+@dataclass(frozen=True)
+class PublicOnly(Flag):
+    """Whether the data are public; agents see no others."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> bool:
+        if not super().read(raw, field, ctx):
+            raise NotPublic()
+        return True
+
+
+QUERY = Field("query", TextField(300), usual="", waits=True, rule="SOL-131")
+PUBLIC = Field("public", PublicOnly(), usual=True, rule="SOL-131")
+NEAREST_COPY = Field("nearest_copy", OneOf(NearestCopy), "gm", usual=NearestCopy.SAME_PLACE, waits=True, rule="SOL-130")
+FOUND = Field("found", TextField(500), "gm", usual="", rule="SOL-131", upfront=True)
+NEEDS_ACTION = Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131")
+
+
+def tell_search(ctx: Context, found: Search) -> list[Telling]:
+    """Where the answer lies, and when it comes."""
+    values = {"who": called(ctx.one()), "zone": found.zone, "time": found.access_time, "query": ctx[QUERY]}
+    said = [Telling("outcomes.told_search", values)]
+    return [*said, Telling("outcomes.told_found", {"text": ctx[FOUND]})] if ctx[FOUND] else said
+
+
+def called_for(ctx: Context, found: Search) -> list[Follow]:
+    """The action that the game master wants for it."""
+    who = ctx.one().id
+    return [Follow("action", {"initiator": [who]}, {who: {"goal": ctx[QUERY]}})] if ctx[NEEDS_ACTION] else []
+
+
+SOLNET_SEARCH = Move(
+    "solnet-search",
+    (
+        Ask("query", (QUERY, PUBLIC)),
+        Ask("where", (NEAREST_COPY, FOUND, NEEDS_ACTION)),
+        Resolve("search", lambda ctx: Call(network.search, ctx[NEAREST_COPY], ctx[PUBLIC]), auto=True,
+                tell=tell_search, outcome=lambda found: found.zone, follow=called_for),
+    ),
+    rules=("SOL-130", "SOL-131"),
+)
+
+MOVES = (SOLNET_SEARCH,)

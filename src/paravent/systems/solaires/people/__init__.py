@@ -1,0 +1,1 @@
+"""Characters and the game master's people and things: sheets, states, bodies."""

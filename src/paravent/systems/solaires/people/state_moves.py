@@ -1,0 +1,93 @@
+"""States gained, made worse and lost, as the game master says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    Actor,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Many,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Telling,
+    TextField,
+    changed,
+    rule,
+)
+from paravent.systems.solaires.cast import called, has_states, names_of, states_of
+from paravent.systems.solaires.facts import TABLES, Category
+
+from .character import Element
+from .states import changed_states, read_states
+
+ANYBODY = Role("character")
+"""A character, or somebody or something of the game master's: whatever has states."""
+
+
+def state_ideas(ctx: Context) -> tuple[str, ...]:
+    """Names of states at hand."""
+    return tuple(TABLES["states"].keys())
+
+
+STATES_GAINED: Field[str | None] = Field(
+    "states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-106"
+)
+STATES_WORSE: Field[tuple[str, ...] | None] = Field(
+    "states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-054",
+    upfront=True,
+)
+STATES_LOST: Field[tuple[str, ...] | None] = Field(
+    "states_lost", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-055",
+    upfront=True,
+)
+CAUSE = Field("cause", TextField(200), "gm", usual="", rule="SOL-106")
+
+
+@rule("SOL-106")
+def change_states(
+    dice: Dice, had: tuple[Element, ...], new: tuple[Element, ...], worse: tuple[str, ...], gone: tuple[str, ...]
+) -> tuple[Element, ...]:
+    """States gained, made worse and lost; one named as both is lost first, and refused."""
+    return changed_states(had, new, worse, gone)
+
+
+def change_of(ctx: Context) -> Call[tuple[Element, ...]]:
+    """The states there are, and what becomes of them."""
+    had, worse, gone = states_of(ctx.one("character")), ctx[STATES_WORSE], ctx[STATES_LOST]
+    return Call(change_states, had, read_states(ctx[STATES_GAINED] or "", ctx.rulings), worse or (), gone or ())
+
+
+def tell_states(actor: Actor, after: Sequence[Element]) -> list[Telling]:
+    """The states as they now are."""
+    values = {"who": called(actor), "states": [f"{state.name} {state.score}" for state in after]}
+    return [Telling("outcomes.told_states" if after else "outcomes.told_no_state", values)]
+
+
+def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-106") -> tuple[Change, ...]:
+    """The states of a sheet, if there is one."""
+    return changed(actor.id, actor.record, "states", tuple(after), rule_id) if has_states(actor) else ()
+
+
+CHANGE_STATE = Move(
+    "change-state",
+    (
+        Ask("states", (STATES_GAINED, STATES_WORSE, STATES_LOST, CAUSE)),
+        Resolve("change", change_of, outcome=lambda after: "states_changed",
+                tell=lambda ctx, after: tell_states(ctx.one("character"), after),
+                changes=lambda ctx, after: state_changes(ctx.one("character"), after)),
+    ),
+    cast=(ANYBODY, GAME_MASTER),
+    by="gm",
+    rules=("SOL-106", "SOL-054", "SOL-055"),
+)
+
+MOVES = (CHANGE_STATE,)

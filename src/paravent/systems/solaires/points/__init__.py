@@ -1,0 +1,1 @@
+"""Character points: what they buy, under everybody's veto."""

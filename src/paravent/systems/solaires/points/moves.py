@@ -1,0 +1,261 @@
+"""Character points: a use proposed, its cost fixed, a veto waited for; a question to the game master."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paravent.dice import Dice
+from paravent.game import (
+    EVERYONE,
+    GAME_MASTER,
+    INITIATOR,
+    Actor,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Telling,
+    TextField,
+    Whole,
+    changed,
+    only,
+    rule,
+)
+from paravent.systems.solaires.actions.elements import check_score
+from paravent.systems.solaires.cast import called, has, names_of
+from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Category, Tag, Use
+from paravent.systems.solaires.people.character import Character, Element, with_element
+
+from .errors import NotEnoughPoints
+from .held import MOST_POINTS, POINTS, paid, points_of
+from .rules import Spending, Spent, cost_of, spend, suggested_surcharge
+
+CONTRIBUTOR = Role("contributor", record="character", least=0, most=None,
+                   when=lambda rulings: rulings.pooling == "true")
+MOST_COST = 20
+USES = tuple(use for use in Use if use != Use.REROLL_DIE)
+
+
+# What one can pay for
+
+
+@dataclass(frozen=True)
+class Affordable(OneOf[Use]):
+    """A use of points that one has the points for."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> Use:
+        use = super().read(raw, field, ctx)
+        if ctx.rulings.pooling == "false":
+            check_affordable(ctx, use)
+        return use
+
+
+@dataclass(frozen=True)
+class Question(TextField):
+    """A question that one has the points for."""
+
+    def read(self, raw: Any, field: str, ctx: Context) -> str:
+        check_affordable(ctx, Use.QUESTION_GM)
+        return super().read(raw, field, ctx)
+
+
+def check_affordable(ctx: Context, use: Use) -> None:
+    """Whether the one who proposes has at least the printed cost, where nobody else may put in."""
+    held, cost = points_of(ctx, ctx.one()), cost_of(use, ctx.rulings)
+    if ctx.one().record is not None and cost > held:
+        raise NotEnoughPoints(cost=cost, got=held)
+
+
+# A use
+
+
+USE = Field("use", Affordable(USES), rule="SOL-112")
+TEXT = Field("text", TextField(500), usual="", rule="SOL-112", upfront=True)
+OWN_POINTS = replace(POINTS, usual=2, rule="SOL-114")
+
+
+def may_alter(ctx: Context) -> bool:
+    """Whether the use may add to the character."""
+    use = has(ctx, ctx.one(), USE)
+    return use is not None and bool(TABLES["point_uses"].cell(use, "alters") == "yes")
+
+
+ALTERS_CHARACTER: Field[bool | None] = Field(
+    "alters_character", Flag(), usual=False, when=may_alter, rule="SOL-123", upfront=True
+)
+
+
+def alters(ctx: Context) -> bool:
+    """Whether the use adds to the character."""
+    return may_alter(ctx) and bool(ctx[ALTERS_CHARACTER])
+
+
+CATEGORY: Field[Category | None] = Field(
+    "category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123", upfront=True
+)
+TAG: Field[Tag | None] = Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
+                               when=lambda ctx: alters(ctx) and ctx[CATEGORY] == Category.EQUIPMENT)
+ELEMENT_NAME: Field[str | None] = Field(
+    "element_name", TextField(80, names_of("initiator")), when=alters, rule="SOL-123"
+)
+SCORE: Field[int | None] = Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104", upfront=True)
+SHARE: Field[int | None] = Field("share", Whole(0, MOST_POINTS), "contributor", usual=0, rule="SOL-112",
+                                 when=lambda ctx: ctx.rulings.pooling == "true")
+COST = Field("cost", Whole(0, MOST_COST), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
+             rule="SOL-112")
+SURCHARGE: Field[int | None] = Field("surcharge", Whole(0, 2), "gm", when=alters, rule="SOL-123", upfront=True,
+                                     usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0))
+CONTRADICTS_PLAYED: Field[bool | None] = Field(
+    "contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123"
+)
+
+
+def spending_of(ctx: Context) -> Spending:
+    """The use as proposed and priced."""
+    gm = ctx.one("gm")
+    if not alters(ctx):
+        return Spending(ctx[USE], has(ctx, gm, COST))
+    return Spending(ctx[USE], has(ctx, gm, COST), True, ctx[SURCHARGE] or 0, bool(has(ctx, gm, CONTRADICTS_PLAYED)))
+
+
+def share_of(ctx: Context, actor: Actor) -> int:
+    """What somebody else puts in: no more than he has."""
+    share = has(ctx, actor, SHARE) or 0
+    if actor.record is not None and share > points_of(ctx, actor):
+        raise NotEnoughPoints(cost=share, got=points_of(ctx, actor))
+    return share
+
+
+def proposal(ctx: Context) -> Call[Spent]:
+    """The points at hand, what others put in, and the use."""
+    offers = tuple(share_of(ctx, one) for one in ctx.all("contributor"))
+    return Call(spend, points_of(ctx, ctx.one()), offers, spending_of(ctx), ctx.rulings)
+
+
+def ending(spent: Spent) -> str:
+    """How a proposal ended, in a word."""
+    return "spent" if spent.accepted else "declined" if spent.declined else "vetoed"
+
+
+def tell_spending(ctx: Context, spent: Spent) -> list[Telling]:
+    """Whether the use happens, and in the player's words what it is."""
+    values = {"who": called(ctx.one()), "use": ctx[USE], "n": spent.cost, "text": ctx[TEXT]}
+    if not spent.accepted:
+        return [Telling(f"outcomes.told_{ending(spent)}", values)]
+    return [Telling("outcomes.told_spent", values), *([Telling("outcomes.told_story", values)] if ctx[TEXT] else [])]
+
+
+def spending_changes(ctx: Context, spent: Spent) -> list[Change]:
+    """Points paid, and what is added to the sheet."""
+    if not spent.accepted:
+        return []
+    payers = [ctx.one(), *ctx.all("contributor")]
+    return [
+        *(change for actor, points in zip(payers, spent.shares, strict=False)
+          for change in paid(actor, points, "SOL-112")),
+        *(sheet_altered(ctx) if alters(ctx) else ()),
+    ]
+
+
+def sheet_altered(ctx: Context) -> tuple[Change, ...]:
+    """The element that the use adds to the character."""
+    actor, category = ctx.one(), ctx[CATEGORY]
+    if not isinstance(actor.record, Character) or category is None:
+        return ()
+    element = Element(ctx[ELEMENT_NAME] or "", check_score(ctx[SCORE] or 0, ctx.rulings))
+    where, after = with_element(actor.record, category, element, ctx[TAG] or Tag.NONE)
+    return changed(actor.id, actor.record, where, after, "SOL-123")
+
+
+SPEND_POINTS = Move(
+    "spend-points",
+    (
+        Ask("propose", (USE, TEXT, OWN_POINTS, ALTERS_CHARACTER, CATEGORY, TAG, ELEMENT_NAME, SCORE, SHARE)),
+        Ask("price", (COST, SURCHARGE, CONTRADICTS_PLAYED)),
+        Resolve("spend", proposal, auto=True, tell=tell_spending, changes=spending_changes, outcome=ending,
+                success=lambda spent: spent.accepted),
+    ),
+    cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
+    rules=("SOL-112", "SOL-113", "SOL-116", "SOL-118", "SOL-119", "SOL-120", "SOL-121", "SOL-123"),
+)
+
+
+# A question
+
+
+QUESTION = Field("question", Question(500), usual="", waits=True, rule="SOL-122")
+
+
+def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
+    """The question, and whether it is allowed."""
+    key = "told_asked" if spent.accepted else f"told_{ending(spent)}"
+    values = {"who": called(ctx.one()), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION]}
+    return [Telling(f"outcomes.{key}", values)]
+
+
+def question_paid(ctx: Context, spent: Spent) -> tuple[Change, ...]:
+    """What is left to whoever asked, if he may."""
+    actor = ctx.one()
+    if not spent.accepted or not isinstance(actor.record, Character):
+        return ()
+    return changed(actor.id, actor.record, "points", spent.points, "SOL-122")
+
+
+def question_asked(ctx: Context) -> Call[Spent]:
+    """The points at hand, and what the question costs."""
+    spending = Spending(Use.QUESTION_GM, has(ctx, ctx.one("gm"), COST))
+    return Call(spend, points_of(ctx, ctx.one()), (), spending, ctx.rulings)
+
+
+SPEND: Resolve[Spent] = Resolve(
+    "spend", question_asked, auto=True, tell=tell_question, outcome=ending, changes=question_paid,
+    success=lambda spent: spent.accepted,
+)
+
+
+def is_answered(ctx: Context) -> bool:
+    """Whether nobody vetoed the question."""
+    return SPEND.id in ctx.results and ctx.result(SPEND).accepted
+
+
+ANSWER: Field[str | None] = Field(
+    "answer", TextField(), "gm", usual="", secrecy="gm", waits=True, rule="SOL-122", when=is_answered
+)
+PRIVATE: Field[bool | None] = Field(
+    "private", Flag(), "gm", usual=False, when=is_answered, rule="SOL-122", upfront=True
+)
+
+
+@rule("SOL-122")
+def answered(dice: Dice, private: bool) -> bool:
+    """The game master answers, to all or to the asker alone."""
+    return private
+
+
+def tell_answer(ctx: Context, private: bool) -> list[Telling]:
+    """The answer, for whom it is meant."""
+    hears = only("gm", "initiator") if private else EVERYONE
+    return [Telling("outcomes.told_answer", {"text": ctx[ANSWER]}, hears)] if ctx[ANSWER] else []
+
+
+ASK_THE_GM = Move(
+    "ask-the-gm",
+    (
+        Ask("question", (QUESTION, OWN_POINTS)),
+        Ask("price", (replace(COST, usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
+        SPEND,
+        Ask("answer", (ANSWER, PRIVATE)),
+        Resolve("answered", lambda ctx: Call(answered, bool(ctx[PRIVATE])), auto=True, when=is_answered,
+                outcome=lambda private: "answered", tell=tell_answer),
+    ),
+    rules=("SOL-122", "SOL-113"),
+)
+
+MOVES = (SPEND_POINTS, ASK_THE_GM)

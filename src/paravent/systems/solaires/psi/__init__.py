@@ -1,0 +1,1 @@
+"""The psi implant: one set of powers, perceptions and efforts."""

@@ -1,0 +1,167 @@
+"""The psi implant at the table: perceive, act once or hold an effect; let it go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paravent.dice import Dice
+from paravent.game import (
+    EVERYONE,
+    GM_ONLY,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    OneOf,
+    Resolve,
+    Shown,
+    Telling,
+    TextField,
+    changed,
+    rule,
+)
+from paravent.systems.solaires.actions.aftermath import failed, result_of, succeeded
+from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, needs_roll
+from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
+from paravent.systems.solaires.actions.moves import RULES, action_move
+from paravent.systems.solaires.cast import called, without_sheet
+from paravent.systems.solaires.facts import PowerSet
+from paravent.systems.solaires.people.bodies import host_of
+from paravent.systems.solaires.people.character import Character
+
+from .errors import NoImplant
+from .facts import PsiFailure, PsiUse
+from .rules import Psi, check_brain, failure_consequence, psi_use
+
+USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
+USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", upfront=True)
+OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", upfront=True)
+EFFECT = Field("effect", TextField(200), usual="", rule="SOL-145", upfront=True)
+MAINTAINING: Field[bool | None] = Field(
+    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146"
+)
+PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", upfront=True)
+TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144")
+FAILURE_CAUSE: Field[PsiFailure | None] = Field(
+    "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148"
+)
+
+
+def maintaining(ctx: Context) -> bool:
+    """Whether an effect is being held."""
+    record = ctx.one().record
+    return bool(record.psi_maintained if isinstance(record, Character) else ctx[MAINTAINING])
+
+
+@rule("SOL-140", "SOL-141", "SOL-145", "SOL-146")
+def prepare(dice: Dice, use: PsiUse, held: bool, implant: bool) -> Psi:
+    """Whether the implant can be used so, and whether it takes an effort."""
+    if not implant:
+        raise NoImplant()
+    return psi_use(use, held)
+
+
+def effort(ctx: Context) -> Call[Psi]:
+    """The use, and what the sheet allows."""
+    return Call(prepare, ctx[USE], maintaining(ctx), works(ctx.one().record))
+
+
+def works(record: object) -> bool:
+    """Whether there is an implant that opens a set; somebody without a sheet is believed."""
+    if not isinstance(record, Character):
+        return True
+    if record.implant is not None:
+        check_brain(host_of(record.body).brain)
+    return record.implant is not None and bool(record.psi_power_set)
+
+
+def makes_an_effort(ctx: Context) -> bool:
+    """Whether dice are thrown: not to perceive."""
+    return needs_roll(ctx) and ctx[USE] != PsiUse.PERCEPTION
+
+
+@rule("SOL-144", "SOL-148")
+def aimed(dice: Dice, success: bool, perceived: bool, cause: PsiFailure | None) -> str:
+    """Where the effect goes: an object badly perceived may be mistaken for another; a failure has its cause."""
+    if success:
+        return "right_object" if perceived else "another_object"
+    return failure_consequence(cause or PsiFailure.EFFORT_MISSED)
+
+
+def tell_aimed(ctx: Context, where: str) -> list[Telling]:
+    """The cause of a failure, for all; which object was truly touched, for the game master."""
+    if failed(ctx):
+        record = ctx.one().record
+        own_set = record.psi_power_set if isinstance(record, Character) else ""
+        accident = [Telling("outcomes.told_accident", {"accident": f"accident_{own_set}"}, EVERYONE)]
+        said = [Telling(f"outcomes.told_psi_{where}", {}, EVERYONE)]
+        return said + accident if where == "special_mode" and own_set in list(PowerSet) else said
+    if where == "another_object":
+        return [Telling("outcomes.told_true_target", {"text": ctx[TRUE_TARGET]}, GM_ONLY)]
+    return []
+
+
+def psi_changes(ctx: Context, where: str) -> tuple[Change, ...]:
+    """The effect now held, if it is one that is."""
+    actor = ctx.one()
+    if not isinstance(actor.record, Character) or failed(ctx) or ctx[USE] != PsiUse.MAINTAINED:
+        return ()
+    return changed(actor.id, actor.record, "psi_maintained", ctx[EFFECT] or ctx[OBJECT] or ctx[GOAL], "SOL-145")
+
+
+def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
+    """What is perceived; or, for the game master, how hard such an effort is."""
+    if psi.needs_action:
+        return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
+    return [Telling("outcomes.told_perceives", {"who": called(ctx.one()), "object": ctx[OBJECT] or ctx[GOAL]})]
+
+
+USE_PSI_POWER = action_move(
+    "use-psi-power", ("SOL-144", "SOL-145", "SOL-146", "SOL-147", "SOL-148", *RULES),
+    USE, OBJECT, EFFECT, MAINTAINING, PERCEIVED, TRUE_TARGET,
+    before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
+                    outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
+    rolls=makes_an_effort,
+    after=(
+        Ask("cause", (FAILURE_CAUSE,)),
+        Resolve("aimed", lambda ctx: Call(aimed, succeeded(ctx), ctx[PERCEIVED], ctx[FAILURE_CAUSE]), auto=True,
+                when=lambda ctx: result_of(ctx) is not None, tell=tell_aimed, outcome=lambda where: f"psi_{where}",
+                changes=psi_changes, shown=lambda ctx, where: Shown(outcome=GM_ONLY, detail=GM_ONLY)),
+    ),
+)
+
+
+# Letting go
+
+
+@rule("SOL-145")
+def release(dice: Dice, held: bool) -> bool:
+    """Let go of the effect: it takes no effort."""
+    psi_use(PsiUse.RELEASE, held)
+    dice.note("SOL-145", "released")
+    return True
+
+
+def release_changes(ctx: Context, done: bool) -> tuple[Change, ...]:
+    """Nothing is held any more."""
+    actor = ctx.one()
+    if not isinstance(actor.record, Character):
+        return ()
+    return changed(actor.id, actor.record, "psi_maintained", "", "SOL-145")
+
+
+RELEASE_PSI_EFFECT = Move(
+    "release-psi-effect",
+    (
+        Ask("held", (replace(MAINTAINING, usual=True),)),
+        Resolve("release", lambda ctx: Call(release, maintaining(ctx)), outcome=lambda done: "released", auto=True,
+                tell=lambda ctx, done: [Telling("outcomes.told_released", {"who": called(ctx.one())})],
+                changes=release_changes),
+    ),
+    rules=("SOL-145", "SOL-146"),
+)
+
+MOVES = (USE_PSI_POWER, RELEASE_PSI_EFFECT)

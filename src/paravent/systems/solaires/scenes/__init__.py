@@ -1,0 +1,1 @@
+"""Time at the table: scenes and episodes, latecomers, who acts when in an action scene."""
