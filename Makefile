@@ -25,9 +25,10 @@ test: .venv/.dev ## tout vérifier : style, types, exemples, tests / check every
 	@$(BIN)/mypy
 	@$(BIN)/pytest -n $(WORKERS) $(TESTS)
 
-lint: .venv/.dev ## style et types seulement / style and types only
+lint: .venv/.dev ## style et types seulement, avec leurs chiffres / style and types only, with their figures
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@$(BIN)/python tools/figures.py --check tools/ceilings.json
 
 docs: .venv/.dev ## construire la documentation dans site/ / build the documentation
 	@$(BIN)/mkdocs build --strict --quiet
