@@ -60,11 +60,11 @@ PATIENCE = 0.004
 class Server:
     """``paravent serve`` in a process of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str = "from paravent.cli import main; main()", *before: str) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="paravent-bench-")
         self.port = free_port()
-        command = [sys.executable, "-c", "from paravent.cli import main; main()", "serve", "--port", str(self.port),
-                   "--no-browser", "--database", f"{self.folder.name}/bench.db"]
+        command = [sys.executable, "-c", program, *before, "serve", "--port", str(self.port), "--no-browser",
+                   "--database", f"{self.folder.name}/bench.db"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.process.stdout.readline()
