@@ -42,6 +42,7 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.web
 	@$(BIN)/python -m bench.evening
+	@$(BIN)/python -m bench.examples
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
