@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError, forget_odds
 from paravent.game import Context, Resolve, find_system, system_names
@@ -49,7 +49,7 @@ def questions(game: str) -> Iterator[Question]:
                 continue  # it is asked about later in its move, or is not weighed
 
 
-def asked(step: Resolve, ctx: Context) -> float:
+def asked(step: Resolve[Any], ctx: Context) -> float:
     """The processor's time of one question."""
     start = time.process_time()
     weighed = step.odds(ctx)
