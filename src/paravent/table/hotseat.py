@@ -13,7 +13,7 @@ from typing import Any
 
 from paravent.dice import Odds
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import System, Telling, UnknownName, to_plain
+from paravent.game import NotNow, Rulings, System, Telling, UnknownName, to_plain
 from paravent.game.records import Audience
 
 from . import commands as c
@@ -120,6 +120,13 @@ class Hotseat:
         """Fill fields in; ``None`` empties one."""
         self.do(c.Fill(seat=seat, number=self._own(seat, number), values=dict(values), actor=actor))
 
+    def seal(self, seat: str, number: int, values: Mapping[str, Any], actor: str = "") -> None:
+        """Fill sealed fields in: nobody else reads them until all are in."""
+        for name in values:
+            if self.moves[number].move.field(name).secrecy != "sealed":
+                raise NotNow(move=self.moves[number].move.id, needs=name)
+        self.fill(seat, number, values, actor)
+
     def set_grade(self, seat: str, number: int, grade: str) -> None:
         """The game master says, before the dice, how much of the throws is shown."""
         self.do(c.SetGrade(seat=seat, number=self._own(seat, number), grade=grade))
@@ -163,7 +170,12 @@ class Hotseat:
         return with_house_moves(self.base, self.state)
 
     @property
-    def rulings(self) -> Any:
+    def day(self) -> int:
+        """The day of the fiction."""
+        return self.state.day
+
+    @property
+    def rulings(self) -> Rulings:
         """The options as they stand."""
         return self.system.book.still(self.state.rulings)
 
