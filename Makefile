@@ -25,9 +25,10 @@ test: .venv/.dev ## tout vérifier : style, types, exemples, tests / check every
 	@$(BIN)/mypy
 	@$(BIN)/pytest -n $(WORKERS) $(TESTS)
 
-lint: .venv/.dev ## style et types seulement / style and types only
+lint: .venv/.dev ## style et types seulement, avec leurs chiffres / style and types only, with their figures
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@$(BIN)/python tools/figures.py --check tools/ceilings.json
 
 docs: .venv/.dev ## construire la documentation dans site/ / build the documentation
 	@$(BIN)/mkdocs build --strict --quiet
@@ -40,6 +41,8 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.web
+	@$(BIN)/python -m bench.evening
+	@$(BIN)/python -m bench.examples
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from paravent.web.app import create_app
 from paravent.web.drawn import lines_of
 from paravent.web.lines import Line
 from paravent.web.news import News
+from paravent.web.serve import listening
 
 from .conftest import Serving, table_token
 
@@ -282,3 +284,21 @@ def test_streams_end_when_the_server_stops(kind: str) -> None:
         assert next(told).startswith(": he")
         serving.stop()
         list(told)  # it comes to its end
+
+
+def test_what_is_written_to_whoever_comes_leaves_at_once_instead_of_waiting_for_more() -> None:
+    async def waits_for_more() -> bool:
+        arrived: asyncio.Future[asyncio.BaseTransport] = asyncio.get_running_loop().create_future()
+
+        class Arriving(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                arrived.set_result(transport)
+
+        listener = listening("127.0.0.1", 0)
+        async with await asyncio.get_running_loop().create_server(Arriving, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            accepted = (await arrived).get_extra_info("socket")
+            writer.close()
+            return not accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+    assert not asyncio.run(waits_for_more())

@@ -158,7 +158,8 @@ def listening_on_lan(hosts: Iterable[str], port: int) -> list[socket.socket]:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens already, so that the address can be told before anybody is served."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # Named, or asyncio does not know it for TCP, and short answers on a kept connection wait for the reader (Nagle).
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

@@ -174,7 +174,7 @@ HABITS = (replace(TAKE, role="initiator", when=is_an_end),)
 
 @rule("SOL-003", "SOL-110", "SOL-111")
 def passing(
-    dice: Dice, record: object, minutes: int, habits: Mapping[str, object], rulings: Rulings
+    dice: Dice, record: object, minutes: int, habits: Mapping[str, str | bool | int], rulings: Rulings
 ) -> tuple[Change, ...]:
     """Where the table's clock ends a scene or an episode, points come back as when the game master closes it."""
     span = habits.get("span", "")

@@ -1,0 +1,52 @@
+"""One word per meaning: a class name stands for one thing in the whole house, and the glossary says a word once.
+
+Games are apart: each has its own vocabulary, and they never meet.
+"""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "paravent"
+GLOSSARY = ROOT / "docs" / "glossary.md"
+
+STILL = {
+    "Answered": 2, "Answers": 2, "Asked": 3, "Command": 2, "Door": 2, "Entry": 2, "Item": 2, "Line": 3, "Log": 2,
+    "Moves": 2, "OddsRow": 2, "Opened": 2, "Part": 3, "Played": 2, "Running": 2, "Seat": 2, "Settling": 2,
+    "Standing": 2, "TooMuch": 2, "Words": 2,
+}
+"""Names that still stand for several things, and for how many. This list only ever becomes shorter."""
+
+
+def classes(source: str) -> list[str]:
+    """The classes that a file defines."""
+    return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+
+
+def several() -> dict[str, int]:
+    """The class names of the house that are defined more than once, and how often."""
+    files = (file for file in SOURCE.rglob("*.py") if file.relative_to(SOURCE).parts[0] != "systems")
+    found = Counter(name for file in files for name in classes(file.read_text("utf-8")))
+    return {name: times for name, times in found.items() if times > 1}
+
+
+def test_no_class_takes_the_name_of_another() -> None:
+    worse = {name: times for name, times in several().items() if times > STILL.get(name, 1)}
+    assert worse == {}, "find a word of its own for each: docs/glossary.md has those that are taken"
+
+
+def test_a_name_that_has_found_its_one_meaning_leaves_the_list() -> None:
+    found = several()
+    assert {name: found.get(name, 1) for name in STILL} == STILL, "make the list above shorter"
+
+
+def test_the_walk_sees_classes_wherever_they_stand() -> None:
+    assert classes("class A:\n    class B: pass\ndef f():\n    class A: pass\n") == ["A", "B", "A"]
+
+
+def test_the_glossary_says_each_word_once() -> None:
+    words = re.findall(r"^\| \*\*([^*]+)\*\*", GLOSSARY.read_text("utf-8"), re.MULTILINE)
+    assert len(words) > 30
+    assert [word for word, times in Counter(words).items() if times > 1] == []
