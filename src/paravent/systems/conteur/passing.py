@@ -7,7 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import Change, Context, Field, Flag, Many, OneOf, Rulings, Whole, changed, rule
+from paravent.game import (
+    TIME_SPAN,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Many,
+    OneOf,
+    Rulings,
+    Whole,
+    changed,
+    minutes_of,
+    rule,
+)
 
 from .announce import Ruled
 from .character import Character
@@ -30,27 +43,23 @@ USUAL: Mapping[str, Any] = {
 
 NIGHT = 8 * 60
 """The minutes of a night."""
-
-MINUTES_IN = {"minutes": 1, "scene": 1, "episode": 1, "hours": 60}
-"""The minutes of the spans that may be shorter than a day."""
+DAY = 24 * 60
+"""The minutes of a day."""
 
 
 def days_pass(ctx: Context) -> bool:
     """Whether at least a day goes by: what was eaten, done and healed counts by whole days."""
-    span = ctx["time_span"]
-    return span != "night" and (
-        span not in MINUTES_IN or ctx["time_count"] * MINUTES_IN[span] >= 24 * 60
-    )
+    return ctx[TIME_SPAN] != "night" and minutes_of(ctx) >= DAY
 
 
 def nights_pass(ctx: Context) -> bool:
     """Whether sleep counts: over a night by itself, or over days."""
-    return ctx["time_span"] == "night" or days_pass(ctx)
+    return ctx[TIME_SPAN] == "night" or days_pass(ctx)
 
 
 def scene_ends(ctx: Context) -> bool:
     """Whether a scene ends: the game master says what it costs."""
-    return bool(ctx["time_span"] == "scene")
+    return ctx[TIME_SPAN] == "scene"
 
 
 HABITS = (
@@ -78,7 +87,7 @@ def passing(
     if wanted.get("span") == "night":
         slept = dice.resolve(sleep, record.energy, minutes // NIGHT * tuple(wanted["sleep"]), rulings)
         return changed(record.name, record, "energy", slept.energy, "D10-055")
-    after, day, days = record, int(wanted["day"]), minutes // (24 * 60)
+    after, day, days = record, int(wanted["day"]), minutes // DAY
     if days:
         dice.note("D10-048", "each_day", gain=regained(wanted), spent=int(wanted["spent"]))
     for today in range(day + 1, day + 1 + days):
