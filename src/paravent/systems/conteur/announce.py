@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from paravent.game import Actor, AnyField, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
+from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Role, RuleError, Score, TextField, Whole
 from paravent.game.errors import MissingField, NeedsSheet, OutOfRange
 
-from .character import Character
+from .character import sheet_of
 from .errors import LuckIsNoTarget, NoDie
 from .facts import ENERGY_MAX, HUMAN_PARTS, SKILL_MAX, Attribute, SkillField
-from .health import check_avoided
 from .luck import check_luck
 from .pool import Action, announced_energy, hand, is_physical
+
+T = TypeVar("T")
 
 CHARACTER = Role("character", record="character")
 """Someone the game master decides for: a character on a sheet."""
@@ -69,14 +70,14 @@ class EnergyDice(Whole):
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
         actor = ctx.one(self.role)
-        most = 1 if actor.record is None else actor.record.energy_dice_max
-        return 0, 0 if self.reflex else min(most, energy_of(ctx, actor))
+        return 0, 0 if self.reflex else min(most_energy_dice(actor), energy_of(ctx, actor))
 
     def read(self, raw: Any, field: str, ctx: Context) -> int:
         number, actor = Whole(0).read(raw, field, ctx), ctx.one(self.role)
-        most = 1 if actor.record is None else actor.record.energy_dice_max
         announced_energy(Action(
-            1, energy=energy_of(ctx, actor), energy_dice=number, energy_dice_max=most, reflex=self.reflex))
+            1, energy=energy_of(ctx, actor), energy_dice=number, energy_dice_max=most_energy_dice(actor),
+            reflex=self.reflex,
+        ))
         return number
 
 
@@ -87,28 +88,13 @@ class LuckAtHand(Whole):
     role: str = "initiator"
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
-        sheet = ctx.one(self.role).record
+        sheet = sheet_of(ctx.one(self.role))
         return 0, 10 if sheet is None else sheet.luck_available
 
     def read(self, raw: Any, field: str, ctx: Context) -> int:
         points = Whole(0).read(raw, field, ctx)
-        sheet = ctx.one(self.role).record
+        sheet = sheet_of(ctx.one(self.role))
         return points if sheet is None else check_luck(points, sheet.luck_available)
-
-
-@dataclass(frozen=True)
-class AvoidedLevels(Whole):
-    """The wound levels that luck avoids: no more than the hit has, nor than there are points."""
-
-    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
-        return 0, None
-
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
-        points = Whole(0).read(raw, field, ctx)
-        victim = ctx.one("victim")
-        return check_avoided(
-            ctx["part"], wound_level(ctx, victim), ctx["levels"], points, luck_of(ctx, victim), ctx.rulings
-        )
 
 
 def without_sheet(role: str) -> Callable[[Context], bool]:
@@ -116,44 +102,73 @@ def without_sheet(role: str) -> Callable[[Context], bool]:
     return lambda ctx: ctx.one(role).record is None
 
 
-def attribute_names(ctx: Context) -> tuple[str, ...]:
-    """The attributes one may roll on; luck is named too, to be refused by its rule where it is not allowed."""
-    return tuple(Attribute)
+def said(ctx: Context, actor: Actor, asked: Field[T | None]) -> T:
+    """What was filled in where it had to be: a field that was not asked is missing."""
+    value = ctx.value(actor, asked)
+    if value is None:
+        raise MissingField(field=asked.id, role=actor.role)
+    return value
 
 
 def skill_names(role: str) -> Callable[[Context], tuple[str, ...]]:
     """The skills of the sheet of whoever holds the role."""
-    return lambda ctx: ctx.one(role).record.skill_names if ctx.one(role).record is not None else ()
+
+    def names(ctx: Context) -> tuple[str, ...]:
+        sheet = sheet_of(ctx.one(role))
+        return () if sheet is None else sheet.skill_names
+
+    return names
 
 
 def body_parts(role: str, limbs: bool = False) -> Callable[[Context], tuple[str, ...]]:
     """The parts of the body of whoever holds the role, or only the limbs."""
 
     def parts(ctx: Context) -> tuple[str, ...]:
-        sheet = ctx.one(role).record
+        sheet = sheet_of(ctx.one(role))
         names = HUMAN_PARTS if sheet is None else sheet.parts
         return tuple(part for part in names if not limbs or part not in ("head", "torso"))
 
     return parts
 
 
-def energy_field(role: str, secrecy: str = "open") -> AnyField:
+def energy_field(role: str, secrecy: str = "open") -> Field[int | None]:
     """Energy, asked where there is no sheet."""
     return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy)
 
 
-def asked_of(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
-    """What the game master asks for: attribute and skill, what the action is and what it uses."""
-    return (
-        Field("attribute", Score(attribute_names, 1, 10), role, secrecy=secrecy, rule="D10-002"),
+class Request(NamedTuple):
+    """What the game master asks for: attribute and skill, what the action is."""
+
+    attribute: Field[int | str]
+    """Luck is named too, to be refused by its rule where it is not allowed."""
+    skill: Field[int | str | None]
+    physical: Field[bool]
+
+
+class Announcement(NamedTuple):
+    """What the player announces: limbs, counterpart, energy, number of dice, luck at hand."""
+
+    limbs: Field[tuple[str, ...]]
+    skill_field: Field[SkillField | None]
+    counterpart: Field[str]
+    energy: Field[int | None]
+    energy_dice: Field[int]
+    dice: Field[int | None]
+    luck: Field[int]
+
+
+def asked_of(role: str = "initiator", secrecy: str = "open") -> Request:
+    """What the game master asks of whoever holds a role."""
+    return Request(
+        Field("attribute", Score(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002"),
         Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035"),
         Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
     )
 
 
-def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> tuple[AnyField, ...]:
-    """What the player announces: limbs, counterpart, energy, number of dice, luck at hand."""
-    return (
+def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> Announcement:
+    """What whoever holds a role announces."""
+    return Announcement(
         Field("limbs", Many(OneOf(body_parts(role, limbs=True))), role, usual=(), secrecy=secrecy, rule="D10-040"),
         Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
               rule="D10-037"),
@@ -166,25 +181,31 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
     )
 
 
+ATTRIBUTE, SKILL, PHYSICAL = asked_of()
+LIMBS, SKILL_FIELD, COUNTERPART, ENERGY, ENERGY_DICE, DICE, LUCK = announced_by()
+
+
 def energy_of(ctx: Context, actor: Actor) -> int:
     """Energy on the sheet, or as filled in."""
-    return int(ctx.value(actor, "energy") if actor.record is None else actor.record.energy)
+    sheet = sheet_of(actor)
+    return said(ctx, actor, ENERGY) if sheet is None else sheet.energy
+
+
+def most_energy_dice(actor: Actor) -> int:
+    """The dice that energy may buy for a roll: one, unless the sheet says more."""
+    sheet = sheet_of(actor)
+    return 1 if sheet is None else sheet.energy_dice_max
 
 
 def luck_left(actor: Actor) -> int:
     """The luck points left on the sheet; none without one."""
-    return 0 if actor.record is None else int(actor.record.luck_available)
-
-
-def luck_of(ctx: Context, actor: Actor) -> int:
-    """The luck points at hand: as filled in, else all that the sheet has left."""
-    points = ctx.value(actor, "luck")
-    return luck_left(actor) if points is None else int(points)
+    sheet = sheet_of(actor)
+    return 0 if sheet is None else sheet.luck_available
 
 
 def usually_physical(ctx: Context, role: str) -> bool:
     """Rolls on constitution or dexterity are physical actions; a bare number says nothing."""
-    value = ctx.value(ctx.one(role), "attribute")
+    value = ctx.value(ctx.one(role), ATTRIBUTE)
     return isinstance(value, str) and is_physical(value)
 
 
@@ -192,47 +213,41 @@ def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice."""
     action = announced(ctx, actor, reflex)
     if action.skill is None and action.dice is None:
-        raise MissingField(field="skill", role=actor.role)
+        raise MissingField(field=SKILL.id, role=actor.role)
     return action
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor as far as it goes."""
-    sheet: Character | None = actor.record
-    attribute = ctx.value(actor, "attribute")
-    if attribute == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
+    sheet = sheet_of(actor)
+    if ctx.value(actor, ATTRIBUTE) == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
         raise LuckIsNoTarget()
     skill, field = _skill(ctx, actor)
-    limbs = dict.fromkeys(ctx.value(actor, "limbs"))
+    limbs = dict.fromkeys(ctx.value(actor, LIMBS))
     if limbs and sheet is None:
-        raise NeedsSheet(field="limbs", got=", ".join(limbs), role=actor.role)
+        raise NeedsSheet(field=LIMBS.id, got=", ".join(limbs), role=actor.role)
     sides = [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
     return Action(
-        attribute=ctx.score(actor, "attribute"),
+        attribute=ctx.score(actor, ATTRIBUTE),
         skill=skill,
-        dice=actor.filled.get("dice"),
+        dice=ctx.value(actor, DICE),
         energy=energy_of(ctx, actor),
-        physical=ctx.value(actor, "physical"),
+        physical=ctx.value(actor, PHYSICAL),
         limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
         torso=0 if sheet is None else sheet.level("torso"),
-        energy_dice=ctx.value(actor, "energy_dice"),
-        energy_dice_max=1 if sheet is None else sheet.energy_dice_max,
+        energy_dice=ctx.value(actor, ENERGY_DICE),
+        energy_dice_max=most_energy_dice(actor),
         reflex=reflex,
         field=field,
-        counterpart=ctx.value(actor, "counterpart") or "".join(sides[:1]),
+        counterpart=ctx.value(actor, COUNTERPART) or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
 
 
 def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:
     """The dice of the skill and its family; no dice at all where only their number was given."""
-    named = ctx.value(actor, "skill")
+    named, sheet = ctx.value(actor, SKILL), sheet_of(actor)
     if named is None or isinstance(named, int):
-        return named, ctx.value(actor, "skill_field") or ""
-    known = actor.record.skill(named) if actor.record is not None else None
+        return named, ctx.value(actor, SKILL_FIELD) or ""
+    known = None if sheet is None else sheet.skill(named)
     return (known.value, known.field) if known is not None else (0, "")
-
-
-def wound_level(ctx: Context, actor: Actor) -> int:
-    """The level of the part concerned, on the sheet or as filled in."""
-    return int(ctx.value(actor, "level") if actor.record is None else actor.record.level(ctx["part"]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, RuleBook, Rulings, in_language, rule
+from paravent.game import Actor, Fault, RuleBook, Rulings, in_language, rule
 
 from .complex import ComplexAction
 from .energy import segment_of
@@ -105,6 +105,11 @@ class Character:
         """What each skill is called on this sheet."""
         names = [skill.name for skill in self.skills]
         return tuple(f"{s.name} ({s.field})" if names.count(s.name) > 1 else s.name for s in self.skills)
+
+
+def sheet_of(actor: Actor) -> Character | None:
+    """The sheet that an actor brings; none where numbers are given instead."""
+    return None if actor.record is None else actor.sheet(Character)
 
 
 @rule("D10-027", "D10-028", "D10-029")

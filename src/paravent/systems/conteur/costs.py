@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paravent.game import Actor, Change, Context, Telling, changed
 from paravent.game.records import EVERYONE, Audience
 
-from .announce import energy_of
-from .character import Character
+from .announce import ENERGY_DICE, energy_of
+from .character import Character, sheet_of
+from .complex import ComplexAction, Turn
 from .energy import collapses
+from .opposed import Side
 from .roll import Roll
 
+Rolled = Roll | Side | Turn
+"""Dice thrown by somebody, whatever they were for: how many, the luck spent on them, whether they knocked out."""
 
-def worn_out(ctx: Context, actor: Actor, rolled: Roll | Any) -> bool:
+
+def worn_out(ctx: Context, actor: Actor, rolled: Rolled) -> bool:
     """Whether the energy die took the last point of energy, at a table where that knocks out (R-36)."""
-    points: int = ctx.value(actor, "energy_dice")
+    points = ctx.value(actor, ENERGY_DICE)
     return bool(points and rolled.dice) and collapses(energy_of(ctx, actor) - points, ctx.rulings)
 
 
-def faints(ctx: Context, actor: Actor, rolled: Roll | Any) -> bool:
+def faints(ctx: Context, actor: Actor, rolled: Rolled) -> bool:
     """Whether a roll leaves whoever made it unconscious."""
     return rolled.unconscious or worn_out(ctx, actor, rolled)
 
 
 def roll_changes(
-    ctx: Context, actor: Actor, rolled: Roll | Any, audience: Audience = EVERYONE
+    ctx: Context, actor: Actor, rolled: Rolled, audience: Audience = EVERYONE
 ) -> tuple[Change, ...]:
     """What a roll costs whoever made it: energy announced, luck spent, consciousness lost."""
-    sheet: Character | None = actor.record
+    sheet = sheet_of(actor)
     if sheet is None or not rolled.dice:
         return ()
     unconscious = sheet.unconscious or faints(ctx, actor, rolled)
     return (
-        *changed(actor.id, sheet, "energy", sheet.energy - ctx.value(actor, "energy_dice"), "D10-061", audience),
+        *changed(actor.id, sheet, "energy", sheet.energy - ctx.value(actor, ENERGY_DICE), "D10-061", audience),
         *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience),
         *changed(actor.id, sheet, "unconscious", unconscious, "D10-054", audience),
     )
 
 
 def tell_fainting(
-    ctx: Context, actor: Actor, rolled: Roll | Any, audience: Audience | None = None
+    ctx: Context, actor: Actor, rolled: Rolled, audience: Audience | None = None
 ) -> list[Telling]:
     """Who loses consciousness, and why."""
     who = {"who": called(actor)}
@@ -52,16 +55,18 @@ def tell_fainting(
 
 def called(actor: Actor) -> str:
     """What an actor is called at the table."""
-    return str(actor.record.name if actor.record is not None and actor.record.name else actor.id)
+    sheet = sheet_of(actor)
+    return actor.id if sheet is None else sheet.name or actor.id
 
 
-def busy(actor: Actor) -> bool:
-    """Whether a complex action is under way."""
-    return actor.record is not None and actor.record.complex_action is not None
+def under_way(actor: Actor) -> ComplexAction | None:
+    """The complex action that an actor's sheet carries, if there is one."""
+    sheet = sheet_of(actor)
+    return None if sheet is None else sheet.complex_action
 
 
 def given_up(actor: Actor, helpless: bool, audience: Audience = EVERYONE) -> tuple[Change, ...]:
     """Falling unconscious or dying gives a complex action up."""
-    if not helpless or not busy(actor):
+    if not helpless or under_way(actor) is None:
         return ()
-    return changed(actor.id, actor.record, "complex_action", None, "D10-020", audience)
+    return changed(actor.id, actor.sheet(Character), "complex_action", None, "D10-020", audience)

@@ -112,7 +112,7 @@ def replace_limb(dice: Dice, part: str, level: int) -> Replaced:
 
 
 @rule("D10-045")
-def fate(dice: Dice, decided: str, dead: bool) -> str:
+def fate(dice: Dice, decided: Fate, dead: bool) -> Fate:
     """The game master says when someone wakes up, and when someone mortally wounded dies."""
     if dead and decided == Fate.WAKE_UP:
         raise Dead()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import lcm
-from typing import Any
 
 from paravent.dice import Chain, Odds
 from paravent.dice.errors import EndlessRule
@@ -15,6 +14,7 @@ from paravent.game import (
     Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -24,21 +24,42 @@ from paravent.game import (
     Resolve,
     Role,
     Telling,
-    TextField,
     Whole,
-    asking,
     changed,
 )
 
-from . import complex as pursuit
-from . import pool
-from .announce import Ruled, action_of, announced_by, asked_of, luck_of
-from .complex import ComplexAction, Progress, Pursuit, Turn
-from .costs import busy, called, faints, given_up, roll_changes, tell_fainting
+from .announce import LUCK, Ruled, action_of, announced_by, asked_of
+from .character import sheet_of
+from .complex import (
+    ComplexAction,
+    Progress,
+    Pursuit,
+    Turn,
+    abandon,
+    check_complex,
+    complex_turn,
+    kept_stock,
+    progress,
+    simultaneous_actions,
+)
+from .costs import called, faints, given_up, roll_changes, tell_fainting, under_way
 from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
 from .moves_odds import percentage
-from .moves_roll import COMPLEX_ACTION, LEVELS, POLICIES
+from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES
 from .opposed import Side
+from .pool import hand
+
+SUCCESSES_NEEDED = Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017")
+SIMULTANEOUS = Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018")
+REFLEXES = Field("reflexes", Whole(0), "gm", usual=0, rule="D10-016")
+
+
+def next_turn(ctx: Context) -> int:
+    """The turn that follows the last one rolled for."""
+    return ctx.state(ComplexAction).turn + 1
+
+
+TURN = Field("turn", Whole(next_turn), usual=next_turn, rule="D10-020")
 
 
 def pursued(ctx: Context) -> ComplexAction:
@@ -46,12 +67,12 @@ def pursued(ctx: Context) -> ComplexAction:
     state, actor = own_action(ctx), ctx.one()
     if actor.record is not None and not carried(actor, state):
         raise GivenUp(actor=called(actor))
-    return replace(state, stock=pursuit.kept_stock(state.stock, state.turn, ctx["turn"], ctx.rulings), turn=ctx["turn"])
+    return replace(state, stock=kept_stock(state.stock, state.turn, ctx[TURN], ctx.rulings), turn=ctx[TURN])
 
 
 def own_action(ctx: Context) -> ComplexAction:
     """The action under way; nobody else pursues it or gives it up."""
-    state: ComplexAction = ctx.encounter
+    state = ctx.state(ComplexAction)
     if state.actor and state.actor != ctx.one().id:
         raise NotTheirAction(actor=state.actor)
     return state
@@ -59,16 +80,17 @@ def own_action(ctx: Context) -> ComplexAction:
 
 def carried(actor: Actor, state: ComplexAction) -> bool:
     """Whether the sheet still carries this action: fainting, dying or another action takes it off."""
-    now = actor.record.complex_action if actor.record is not None else None
+    now = under_way(actor)
     return now is not None and (now.label, now.difficulty) == (state.label, state.difficulty)
 
 
 def begun(ctx: Context) -> ComplexAction:
     """The action as it begins."""
     actor = ctx.one()
-    if busy(actor):
-        raise AlreadyBusy(label=actor.record.complex_action.label)
-    return ComplexAction(ctx["label"], pursuit.check_complex(ctx["difficulty"]), 0, 1, actor.id)
+    busy = under_way(actor)
+    if busy is not None:
+        raise AlreadyBusy(label=busy.label)
+    return ComplexAction(ctx[LABEL], check_complex(ctx[SUCCESSES_NEEDED]), 0, 1, actor.id)
 
 
 State = Callable[[Context], ComplexAction]
@@ -76,20 +98,23 @@ State = Callable[[Context], ComplexAction]
 
 def others_at_once(ctx: Context) -> int:
     """The other actions of the turn that disturb the complex one."""
-    return pursuit.simultaneous_actions(ctx["simultaneous"], ctx["reflexes"], ctx.rulings)
+    return simultaneous_actions(ctx[SIMULTANEOUS], ctx[REFLEXES], ctx.rulings)
 
 
-def read_turn(state: State) -> Callable[[Context], tuple[Hashable, ...]]:
+def turn_of(state: State) -> Callable[[Context], Call[Turn]]:
     """A turn as the rule reads it: where the action stands, who acts, who resists."""
 
-    def read(ctx: Context) -> tuple[Hashable, ...]:
+    def turn(ctx: Context) -> Call[Turn]:
         now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
-        lost = 0 if ctx.encounter is None else ctx.encounter.stock - now.stock
+        lost = 0 if ctx.encounter is None else ctx.state(ComplexAction).stock - now.stock
         standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx), lost)
-        mine = (standing, action_of(ctx, actor), luck_of(ctx, actor), ctx.rulings)
-        return mine if not resisting else (*mine, action_of(ctx, resisting[0]), luck_of(ctx, resisting[0]))
+        mine, luck = action_of(ctx, actor), ctx.value(actor, LUCK)
+        if not resisting:
+            return Call(complex_turn, standing, mine, luck, ctx.rulings)
+        other = resisting[0]
+        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), ctx.value(other, LUCK))
 
-    return read
+    return turn
 
 
 def turn_outcome(turn: Turn) -> str:
@@ -134,9 +159,10 @@ def both(ctx: Context, turn: Turn) -> tuple[tuple[Actor, Side], ...]:
 def on_sheet(ctx: Context, after: ComplexAction) -> tuple[Change, ...]:
     """The sheet's own line on the complex action: kept while it lasts."""
     actor = ctx.one()
-    if actor.record is None:
+    sheet = sheet_of(actor)
+    if sheet is None:
         return ()
-    return changed(actor.id, actor.record, "complex_action", None if after.over else after, "D10-019")
+    return changed(actor.id, sheet, "complex_action", None if after.over else after, "D10-019")
 
 
 def changes_of_start(ctx: Context, turn: Turn) -> Sequence[Change]:
@@ -167,17 +193,17 @@ def forecast(state: State) -> Callable[[Context], Forecast]:
     """In how many turns the action is done, if the same dice are thrown each time and nobody resists."""
 
     def ahead(ctx: Context) -> Forecast:
-        now, thrown = state(ctx), pool.hand(action_of(ctx, ctx.one()), ctx.rulings)
+        now, thrown = state(ctx), hand(action_of(ctx, ctx.one()), ctx.rulings)
         start = Progress(now.stock, False)
         try:
             chain = Chain(
-                pursuit.progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx),
-                ctx.rulings, over=lambda progress: progress.done,
+                progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx),
+                ctx.rulings, over=lambda reached: reached.done,
             )
             mean = chain.run().mean_steps
         except EndlessRule:
             return Forecast(Odds({"never": 1}), None)
-        by_turn = [chain.after(turn).chance(lambda progress: progress.done) for turn in range(TURNS_FORESEEN + 1)]
+        by_turn = [chain.after(turn).chance(lambda reached: reached.done) for turn in range(TURNS_FORESEEN + 1)]
         chances = {f"turn_{turn}": by_turn[turn] - by_turn[turn - 1] for turn in range(1, TURNS_FORESEEN + 1)}
         chances["later"] = 1 - by_turn[-1]
         total = lcm(*(chance.denominator for chance in chances.values()))
@@ -190,18 +216,20 @@ def forecast(state: State) -> Callable[[Context], Forecast]:
     return ahead
 
 
-def complex_move(name: str, state: State, asked: tuple[AnyField, ...], encounter: str = "", **more: Any) -> Move:
+def complex_move(
+    name: str, state: State, asked: tuple[AnyField, ...], changes: Callable[[Context, Turn], Sequence[Change]],
+    opens: Callable[[Context, Turn], Opened | None] = lambda ctx, turn: None, encounter: str = "",
+) -> Move:
     """A turn of a complex action, the first or a later one."""
     return Move(
         name,
         (
-            Ask("ask", (*asked, *asked_of(), Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018"),
-                        Field("reflexes", Whole(0), "gm", usual=0, rule="D10-016"))),
+            Ask("ask", (*asked, *asked_of(), SIMULTANEOUS, REFLEXES)),
             Ask("announce", announced_by()),
             Ask("resist", (*asked_of("opponent"), *announced_by("opponent"))),
             Resolve(
-                "turn", asking(pursuit.complex_turn, read_turn(state)), tell=tell_turn(state), outcome=turn_outcome,
-                success=lambda turn: turn.done, policies=POLICIES, vary="dice", **more,
+                "turn", turn_of(state), tell=tell_turn(state), outcome=turn_outcome,
+                success=lambda turn: turn.done, policies=POLICIES, vary="dice", changes=changes, opens=opens,
             ),
         ),
         cast=(INITIATOR, Role("opponent", least=0), GAME_MASTER),
@@ -212,30 +240,24 @@ def complex_move(name: str, state: State, asked: tuple[AnyField, ...], encounter
 
 
 START = complex_move(
-    "start-complex-action", begun,
-    (Field("label", TextField(200), usual=""),
-     Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017")),
-    changes=changes_of_start, opens=opened_by_start,
+    "start-complex-action", begun, (LABEL, SUCCESSES_NEEDED), changes_of_start, opened_by_start,
 )
 CONTINUE = complex_move(
-    "continue-complex-action", pursued,
-    (Field("turn", Whole(lambda ctx: ctx.encounter.turn + 1), usual=lambda ctx: ctx.encounter.turn + 1,
-           rule="D10-020"),),
-    COMPLEX_ACTION, changes=changes_of_continue,
+    "continue-complex-action", pursued, (TURN,), changes_of_continue, encounter=COMPLEX_ACTION,
 )
 
 
 def changes_of_abandon(ctx: Context, stock: int) -> Sequence[Change]:
     """The action is given up, on the sheet too."""
-    after = replace(ctx.encounter, stock=stock, abandoned=True)
-    sheet = on_sheet(ctx, after) if carried(ctx.one(), ctx.encounter) else ()
-    return (Change("encounter", "", ctx.encounter, after, "D10-020"), *sheet)
+    state = ctx.state(ComplexAction)
+    after = replace(state, stock=stock, abandoned=True)
+    sheet = on_sheet(ctx, after) if carried(ctx.one(), state) else ()
+    return (Change("encounter", "", state, after, "D10-020"), *sheet)
 
 
 ABANDON = Move(
     "abandon",
-    (Resolve("abandon",
-        asking(pursuit.abandon, lambda ctx: (own_action(ctx).stock,)), outcome=lambda stock: "abandoned",
+    (Resolve("abandon", lambda ctx: Call(abandon, own_action(ctx).stock), outcome=lambda stock: "abandoned",
              tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 from paravent.game import (
     GAME_MASTER,
@@ -10,6 +10,7 @@ from paravent.game import (
     Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -20,22 +21,20 @@ from paravent.game import (
     Role,
     Telling,
     Whole,
-    asking,
     changed,
 )
 
-from . import energy
 from .announce import CHARACTER, Ruled, energy_field, energy_of
-from .character import Character
+from .character import sheet_of
 from .costs import called, given_up
-from .energy import Energy
+from .energy import Energy, adjust, eat, end_of_scene, sleep
 from .errors import SceneCost
 from .facts import Meal
 
 
 def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, ...]:
     """The gauge moves; at 0 some tables let the character collapse."""
-    sheet: Character | None = actor.record
+    sheet = sheet_of(actor)
     if sheet is None:
         return ()
     return (
@@ -55,16 +54,16 @@ def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
 
 
 def energy_move(
-    name: str, rule_id: str, resolved: Callable[..., Energy], given: Callable[[Context], tuple[Hashable, ...]],
-    *asked: AnyField, role: Role = INITIATOR, by: str = "initiator",
+    name: str, rule_id: str, changing: Callable[[Context, int], Call[Energy]], *asked: AnyField,
+    role: Role = INITIATOR, by: str = "initiator",
 ) -> Move:
-    """A move that does nothing but change one character's energy."""
+    """A move that does nothing but change one character's energy: ``changing`` is the rule, from where it stands."""
     return Move(
         name,
         (
             Ask("ask", (*asked, energy_field(role.id))),
             Resolve(
-                name, asking(resolved, lambda ctx: (energy_of(ctx, ctx.one(role.id)), *given(ctx), ctx.rulings)),
+                name, lambda ctx: changing(ctx, energy_of(ctx, ctx.one(role.id))),
                 outcome=lambda after: str(after.segment),
                 tell=lambda ctx, after: tell_energy(ctx.one(role.id), after),
                 changes=lambda ctx, after: energy_changes(ctx.one(role.id), after, rule_id),
@@ -76,30 +75,31 @@ def energy_move(
     )
 
 
-SLEEP = energy_move(
-    "sleep", "D10-055", energy.sleep, lambda ctx: (ctx["blocks"],),
-    Field("blocks", Many(Whole(0, 48), least=1), rule="D10-055"),
-)
-EAT = energy_move("eat", "D10-056", energy.eat, lambda ctx: (ctx["meal"],), Field("meal", OneOf(Meal), rule="D10-056"))
+BLOCKS = Field("blocks", Many(Whole(0, 48), least=1), rule="D10-055")
+SLEEP = energy_move("sleep", "D10-055", lambda ctx, energy: Call(sleep, energy, ctx[BLOCKS], ctx.rulings), BLOCKS)
+
+MEAL = Field("meal", OneOf(Meal), rule="D10-056")
+EAT = energy_move("eat", "D10-056", lambda ctx, energy: Call(eat, energy, ctx[MEAL], ctx.rulings), MEAL)
+
+AMOUNT = Field("amount", Whole(-24, 24), "gm", rule="D10-057")
 ADJUST_ENERGY = energy_move(
-    "adjust-energy", "D10-057", energy.adjust, lambda ctx: (ctx["amount"],),
-    Field("amount", Whole(-24, 24), "gm", rule="D10-057"), role=CHARACTER, by="gm",
+    "adjust-energy", "D10-057", lambda ctx, energy: Call(adjust, energy, ctx[AMOUNT], ctx.rulings), AMOUNT,
+    role=CHARACTER, by="gm",
 )
+
+COST = Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058", by="gm")
 
 END_OF_SCENE = Move(
     "end-of-scene",
     (
-        Ask("costs", (
-            Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058", by="gm"),
-            energy_field("character"),
-        )),
+        Ask("costs", (COST, energy_field("character"))),
         Resolve(
-            "scene", asking(energy.end_of_scene,
-            lambda ctx: (
+            "scene", lambda ctx: Call(
+                end_of_scene,
                 tuple(energy_of(ctx, actor) for actor in ctx.all("character")),
-                tuple(ctx.value(actor, "cost") for actor in ctx.all("character")),
+                tuple(ctx.value(actor, COST) for actor in ctx.all("character")),
                 ctx.rulings,
-            )),
+            ),
             outcome=lambda after: "scene_over",
             tell=lambda ctx, after: [
                 line for actor, its in zip(ctx.all("character"), after, strict=True) for line in tell_energy(actor, its)

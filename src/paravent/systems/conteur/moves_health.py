@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from paravent.game import (
     GAME_MASTER,
+    Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -16,35 +20,69 @@ from paravent.game import (
     Role,
     Telling,
     Whole,
-    asking,
     changed,
 )
 
-from . import healing, health
-from .announce import CHARACTER, AvoidedLevels, body_parts, energy_field, luck_of, without_sheet, wound_level
-from .character import Character
+from .announce import CHARACTER, body_parts, energy_field, energy_of, luck_left, said, without_sheet
+from .character import sheet_of
 from .costs import given_up
 from .facts import Activity, Fate
+from .healing import Healed, heal, new_day
+from .health import Replaced, Wound, check_avoided, fate, inflict_wound, replace_limb
 
 
-def read_wound(ctx: Context) -> tuple[Hashable, ...]:
+@dataclass(frozen=True)
+class AvoidedLevels(Whole):
+    """The wound levels that luck avoids: no more than the hit has, nor than there are points."""
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        return 0, None
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        points = Whole(0).read(raw, field, ctx)
+        victim = ctx.one("victim")
+        return check_avoided(
+            ctx[PART], wound_level(ctx, victim), ctx[LEVELS], points, luck_against(ctx, victim), ctx.rulings
+        )
+
+
+PART = Field("part", OneOf(body_parts("initiator")), rule="D10-065")
+LEVEL: Field[int | None] = Field("level", Whole(0, 3), usual=1, when=without_sheet("initiator"))
+LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046")
+LUCK_AGAINST: Field[int | None] = Field(
+    "luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029")
+AVOID = Field("avoid", AvoidedLevels(), "victim", usual=0, waits=True, rule="D10-033")
+
+
+def wound_level(ctx: Context, actor: Actor) -> int:
+    """The level of the part concerned, on the sheet or as filled in."""
+    sheet = sheet_of(actor)
+    return said(ctx, actor, LEVEL) if sheet is None else sheet.level(ctx[PART])
+
+
+def luck_against(ctx: Context, victim: Actor) -> int:
+    """The luck points that may be spent against a wound: all that the sheet has left, or as filled in."""
+    return said(ctx, victim, LUCK_AGAINST) if victim.record is None else luck_left(victim)
+
+
+def hit(ctx: Context) -> Call[Wound]:
     """The hit as the rule reads it."""
     victim = ctx.one("victim")
-    return (ctx["part"], wound_level(ctx, victim), ctx["levels"], ctx.value(victim, "avoid") or 0,
-            luck_of(ctx, victim), ctx.rulings)
+    return Call(inflict_wound, ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx[AVOID],
+                luck_against(ctx, victim), ctx.rulings)
 
 
-def wound_outcome(wound: health.Wound) -> str:
+def wound_outcome(wound: Wound) -> str:
     """The short key: unhurt, hurt, lost, dying."""
     if not wound.worse:
         return "unhurt"
     return "dying" if wound.dying else "lost" if wound.lost else "wounded"
 
 
-def changes_of_wound(ctx: Context, wound: health.Wound) -> Sequence[Change]:
+def changes_of_wound(ctx: Context, wound: Wound) -> Sequence[Change]:
     """The part gets worse, from today; what was paid towards it is forfeited; a mortal wound ends any action."""
-    victim, part = ctx.one("victim"), ctx["part"]
-    sheet: Character | None = victim.record
+    victim, part = ctx.one("victim"), ctx[PART]
+    sheet = sheet_of(victim)
     if sheet is None:
         return ()
     changes = changed(victim.id, sheet, "luck_used", sheet.luck_used + wound.avoided, "D10-033")
@@ -63,16 +101,15 @@ INFLICT_WOUND = Move(
     "inflict-wound",
     (
         Ask("hit", (
-            Field("part", OneOf(body_parts("victim")), "gm", rule="D10-039"),
-            Field("level", Whole(0, 3), "victim", usual=0, when=without_sheet("victim"), rule="D10-039"),
-            Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046"),
-            Field("luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029"),
+            replace(PART, type=OneOf(body_parts("victim")), role="gm", rule="D10-039"),
+            replace(LEVEL, role="victim", usual=0, when=without_sheet("victim"), rule="D10-039"),
+            LEVELS, LUCK_AGAINST,
         )),
-        Ask("avoid", (Field("avoid", AvoidedLevels(), "victim", usual=0, waits=True, rule="D10-033"),)),
+        Ask("avoid", (AVOID,)),
         Resolve(
-            "wound", asking(health.inflict_wound, read_wound), outcome=wound_outcome, changes=changes_of_wound,
+            "wound", hit, outcome=wound_outcome, changes=changes_of_wound,
             tell=lambda ctx, wound: [
-                Telling("outcomes.told_wound", {"part": ctx["part"], "level": wound.level}),
+                Telling("outcomes.told_wound", {"part": ctx[PART], "level": wound.level}),
                 Telling(f"outcomes.{wound_outcome(wound)}"),
             ],
         ),
@@ -87,10 +124,10 @@ def changes_of_new_day(ctx: Context, day: int) -> Sequence[Change]:
     """The clock moves on, and each character's healing of the day starts from 0; activity is stated when paying."""
     fresh = (
         change
-        for actor in ctx.all("character") if actor.record is not None
+        for actor in ctx.all("character") if (sheet := sheet_of(actor)) is not None
         for change in (
-            *changed(actor.id, actor.record, "healing_spent_today", 0, "D10-069"),
-            *changed(actor.id, actor.record, "day_activity", Activity.ACTIVE, "D10-069"),
+            *changed(actor.id, sheet, "healing_spent_today", 0, "D10-069"),
+            *changed(actor.id, sheet, "day_activity", Activity.ACTIVE, "D10-069"),
         )
     )
     return (Change("clock", "", ctx.day, day, "D10-069"), *fresh)
@@ -98,7 +135,7 @@ def changes_of_new_day(ctx: Context, day: int) -> Sequence[Change]:
 
 NEW_DAY = Move(
     "new-day",
-    (Resolve("day", asking(healing.new_day, lambda ctx: (ctx.day,)), outcome=lambda day: "new_day",
+    (Resolve("day", lambda ctx: Call(new_day, ctx.day), outcome=lambda day: "new_day",
              tell=lambda ctx, day: [Telling("outcomes.told_day", {"day": day})], changes=changes_of_new_day),),
     cast=(Role("character", record="character", least=0, most=None), GAME_MASTER),
     by="gm",
@@ -106,21 +143,32 @@ NEW_DAY = Move(
 )
 
 
-def read_heal(ctx: Context) -> tuple[Hashable, ...]:
+_NO_SHEET = without_sheet("initiator")
+POINTS = Field("points", Whole(1), usual=1, rule="D10-067")
+ACTIVITY = Field("activity", OneOf(Activity), usual=Activity.ACTIVE, rule="D10-069")
+HEALING_PAID: Field[int | None] = Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET)
+HEALING_SPENT_TODAY: Field[int | None] = Field("healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET)
+WOUND_DAY: Field[int | None] = Field("wound_day", Whole(0), usual=0, when=_NO_SHEET)
+TODAY: Field[int | None] = Field("today", Whole(0), usual=1, when=_NO_SHEET)
+
+
+def payment(ctx: Context) -> Call[Healed]:
     """The payment as the rule reads it."""
-    actor, part = ctx.one(), ctx["part"]
-    sheet: Character | None = actor.record
+    actor, part = ctx.one(), ctx[PART]
+    level, points, activity, energy = wound_level(ctx, actor), ctx[POINTS], ctx[ACTIVITY], energy_of(ctx, actor)
+    sheet = sheet_of(actor)
     if sheet is None:
-        return (part, ctx["level"], ctx["points"], ctx["healing_paid"], ctx["wound_day"], ctx["today"],
-                ctx["healing_spent_today"], ctx["activity"], ctx["energy"], ctx.rulings)
-    return (part, sheet.level(part), ctx["points"], sheet.healing_paid.get(part, 0), sheet.wound_day.get(part), ctx.day,
-            sheet.healing_spent_on(ctx.day), ctx["activity"], sheet.energy, ctx.rulings)
+        paid, today, spent_today = (said(ctx, actor, asked) for asked in (HEALING_PAID, TODAY, HEALING_SPENT_TODAY))
+        return Call(heal, part, level, points, paid, ctx[WOUND_DAY], today, spent_today, activity, energy, ctx.rulings)
+    paid, wounded = sheet.healing_paid.get(part, 0), sheet.wound_day.get(part)
+    spent_today = sheet.healing_spent_on(ctx.day)
+    return Call(heal, part, level, points, paid, wounded, ctx.day, spent_today, activity, energy, ctx.rulings)
 
 
-def changes_of_heal(ctx: Context, after: healing.Healed) -> Sequence[Change]:
+def changes_of_heal(ctx: Context, after: Healed) -> Sequence[Change]:
     """Energy goes down; the wound is paid for in part, or healed."""
-    actor, part = ctx.one(), ctx["part"]
-    sheet: Character | None = actor.record
+    actor, part = ctx.one(), ctx[PART]
+    sheet = sheet_of(actor)
     if sheet is None:
         return ()
     paid = {**{name: points for name, points in sheet.healing_paid.items() if name != part},
@@ -131,42 +179,34 @@ def changes_of_heal(ctx: Context, after: healing.Healed) -> Sequence[Change]:
         *changed(actor.id, sheet, "healing_paid", paid, "D10-068"),
         *changed(actor.id, sheet, "healing_spent_today", after.healing_spent_today, "D10-069"),
         *changed(actor.id, sheet, "healing_day", ctx.day, "D10-069"),
-        *changed(actor.id, sheet, "day_activity", ctx["activity"], "D10-069"),
+        *changed(actor.id, sheet, "day_activity", ctx[ACTIVITY], "D10-069"),
         *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
         *given_up(actor, after.unconscious),
     )
 
 
-_NO_SHEET = without_sheet("initiator")
 HEAL = Move(
     "heal",
     (
         Ask("pay", (
-            Field("part", OneOf(body_parts("initiator")), rule="D10-065"),
-            Field("points", Whole(1), usual=1, rule="D10-067"),
-            Field("activity", OneOf(Activity), usual=Activity.ACTIVE, rule="D10-069"),
-            Field("level", Whole(0, 3), usual=1, when=_NO_SHEET),
-            Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET),
-            Field("healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET),
-            Field("wound_day", Whole(0), usual=0, when=_NO_SHEET),
-            Field("today", Whole(0), usual=1, when=_NO_SHEET),
+            PART, POINTS, ACTIVITY, LEVEL, HEALING_PAID, HEALING_SPENT_TODAY, WOUND_DAY, TODAY,
             energy_field("initiator"),
         )),
         Resolve(
-            "heal", asking(healing.heal, read_heal), changes=changes_of_heal,
+            "heal", payment, changes=changes_of_heal,
             outcome=lambda after: "healed" if after.level == 0 else "paid" if after.healing_paid else "eased",
             tell=lambda ctx, after: [Telling("outcomes.told_heal", {
-                "part": ctx["part"], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
+                "part": ctx[PART], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
         ),
     ),
     rules=("D10-065", "D10-066", "D10-067", "D10-068", "D10-069"),
 )
 
 
-def changes_of_replacement(ctx: Context, after: health.Replaced) -> Sequence[Change]:
+def changes_of_replacement(ctx: Context, after: Replaced) -> Sequence[Change]:
     """The limb is whole again, and marked."""
-    actor, part = ctx.one("character"), ctx["part"]
-    sheet: Character | None = actor.record
+    actor, part = ctx.one("character"), ctx[PART]
+    sheet = sheet_of(actor)
     if sheet is None:
         return ()
     marked = tuple(dict.fromkeys((*sheet.replaced, part)))
@@ -180,13 +220,13 @@ REPLACE_A_LIMB = Move(
     "replace-a-limb",
     (
         Ask("limb", (
-            Field("part", OneOf(body_parts("character", limbs=True)), "gm", rule="D10-043"),
-            Field("level", Whole(0, 3), "character", usual=3, when=without_sheet("character")),
+            replace(PART, type=OneOf(body_parts("character", limbs=True)), role="gm", rule="D10-043"),
+            replace(LEVEL, role="character", usual=3, when=without_sheet("character")),
         )),
         Resolve(
-            "replace", asking(health.replace_limb,
-            lambda ctx: (ctx["part"], wound_level(ctx, ctx.one("character")))), outcome=lambda after: "replaced",
-            tell=lambda ctx, after: [Telling("outcomes.told_replaced", {"part": ctx["part"]})],
+            "replace", lambda ctx: Call(replace_limb, ctx[PART], wound_level(ctx, ctx.one("character"))),
+            outcome=lambda after: "replaced",
+            tell=lambda ctx, after: [Telling("outcomes.told_replaced", {"part": ctx[PART]})],
             changes=changes_of_replacement,
         ),
     ),
@@ -198,14 +238,14 @@ REPLACE_A_LIMB = Move(
 
 def is_dead(ctx: Context) -> bool:
     """Whether the game master has already said that they are dead."""
-    sheet: Character | None = ctx.one("character").record
+    sheet = sheet_of(ctx.one("character"))
     return sheet is not None and sheet.dead
 
 
-def changes_of_fate(ctx: Context, decided: str) -> Sequence[Change]:
+def changes_of_fate(ctx: Context, decided: Fate) -> Sequence[Change]:
     """Someone wakes up, or dies."""
     actor = ctx.one("character")
-    sheet: Character | None = actor.record
+    sheet = sheet_of(actor)
     if sheet is None:
         return ()
     if decided == Fate.WAKE_UP:
@@ -213,12 +253,12 @@ def changes_of_fate(ctx: Context, decided: str) -> Sequence[Change]:
     return (*changed(actor.id, sheet, "dead", True, "D10-045"), *given_up(actor, True))
 
 
+FATE = Field("fate", OneOf(Fate), "gm", rule="D10-045")
 WAKE_UP_OR_DIE = Move(
     "wake-up-or-die",
     (
-        Ask("fate", (Field("fate", OneOf(Fate), "gm", rule="D10-045"),)),
-        Resolve("fate",
-            asking(health.fate, lambda ctx: (ctx["fate"], is_dead(ctx))), outcome=str, changes=changes_of_fate,
+        Ask("fate", (FATE,)),
+        Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, changes=changes_of_fate,
                 tell=lambda ctx, decided: [Telling(f"outcomes.{decided}")]),
     ),
     cast=(CHARACTER, GAME_MASTER),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from paravent.dice import Dice, best, fraction_text
-from paravent.game import Ask, Context, Field, Move, Resolve, Rulings, Telling, Whole, asking, rule
+from paravent.game import Ask, Call, Context, Field, Move, Resolve, Rulings, Telling, Whole, rule
 
-from . import pool
-from .announce import LuckAtHand, announced, announced_by, asked_of
+from .announce import LUCK, LuckAtHand, announced, announced_by, asked_of
+from .pool import hand
 from .roll import roll, terms_of
 
 
@@ -36,13 +36,18 @@ def chances(dice: Dice, attribute: int, most: int, difficulty: int, points: int,
     return Chances(tuple(map(fraction_text, found)), found.index(max(found)) + 1 if found else 0, hurts)
 
 
-def read_chances(ctx: Context) -> tuple[Hashable, ...]:
+SUPPOSED_DIFFICULTY = Field("difficulty", Whole(1, 99), usual=1, rule="D10-007")
+SUPPOSED_LUCK = Field("luck", LuckAtHand(), usual=0, rule="D10-030")
+
+
+def asked_chances(ctx: Context) -> Call[Chances]:
     """The question as asked: the pool of the sheet, or so many dice; one may ask without a counterpart."""
     action = announced(ctx, ctx.one())._replace(field="")
     if action.skill is None and action.dice is None:
         action = action._replace(dice=DICE_COMPARED)
-    thrown = pool.hand(action, ctx.rulings)
-    return thrown.attribute, thrown.dice, ctx["difficulty"], ctx["luck"], ctx.rulings
+    thrown = hand(action, ctx.rulings)
+    return Call(
+        chances, thrown.attribute, thrown.dice, ctx[SUPPOSED_DIFFICULTY], ctx[SUPPOSED_LUCK], ctx.rulings)
 
 
 DICE_COMPARED = 6
@@ -75,12 +80,10 @@ ODDS_HELPER = Move(
     "odds-helper",
     (
         Ask("ask", (
-            *asked_of(), *(asked for asked in announced_by() if asked.id != "luck"),
-            Field("difficulty", Whole(1, 99), usual=1, rule="D10-007"),
-            Field("luck", LuckAtHand(), usual=0, rule="D10-030"),
+            *asked_of(), *(asked for asked in announced_by() if asked.id != LUCK.id),
+            SUPPOSED_DIFFICULTY, SUPPOSED_LUCK,
         )),
-        Resolve("chances", asking(chances, read_chances), tell=tell_chances,
-                outcome=chances_outcome),
+        Resolve("chances", asked_chances, tell=tell_chances, outcome=chances_outcome),
     ),
     rules=("D10-004", "D10-015"),
 )

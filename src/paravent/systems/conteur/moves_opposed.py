@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from paravent.game import (
@@ -12,6 +12,7 @@ from paravent.game import (
     OWN_DICE,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Follow,
@@ -20,22 +21,23 @@ from paravent.game import (
     Role,
     Shown,
     Telling,
-    asking,
 )
 
-from . import opposed
-from .announce import action_of, announced_by, asked_of, luck_of
+from .announce import DICE, ENERGY_DICE, LUCK, action_of, announced_by, asked_of
 from .costs import faints, given_up, roll_changes, tell_fainting
 from .moves_roll import LEVELS, POLICIES
-from .opposed import NOBODY, Opposed, Side
+from .opposed import NOBODY, Opposed, Side, opposed
 
 OPPONENT = Role("opponent")
 
 
-def read_opposed(ctx: Context) -> tuple[Hashable, ...]:
+def both_throw(ctx: Context) -> Call[Opposed]:
     """Both sides as the rule reads them."""
     mine, theirs = ctx.one(), ctx.one("opponent")
-    return action_of(ctx, mine), luck_of(ctx, mine), action_of(ctx, theirs), luck_of(ctx, theirs), ctx.rulings
+    return Call(
+        opposed, action_of(ctx, mine), ctx.value(mine, LUCK), action_of(ctx, theirs), ctx.value(theirs, LUCK),
+        ctx.rulings,
+    )
 
 
 def opposed_outcome(result: Opposed) -> str:
@@ -73,17 +75,17 @@ def rolled_again(ctx: Context, result: Opposed) -> Sequence[Follow]:
         return ()
     if any(faints(ctx, actor, rolled) for actor, rolled in sides):
         return ()
-    form = {actor.id: _announced_again(actor) for actor, _ in sides}
+    form = {actor.id: _announced_again(ctx, actor) for actor, _ in sides}
     return (Follow(ctx.move.id, {actor.role: [actor.id] for actor, _ in sides}, form),)
 
 
-def _announced_again(actor: Actor) -> dict[str, Any]:
+def _announced_again(ctx: Context, actor: Actor) -> dict[str, Any]:
     """What an actor announced, without what was spent on it; nor the number of dice, if one of them was bought."""
-    spent = {"luck", "energy_dice"} | ({"dice"} if actor.filled.get("energy_dice") else set())
+    spent = {LUCK.id, ENERGY_DICE.id} | ({DICE.id} if ctx.value(actor, ENERGY_DICE) else set())
     return {name: value for name, value in actor.filled.items() if name not in spent}
 
 
-def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]) -> Move:
+def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Opposed | None], Shown]) -> Move:
     """Two sides roll; what the second announces may be kept from the first until both are done."""
     return Move(
         name,
@@ -91,7 +93,7 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]
             Ask("announce", (*asked_of(), *announced_by())),
             Ask("oppose", (*asked_of("opponent", secrecy), *announced_by("opponent", secrecy))),
             Resolve(
-                "opposed", asking(opposed.opposed, read_opposed), tell=tell_opposed, outcome=opposed_outcome,
+                "opposed", both_throw, tell=tell_opposed, outcome=opposed_outcome,
                 success=lambda result: result.winner == "initiator", changes=changes_of_opposed, shown=shown,
                 follow=rolled_again, policies=POLICIES, vary="dice",
             ),
@@ -101,6 +103,6 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Any], Shown]
     )
 
 
-def hidden_until_done(ctx: Context, result: Any) -> Shown:
+def hidden_until_done(ctx: Context, result: Opposed | None) -> Shown:
     """Each side sees its own dice until both have finished; then everything lies open."""
     return OWN_DICE if result is None else OPEN

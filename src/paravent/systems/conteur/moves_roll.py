@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from paravent.game import (
     EVERYONE,
     GM_ONLY,
     INVISIBLE,
     OPEN,
-    AnyField,
     Ask,
     Audience,
+    Call,
     Change,
     Context,
     Field,
@@ -23,15 +23,15 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
 from paravent.game.errors import Withheld
 
-from . import pool
-from .announce import action_of, announced_by, asked_of, luck_of
+from .announce import LUCK, action_of, announced_by, asked_of, said
+from .character import Character
 from .complex import ComplexAction
-from .costs import busy, faints, given_up, roll_changes, tell_fainting
+from .costs import faints, given_up, roll_changes, tell_fainting, under_way
+from .pool import throw
 from .roll import Roll, every_right, no_right
 
 POLICIES = {"all": every_right, "none": no_right}
@@ -39,19 +39,20 @@ LEVELS = ("failure", "slight", "very_good", "beyond_hope")
 COMPLEX_ACTION = "complex-action"
 
 
+HIDDEN = Field("hidden", Flag(), "gm", usual=False, rule="D10-007")
+"""Whether the game master keeps the difficulty; those who may not know it see odds for likely ones."""
+DIFFICULTY: Field[int | None] = Field(
+    "difficulty", Whole(1, 99), "gm", usual=1, when=lambda ctx: not ctx[HIDDEN], rule="D10-007")
+HIDDEN_DIFFICULTY: Field[int | None] = Field(
+    "hidden_difficulty", Whole(1, 99), "gm", usual=1, secrecy="gm", probes=(1, 2, 3), when=lambda ctx: ctx[HIDDEN],
+    rule="D10-007")
+SECRET = Field("secret", Flag(), "gm", usual=False, secrecy="gm")
+LABEL = Field("label", TextField(200), usual="")
+
+
 def difficulty_of(ctx: Context) -> int:
     """The successes required: as announced, or as the game master keeps to themselves."""
-    return int(ctx["hidden_difficulty"] if ctx["hidden"] else ctx["difficulty"])
-
-
-def difficulty_fields() -> tuple[AnyField, ...]:
-    """The difficulty, open or kept by the game master; those who may not know it see odds for likely ones."""
-    return (
-        Field("hidden", Flag(), "gm", usual=False, rule="D10-007"),
-        Field("difficulty", Whole(1, 99), "gm", usual=1, when=lambda ctx: not ctx["hidden"], rule="D10-007"),
-        Field("hidden_difficulty", Whole(1, 99), "gm", usual=1, secrecy="gm", probes=(1, 2, 3),
-              when=lambda ctx: bool(ctx["hidden"]), rule="D10-007"),
-    )
+    return said(ctx, ctx.one("gm"), HIDDEN_DIFFICULTY if ctx[HIDDEN] else DIFFICULTY)
 
 
 def roll_outcome(rolled: Roll) -> str:
@@ -65,26 +66,26 @@ def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
     lines = []
     if rolled.dice:
         lines.append(Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears))
-    lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx["hidden"] and rolled.dice else hears))
+    lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx[HIDDEN] and rolled.dice else hears))
     return [*lines, *tell_fainting(ctx, ctx.one(), rolled, hears)]
 
 
 def shown_roll(ctx: Context, rolled: Roll | None) -> Shown:
     """A secret throw is the game master's alone; a hidden difficulty hides the outcome and its figures, no dice."""
-    if ctx["secret"]:
+    if ctx[SECRET]:
         return INVISIBLE
-    return Shown(outcome=GM_ONLY, detail=GM_ONLY) if ctx["hidden"] else OPEN
+    return Shown(outcome=GM_ONLY, detail=GM_ONLY) if ctx[HIDDEN] else OPEN
 
 
 def known_to(ctx: Context) -> Audience:
     """Nobody but the game master knows of a throw made in secret."""
-    return GM_ONLY if ctx["secret"] else EVERYONE
+    return GM_ONLY if ctx[SECRET] else EVERYONE
 
 
 def in_secret(ctx: Context) -> bool:
     """Whether the throw is made in secret; those who may not read it and yet know of the throw know it is not."""
     try:
-        return bool(ctx["secret"])
+        return ctx[SECRET]
     except Withheld:
         return False
 
@@ -95,11 +96,11 @@ def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
     Nothing is begun from a secret throw or a hidden difficulty: it would tell.
     """
     actor = ctx.one()
-    if ctx["secret"] or ctx["hidden"] or ctx.rulings.difficulty_carry_over != "complex":
+    if ctx[SECRET] or ctx[HIDDEN] or ctx.rulings.difficulty_carry_over != "complex":
         return None
-    if rolled.passed or not rolled.dice or faints(ctx, actor, rolled) or ctx["difficulty"] < 2 or busy(actor):
+    if rolled.passed or not rolled.dice or faints(ctx, actor, rolled) or difficulty_of(ctx) < 2 or under_way(actor):
         return None
-    return ComplexAction(ctx["label"], ctx["difficulty"], rolled.successes, 1, actor.id)
+    return ComplexAction(ctx[LABEL], difficulty_of(ctx), rolled.successes, 1, actor.id)
 
 
 def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
@@ -110,28 +111,25 @@ def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
     begun = carried_over(ctx, rolled)
     if begun is None or actor.record is None:
         return (*costs, *given_up(actor, faints(ctx, actor, rolled), hears))
-    return (*costs, *changed(actor.id, actor.record, "complex_action", begun, "D10-019"))
+    return (*costs, *changed(actor.id, actor.sheet(Character), "complex_action", begun, "D10-019"))
 
 
 def throw_move(name: str, reflex: bool) -> Move:
     """A roll: asked for, announced, thrown; what goes on after the throw is asked inside it."""
 
-    def read(ctx: Context) -> tuple[Hashable, ...]:
-        actor = ctx.one()
+    def thrown(ctx: Context) -> Call[Roll]:
         # Whoever may not know of the throw cannot be asked what to throw again.
         who = "gm" if in_secret(ctx) else "initiator"
-        roll = action_of(ctx, actor, reflex), difficulty_of(ctx), luck_of(ctx, actor), ctx.rulings
-        return *roll, None, who, ctx["hidden"]
+        action = action_of(ctx, ctx.one(), reflex)
+        return Call(throw, action, difficulty_of(ctx), ctx[LUCK], ctx.rulings, None, who, ctx[HIDDEN])
 
     return Move(
         name,
         (
-            Ask("ask", (*asked_of(), *difficulty_fields(), Field("secret", Flag(), "gm", usual=False, secrecy="gm"),
-                        Field("label", TextField(200), usual=""))),
+            Ask("ask", (*asked_of(), HIDDEN, DIFFICULTY, HIDDEN_DIFFICULTY, SECRET, LABEL)),
             Ask("announce", announced_by(reflex=reflex)),
             Resolve(
-                "throw",
-                asking(pool.throw, read), tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
+                "throw", thrown, tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
                 changes=changes_of_throw, shown=shown_roll, policies=POLICIES, vary="dice",
                 opens=lambda ctx, rolled: _opened(carried_over(ctx, rolled)),
             ),
