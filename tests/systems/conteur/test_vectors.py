@@ -18,15 +18,15 @@ from paravent.systems.conteur.announce import action_of
 from paravent.systems.conteur.character import Character, Skill
 from paravent.systems.conteur.complex import (
     ComplexAction,
-    actions_counted,
     completion_level,
     new_stock,
+    simultaneous_actions,
     turn_gain,
 )
-from paravent.systems.conteur.energy import daily_turnover, meal_gain, segment_of, sleep_gain
+from paravent.systems.conteur.energy import meal_gain, segment_of, sleep_gain, usual_gain
+from paravent.systems.conteur.faces import passed, success_level
 from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
 from paravent.systems.conteur.pool import pool_size
-from paravent.systems.conteur.reading import passed, success_level
 
 VECTORS = tomllib.loads(files("paravent.systems.conteur").joinpath("vectors.toml").read_text("utf-8"))["vector"]
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
@@ -203,7 +203,8 @@ def declare(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, An
 
 
 def count_actions(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    counted = actions_counted(given["done"])
+    done = given["done"]
+    counted = simultaneous_actions(done.count("action"), done.count("reflex"), SYSTEM.book.rulings())
     return {"allowed": counted <= given["actions_allowed"], "counted": counted}
 
 
@@ -312,7 +313,7 @@ def doze(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
 
 def spend_a_day(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     gain = sleep_gain(given["blocks"]) + sum(meal_gain(Meal(meal)) for meal in given["meals"])
-    assert daily_turnover(gain)
+    assert gain in usual_gain()
     return {"gain": gain}
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Dice
 from paravent.game import Actor, Fault, RuleBook, Rulings, in_language, rule
@@ -16,6 +16,8 @@ from .facts import ENERGY_MAX, HUMAN_PARTS, LOST, SKILL_MAX, TABLES, Activity, A
 from .healing import healing_limit
 from .health import is_dying, is_lost
 from .luck import luck_available
+
+T = TypeVar("T")
 
 PACKAGE = "paravent.systems.conteur"
 ATTRIBUTE_BUDGET, SKILL_BUDGET = 30, 25
@@ -238,11 +240,14 @@ def draw(dice: Dice, rulings: Rulings) -> Character:
     )
     names = TABLES["name_ideas"]
     name = f"{_one_of(dice, names.keys())} {_one_of(dice, [row[1] for row in names.rows])}"
-    attributes: dict[str, Any] = {str(attribute): value for attribute, value in values.items()}
-    return Character(name=name, skills=skills, **attributes)
+    return Character(
+        name=name, skills=skills, constitution=values[Attribute.CONSTITUTION], dexterity=values[Attribute.DEXTERITY],
+        perception=values[Attribute.PERCEPTION], social=values[Attribute.SOCIAL], mental=values[Attribute.MENTAL],
+        luck=values[Attribute.LUCK],
+    )
 
 
-def _one_of(dice: Dice, things: Any) -> Any:
+def _one_of(dice: Dice, things: Sequence[T]) -> T:
     return things[dice.sum(1, len(things)) - 1]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,9 +9,9 @@ from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
 from .errors import NotComplex
+from .faces import success_level
 from .opposed import compared_total, rolls_again
 from .pool import Action, throw
-from .reading import success_level
 from .roll import ALL_RIGHTS, roll, terms_of
 
 
@@ -61,13 +60,7 @@ def check_complex(difficulty: int) -> int:
     return difficulty
 
 
-@rule("D10-016")
-def actions_counted(done: Iterable[str]) -> int:
-    """The actions that count in a turn: reflexes do not."""
-    return sum(kind != "reflex" for kind in done)
-
-
-@rule("D10-018")
+@rule("D10-016", "D10-018")
 def simultaneous_actions(actions: int, reflexes: int, rulings: Rulings) -> int:
     """The other actions that disturb a complex one this turn; reflexes do not, unless the table counts them (R-17)."""
     return actions + (reflexes if rulings.reflex_counts == "true" else 0)

@@ -75,10 +75,10 @@ def meal_gain(meal: Meal) -> int:
 
 
 @rule("D10-048")
-def daily_turnover(gain: int) -> bool:
-    """Whether a day's gain lies in what a human usually regains and spends."""
+def usual_gain() -> range:
+    """What a human usually regains in a day, and spends."""
     row = TABLES["energy_changes"].row("day_regained")
-    return bool(row["change_min"] <= gain <= row["change_max"])
+    return range(row["change_min"], row["change_max"] + 1)
 
 
 @rule("D10-055")

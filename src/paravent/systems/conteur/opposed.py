@@ -7,8 +7,8 @@ from typing import NamedTuple
 from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
+from .faces import success_level
 from .pool import Action, throw
-from .reading import success_level
 from .roll import ALL_RIGHTS, Roll
 
 NOBODY = "nobody"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paravent.dice import Dice
@@ -18,29 +18,46 @@ from paravent.game import (
     Rulings,
     Whole,
     changed,
+    from_plain,
     minutes_of,
     rule,
 )
 
 from .announce import Ruled
 from .character import Character
-from .energy import changed_by, end_of_scene, meal_gain, sleep, sleep_gain
+from .energy import changed_by, end_of_scene, meal_gain, sleep, sleep_gain, usual_gain
 from .errors import SceneCost
 from .facts import Activity, Meal
 from .healing import heal, healing_limit, healing_price, may_heal_today
 from .health import is_lost, is_mortal
 
-USUAL: Mapping[str, Any] = {
-    "sleep": (8,),
-    "meals": (Meal.LIGHT, Meal.FULL, Meal.FULL),
-    "spent": 9,
-    "activity": Activity.ACTIVE,
-    "heal": True,
-    "cost": 1,
-    "day": 0,
-}
-"""An ordinary day: as much regained as spent (D10-048), and healing where there is something to heal."""
 
+@dataclass(frozen=True)
+class Habits:
+    """How someone lives; an ordinary day, unless said: as much regained as spent (D10-048), and wounds that heal."""
+
+    sleep: tuple[int, ...] = (8,)
+    """Unbroken periods, in hours."""
+    meals: tuple[Meal, ...] = (Meal.LIGHT, Meal.FULL, Meal.FULL)
+    spent: int = 9
+    """Energy a day."""
+    activity: Activity = Activity.ACTIVE
+    heal: bool = True
+    """Whether energy goes to wounds."""
+    cost: int = 1
+    """What a scene costs."""
+    day: int = 0
+    """Today's number."""
+    span: str = ""
+    """What passes: a night by itself, a scene, or time like any other."""
+
+    @property
+    def regained(self) -> int:
+        """The energy that a night and a day's meals give."""
+        return sleep_gain(self.sleep) + sum(map(meal_gain, self.meals))
+
+
+USUAL = Habits()
 NIGHT = 8 * 60
 """The minutes of a night."""
 DAY = 24 * 60
@@ -63,12 +80,12 @@ def scene_ends(ctx: Context) -> bool:
 
 
 HABITS = (
-    Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL["sleep"], when=nights_pass, rule="D10-055"),
-    Field("meals", Many(OneOf(Meal), most=6), usual=USUAL["meals"], when=days_pass, rule="D10-056"),
-    Field("spent", Whole(0, 24), usual=USUAL["spent"], when=days_pass, rule="D10-048"),
-    Field("activity", OneOf(Activity), usual=USUAL["activity"], when=days_pass, rule="D10-069"),
-    Field("heal", Flag(), usual=USUAL["heal"], when=days_pass, rule="D10-067"),
-    Field("cost", Ruled(0, 2, SceneCost), usual=USUAL["cost"], when=scene_ends, rule="D10-058", by="gm"),
+    Field("sleep", Many(Whole(0, 24), most=6), usual=USUAL.sleep, when=nights_pass, rule="D10-055"),
+    Field("meals", Many(OneOf(Meal), most=6), usual=USUAL.meals, when=days_pass, rule="D10-056"),
+    Field("spent", Whole(0, 24), usual=USUAL.spent, when=days_pass, rule="D10-048"),
+    Field("activity", OneOf(Activity), usual=USUAL.activity, when=days_pass, rule="D10-069"),
+    Field("heal", Flag(), usual=USUAL.heal, when=days_pass, rule="D10-067"),
+    Field("cost", Ruled(0, 2, SceneCost), usual=USUAL.cost, when=scene_ends, rule="D10-058", by="gm"),
 )
 """What is asked of a character when time goes by: nothing for a few hours, which change nothing."""
 
@@ -79,21 +96,19 @@ def passing(
 ) -> tuple[Change, ...]:
     """The changes that so many minutes bring, day after day, by what the character is used to.
 
-    ``habits`` may give ``sleep`` (unbroken periods in hours), ``meals``, ``spent`` (energy a day), ``activity``
-    (``rest`` or ``active``), ``heal`` (whether energy goes to wounds), ``cost`` (of a scene) and ``day`` (today's
-    number). Only whole days count; nights by themselves (``span``), of which sleep is all; and the end of a scene.
+    Only whole days count; nights by themselves, of which sleep is all; and the end of a scene.
     """
-    wanted = {**USUAL, **habits}
-    if wanted.get("span") == "night":
-        slept = dice.resolve(sleep, record.energy, minutes // NIGHT * tuple(wanted["sleep"]), rulings)
+    lived: Habits = from_plain(Habits, habits)
+    if lived.span == "night":
+        slept = dice.resolve(sleep, record.energy, minutes // NIGHT * lived.sleep, rulings)
         return changed(record.name, record, "energy", slept.energy, "D10-055")
-    after, day, days = record, int(wanted["day"]), minutes // DAY
+    after, days = record, minutes // DAY
     if days:
-        dice.note("D10-048", "each_day", gain=regained(wanted), spent=int(wanted["spent"]))
-    for today in range(day + 1, day + 1 + days):
-        after = one_day(dice, after, today, wanted, rulings)
-    if wanted.get("span") == "scene":
-        after = scene_over(dice, after, int(wanted["cost"]), rulings)
+        tell_day(dice, lived)
+    for today in range(lived.day + 1, lived.day + 1 + days):
+        after = one_day(dice, after, today, lived, rulings)
+    if lived.span == "scene":
+        after = scene_over(dice, after, lived.cost, rulings)
     why = "D10-048" if days else "D10-058"
     names = ("energy", "wounds", "healing_paid", "healing_spent_today", "healing_day", "day_activity", "unconscious")
     return tuple(
@@ -108,20 +123,22 @@ def scene_over(dice: Dice, record: Character, cost: int, rulings: Rulings) -> Ch
     return replace(record, energy=after.energy, unconscious=record.unconscious or after.unconscious)
 
 
-def regained(wanted: Mapping[str, Any]) -> int:
-    """The energy that a night and a day's meals give."""
-    return sleep_gain(wanted["sleep"]) + sum(meal_gain(Meal(meal)) for meal in wanted["meals"])
+def tell_day(dice: Dice, lived: Habits) -> None:
+    """What each day gives and takes; and what a human usually regains, where this is not it."""
+    usual = usual_gain()
+    dice.note("D10-048", "each_day", gain=lived.regained, spent=lived.spent)
+    if lived.regained not in usual:
+        dice.note("D10-048", "unusual_day", least=usual[0], most=usual[-1])
 
 
-def one_day(dice: Dice, record: Character, day: int, wanted: Mapping[str, Any], rulings: Rulings) -> Character:
+def one_day(dice: Dice, record: Character, day: int, lived: Habits, rulings: Rulings) -> Character:
     """A character after a night, a day's meals and expense, and what the day allows for healing."""
-    night = changed_by(record.energy, regained(wanted) - int(wanted["spent"]), rulings)
-    activity = Activity(wanted["activity"])
+    night = changed_by(record.energy, lived.regained - lived.spent, rulings)
     after = replace(
-        record, energy=night.energy, healing_spent_today=0, healing_day=None, day_activity=activity,
+        record, energy=night.energy, healing_spent_today=0, healing_day=None, day_activity=lived.activity,
         unconscious=record.unconscious or night.unconscious,
     )
-    return healed(dice, after, day, activity, rulings) if wanted["heal"] else after
+    return healed(dice, after, day, lived.activity, rulings) if lived.heal else after
 
 
 def healed(dice: Dice, record: Character, day: int, activity: Activity, rulings: Rulings) -> Character:

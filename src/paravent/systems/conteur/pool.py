@@ -19,9 +19,9 @@ from .errors import (
     TooManyEnergyDice,
     Unconscious,
 )
+from .faces import effective_target
 from .facts import LOST, TABLES, Attribute, Segment, SkillField
 from .health import serious_penalty
-from .reading import effective_target
 from .roll import ALL_RIGHTS, Roll, roll, terms_of
 
 
@@ -68,12 +68,6 @@ def skill_dice(skill: int, rulings: Rulings) -> int:
     if skill <= 0 and rulings.missing_skill == "forbidden":
         raise MissingSkill()
     return max(0, skill)
-
-
-@rule("D10-035")
-def skill_meaning(value: int) -> str:
-    """What a skill's value says of whoever has it."""
-    return str(TABLES["skill_values"].cell(value, "meaning"))
 
 
 @rule("D10-038")

@@ -9,12 +9,23 @@ from __future__ import annotations
 
 from enum import StrEnum
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice, Take
 from paravent.game import Rulings, rule
 
-from .reading import FAILURE, KEPT, ONE, SUCCESS, TEN, cancelled_pairs, effective_target, passed, reading, success_level
+from .faces import (
+    FAILURE,
+    KEPT,
+    ONE,
+    SUCCESS,
+    TEN,
+    cancelled_pairs,
+    effective_target,
+    kinds_against,
+    passed,
+    success_level,
+)
 
 ALL_RIGHTS = 99
 """A goal out of reach: the usual policy then spends every right."""
@@ -27,6 +38,10 @@ class GoOn(StrEnum):
     LUCK = "luck"
     NO_LUCK = "no_luck"
     """Thinking better of it: no point is spent, and luck stays out of this roll."""
+
+
+Wanted = GoOn | Take
+"""What a player wants of a settled roll: a word, or the dice to take up."""
 
 
 class Terms(NamedTuple):
@@ -109,7 +124,7 @@ def terms_of(
 @rule("D10-012")
 def roll(dice: Dice, luck: int, terms: Terms) -> Roll:
     """Throw all the dice of the announcement in one batch, settle it, and go on from there."""
-    ones, successes, failures, tens = dice.counts(terms.dice, reading(terms.target))
+    ones, successes, failures, tens = dice.counts(terms.dice, kinds_against(terms.target))
     pairs = cancelled_pairs(ones, tens)
     dice.aside(ONE, pairs)
     dice.aside(TEN, pairs)
@@ -146,12 +161,12 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
         if terms.alone:
             dice.note("D10-007", "against", n=max(0, spread.raw), difficulty=terms.difficulty)
         return finished(spread, terms)
-    if wanted == GoOn.LUCK:
-        taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK)
-        if taken == GoOn.NO_LUCK:
-            return dice.then(go_on, spread._replace(luck=0), terms)
+    if isinstance(wanted, Take):
+        return dice.then(throw_with_right, taken_up(spread, wanted), terms)
+    taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK)
+    if isinstance(taken, Take):
         return dice.then(throw_with_luck, len(taken), taken_up(spread, taken), terms)
-    return dice.then(throw_with_right, taken_up(spread, wanted), terms)
+    return dice.then(go_on, spread._replace(luck=0), terms)
 
 
 REFUSED = {"": "D10-013", "luck": "D10-030", **{KEPT + kind: "D10-031" for kind in (ONE, SUCCESS, FAILURE, TEN)}}
@@ -159,14 +174,14 @@ REFUSED_LUCK = {"": "D10-030", ONE: "D10-032", TEN: "D10-032"}
 """Which rule refuses what: a right or a point that is not there, a die kept after luck, a critical."""
 
 
-def offered(spread: Spread) -> tuple[Any, ...]:
+def offered(spread: Spread) -> tuple[Wanted, ...]:
     """What the player may do now: stop, a kind of die to throw again with a right, luck."""
     success, failure, ten, _, _, rights, luck, _, _ = spread
     return _OFFERED[rights > 0, failure > 0, success > 0, ten > 0, luck > 0]
 
 
 _TAKE_FAILURE, _TAKE_SUCCESS, _TAKE_TEN = Take(FAILURE), Take(SUCCESS), Take(TEN)
-_OFFERED: dict[tuple[bool, ...], tuple[Any, ...]] = {
+_OFFERED: dict[tuple[bool, ...], tuple[Wanted, ...]] = {
     (rights, failure, success, ten, luck): (
         GoOn.STOP,
         *((_TAKE_FAILURE,) if rights and failure else ()),
@@ -180,7 +195,7 @@ _OFFERED: dict[tuple[bool, ...], tuple[Any, ...]] = {
 
 
 @rule("D10-015")
-def usual(spread: Spread, terms: Terms) -> Any:
+def usual(spread: Spread, terms: Terms) -> Wanted:
     """Rights go to ordinary failures as long as the goal is not reached (to a 10 first, where that is allowed)."""
     if not spread.rights or spread.raw >= terms.goal:
         return GoOn.STOP
@@ -189,7 +204,7 @@ def usual(spread: Spread, terms: Terms) -> Any:
     return _TAKE_FAILURE if spread.failure else GoOn.STOP
 
 
-def lucky_dice(spread: Spread) -> tuple[Any, ...]:
+def lucky_dice(spread: Spread) -> tuple[Wanted, ...]:
     """The handfuls that luck may throw again: as many dice as points, criticals left out."""
     most = min(spread.luck, spread.success + spread.failure)
     return (
@@ -221,7 +236,7 @@ def taken_up(spread: Spread, taken: Take) -> Spread:
 @rule("D10-013")
 def throw_with_right(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     """One right, one die, alone: the new face counts like any other; a new 1 earns a new right, a new 10 stands."""
-    one, success, failure, ten = dice.counts(1, reading(terms.target, terms.chain), THE_DICE_NAMED)
+    one, success, failure, ten = dice.counts(1, kinds_against(terms.target, terms.chain), THE_DICE_NAMED)
     dice.note("D10-013", "right_used")
     return dice.then(
         go_on,
@@ -241,7 +256,7 @@ def throw_with_right(dice: Dice, spread: Spread, terms: Terms) -> Roll:
 @rule("D10-030", "D10-031")
 def throw_with_luck(dice: Dice, points: int, spread: Spread, terms: Terms) -> Roll:
     """One point a die, all together, once in the roll; the new faces are a batch of their own, and are kept."""
-    one, success, _, ten = dice.counts(points, reading(terms.target, terms.chain, kept=True), THE_DICE_NAMED)
+    one, success, _, ten = dice.counts(points, kinds_against(terms.target, terms.chain, kept=True), THE_DICE_NAMED)
     dice.note("D10-030", "luck_spent", n=points)
     pairs = cancelled_pairs(one, ten)
     dice.aside(KEPT + ONE, pairs)
@@ -285,15 +300,15 @@ def blackout(spread: Spread, terms: Terms) -> bool:
     return terms.failing and (spread.tens > 0 or spread.cancelled_ten)
 
 
-def every_right(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
+def every_right(who: str, key: str, options: tuple[Wanted, ...], usual: Wanted) -> Wanted:
     """Policy: each right is spent on an ordinary failure, with no early stop; no luck."""
     return _TAKE_FAILURE if key == "reroll" and _TAKE_FAILURE in options else _stop(key, usual)
 
 
-def no_right(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
+def no_right(who: str, key: str, options: tuple[Wanted, ...], usual: Wanted) -> Wanted:
     """Policy: nothing is thrown again."""
     return _stop(key, usual)
 
 
-def _stop(key: str, usual: Any) -> Any:
+def _stop(key: str, usual: Wanted) -> Wanted:
     return GoOn.STOP if key == "reroll" else usual

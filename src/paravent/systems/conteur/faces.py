@@ -26,7 +26,7 @@ def effective_target(attribute: int) -> int:
 
 @rule("D10-001", "D10-003", "D10-009", "D10-010")
 @lru_cache(maxsize=256)
-def reading(target: int, chain: str = "open", kept: bool = False) -> Kinds:
+def kinds_against(target: int, chain: str = "open", kept: bool = False) -> Kinds:
     """The faces of a d10 as a roll reads them: a 1, an ordinary success, an ordinary failure, a 10.
 
     Where the table plays ``flat`` (R-04), a die thrown again shows no critical: its 1 and its 10 are ordinary.
