@@ -11,30 +11,31 @@ from paravent.game.errors import NotNow, UnknownName
 from paravent.game.running import Ran, run
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.announce import action_of
-from paravent.systems.conteur.character import Character, Skill, check, derived, draw, ready
-from paravent.systems.conteur.complex import ComplexAction
-from paravent.systems.conteur.energy import segment_of
-from paravent.systems.conteur.errors import (
-    AlreadyBusy,
+from paravent.systems.conteur.energy.errors import EnergyShort, SceneCost
+from paravent.systems.conteur.energy.gauge import segment_of
+from paravent.systems.conteur.energy.passing import passing
+from paravent.systems.conteur.facts import HUMAN_PARTS, Activity, Attribute, Segment, SkillField
+from paravent.systems.conteur.health.errors import (
     DailyLimit,
-    EmptyPool,
-    EnergyShort,
-    LimbLost,
     MortalWound,
     NoLuckAgainstWound,
-    NotComplex,
     NothingToHeal,
     NotLost,
-    NotTheirAction,
-    SceneCost,
-    SkillTooHigh,
     TooMuchPaid,
+)
+from paravent.systems.conteur.people.character import Character, Skill, check, derived, draw, ready
+from paravent.systems.conteur.people.errors import SkillTooHigh
+from paravent.systems.conteur.rolls.announce import action_of
+from paravent.systems.conteur.rolls.complex import ComplexAction
+from paravent.systems.conteur.rolls.errors import (
+    AlreadyBusy,
+    EmptyPool,
+    LimbLost,
+    NotComplex,
+    NotTheirAction,
     Unconscious,
 )
-from paravent.systems.conteur.facts import HUMAN_PARTS, Activity, Attribute, Segment, SkillField
-from paravent.systems.conteur.passing import passing
-from paravent.systems.conteur.pool import is_physical
+from paravent.systems.conteur.rolls.pool import is_physical
 
 RULINGS = SYSTEM.book.rulings()
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}

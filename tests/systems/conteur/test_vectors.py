@@ -1,8 +1,6 @@
 """The worked examples of the digest, each played through the real moves at a table of four seats."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,21 +12,21 @@ from paravent.game.errors import NotNow
 from paravent.game.running import run
 from paravent.game.session import Running, Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.announce import action_of
-from paravent.systems.conteur.character import Character, Skill
-from paravent.systems.conteur.complex import (
+from paravent.systems.conteur.energy.gauge import meal_gain, segment_of, sleep_gain, usual_gain
+from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
+from paravent.systems.conteur.people.character import Character, Skill
+from paravent.systems.conteur.rolls.announce import action_of
+from paravent.systems.conteur.rolls.complex import (
     ComplexAction,
     completion_level,
     new_stock,
     simultaneous_actions,
     turn_gain,
 )
-from paravent.systems.conteur.energy import meal_gain, segment_of, sleep_gain, usual_gain
-from paravent.systems.conteur.faces import passed, success_level
-from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
-from paravent.systems.conteur.pool import pool_size
+from paravent.systems.conteur.rolls.faces import passed, success_level
+from paravent.systems.conteur.rolls.pool import pool_size
 
-VECTORS = tomllib.loads(files("paravent.systems.conteur").joinpath("vectors.toml").read_text("utf-8"))["vector"]
+VECTORS = SYSTEM.book.data("vectors")["vector"]
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 
 
