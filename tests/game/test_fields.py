@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from seats import Token, rough
 
+from paravent.dice import Dice
 from paravent.game import (
     BadValue,
+    Call,
     Context,
     Field,
     Flag,
@@ -26,7 +28,6 @@ from paravent.game import (
     TextField,
     UnknownName,
     Whole,
-    asking,
     to_plain,
 )
 from paravent.game.move import Ask
@@ -37,8 +38,12 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-MOVE = Move("toy", (Ask("a", (Field("n", Whole(0, 9), usual=4),)), Resolve("r",
-    asking(lambda dice: 0, lambda ctx: ()))))
+def nothing(dice: Dice) -> int:
+    return 0
+
+
+N = Field("n", Whole(0, 9), usual=4)
+MOVE = Move("toy", (Ask("a", (N,)), Resolve("r", lambda ctx: Call(nothing))))
 SYSTEM = rough("toy", [MOVE], [RecordKind("character", Token)])
 
 
@@ -49,7 +54,7 @@ def ctx() -> Context:
 
 @pytest.mark.parametrize(("kind", "raw", "value"), [
     (Whole(), "7", 7), (Whole(), "−3", -3), (Whole(), " 4 ", 4), (Whole(1, 3), 3, 3),
-    (Whole(0, lambda ctx: ctx["n"]), 4, 4),
+    (Whole(0, lambda ctx: ctx[N]), 4, 4),
     (OneOf(Colour), "red", Colour.RED), (OneOf(("a", "b")), "b", "b"), (OneOf((1, 2)), "2", 2),
     (OneOf(lambda ctx: ("x",) * 1), "x", "x"),
     (Score(("dexterity",)), "5", 5), (Score(("dexterity",), 1, 9), "dexterity", "dexterity"),
@@ -66,7 +71,7 @@ def test_what_fits_is_read(ctx: Context, kind: Any, raw: Any, value: Any) -> Non
 
 @pytest.mark.parametrize(("kind", "raw", "refusal"), [
     (Whole(), "many", BadValue), (Whole(), True, BadValue), (Whole(), "1.5", BadValue), (Whole(), None, BadValue),
-    (Whole(1), 0, OutOfRange), (Whole(None, 3), 4, OutOfRange), (Whole(0, lambda ctx: ctx["n"]), 5, OutOfRange),
+    (Whole(1), 0, OutOfRange), (Whole(None, 3), 4, OutOfRange), (Whole(0, lambda ctx: ctx[N]), 5, OutOfRange),
     (OneOf(Colour), "rad", UnknownName), (Score(("dexterity",), 1, 9), 10, OutOfRange),
     (Score(("dexterity",)), "strength", UnknownName),
     (Flag(), "perhaps", BadValue), (TextField(longest=3), "abcd", BadValue),

@@ -1,5 +1,6 @@
 """Moves: who is in them, what is filled in, what usually stands, the odds of their rules."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from paravent.game import (
     GAME_MASTER,
     INITIATOR,
     Ask,
+    Call,
     Context,
     Field,
     FormError,
@@ -25,7 +27,6 @@ from paravent.game import (
     System,
     UnknownName,
     Whole,
-    asking,
 )
 from paravent.game.move import missing, replace_focus, unfilled
 from paravent.game.running import run
@@ -39,16 +40,15 @@ def reach(dice: Dice, strength: int, need: int) -> bool:
     return face + strength >= need
 
 
+STRENGTH = Field("strength", Score(("strength",), 0, 9))
+NEED = Field("need", Whole(1, 20), "gm", usual=lambda ctx: 6 + len(ctx.all("opponent")))
+GUARD = Field("guard", OneOf(("high", "low")), "opponent", when=lambda ctx: ctx.one("opponent").id != "opponent2")
+
 MOVE = Move(
     "reach",
     steps=(
-        Ask("declare", (
-            Field("strength", Score(("strength",), 0, 9)),
-            Field("need", Whole(1, 20), "gm", usual=lambda ctx: 6 + len(ctx.all("opponent"))),
-            Field("guard", OneOf(("high", "low")), "opponent", when=lambda ctx: ctx.one("opponent").id != "opponent2"),
-            Field("strength", Score(("strength",), 0, 9), "opponent", optional=True),
-        )),
-        Resolve("reach", asking(reach, lambda ctx: (ctx.score(ctx.one(), "strength"), ctx["need"])),
+        Ask("declare", (STRENGTH, NEED, GUARD, replace(STRENGTH, role="opponent", optional=True))),
+        Resolve("reach", lambda ctx: Call(reach, ctx.score(ctx.one(), STRENGTH), ctx[NEED]),
                 success=lambda done: done, policies={"eager": lambda who, key, options, usual: options[-1]}),
         Ask("after", (Field("note", OneOf(("a", "b"))),)),
     ),
@@ -70,8 +70,8 @@ def test_members_of_a_role_are_named_and_numbered() -> None:
 
 
 def test_what_usually_stands_is_read_from_the_context() -> None:
-    assert context()["need"] == 8
-    assert context({"initiator": [{"strength": 3}], "gm": [{"need": 12}]})["need"] == 12
+    assert context()[NEED] == 8
+    assert context({"initiator": [{"strength": 3}], "gm": [{"need": 12}]})[NEED] == 12
 
 
 def test_when_looks_at_the_member_concerned() -> None:
@@ -79,14 +79,14 @@ def test_when_looks_at_the_member_concerned() -> None:
     step = MOVE.steps[0]
     assert isinstance(step, Ask)
     assert [(actor.id, asked.id) for actor, asked in missing(ctx, step)] == [("opponent", "guard")]
-    assert ctx.value(ctx.actor("opponent2"), "guard") is None
+    assert ctx.value(ctx.actor("opponent2"), GUARD) is None
     assert unfilled(ctx, step) == missing(ctx, step)
 
 
 def test_one_field_may_be_asked_of_two_roles() -> None:
     ctx = context({"initiator": [{"strength": 3}], "opponent": [{"strength": 5}, {}]})
-    assert ctx.value(ctx.one("opponent"), "strength") == 5
-    assert ctx["strength"] == 3
+    assert ctx.value(ctx.one("opponent"), STRENGTH) == 5
+    assert ctx[STRENGTH] == 3
     assert MOVE.field("strength", "opponent").optional
     assert MOVE.field("strength").role == "initiator"
 
@@ -94,16 +94,16 @@ def test_one_field_may_be_asked_of_two_roles() -> None:
 def test_a_score_is_a_number_or_read_on_the_sheet() -> None:
     by_name = {"initiator": [{"strength": "strength"}]}
     ctx = context(by_name, sheets={"initiator": Token("Nadir", 7)})
-    assert ctx.score(ctx.one(), "strength") == 7
+    assert ctx.score(ctx.one(), STRENGTH) == 7
     bare = context(by_name)
     with pytest.raises(FormError):
-        bare.score(bare.one(), "strength")
+        bare.score(bare.one(), STRENGTH)
 
 
 def test_what_is_missing_is_named() -> None:
     ctx = context({"initiator": [{}]})
     with pytest.raises(MissingField) as refusal:
-        _ = ctx["strength"]
+        _ = ctx[STRENGTH]
     assert refusal.value.values == {"field": "strength", "role": "initiator"}
 
 

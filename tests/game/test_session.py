@@ -1,7 +1,7 @@
 """Laws of every session: a refusal changes nothing, views are plain, a move survives being written down."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from scenes import test_empire_words as words
 from scenes import test_solaires as solaires
 from seats import Token, page, rough
 
-from paravent.dice import KeyedFaces, ParaventError
+from paravent.dice import Dice, KeyedFaces, ParaventError
 from paravent.dice.play import ScriptedFaces
 from paravent.game import (
     EXISTENCE_ONLY,
@@ -23,6 +23,7 @@ from paravent.game import (
     INVISIBLE,
     OUTCOME_HIDDEN,
     Ask,
+    Call,
     Change,
     Encounter,
     Field,
@@ -41,7 +42,6 @@ from paravent.game import (
     UnknownName,
     Whole,
     Window,
-    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown, BadValue, Stale, Withheld
@@ -240,43 +240,50 @@ def push(dice: Any, strength: int, against: int) -> int:
     return strength + dice.of("initiator").sum(1, 6) - against
 
 
+def one_die(dice: Dice) -> int:
+    return dice.sum(1, 6)
+
+
+def as_said(dice: Dice, value: int) -> int:
+    return value
+
+
+EFFORT = Field("effort", Whole(0, lambda ctx: ctx.one().sheet(Token).strength), usual=0)
+AGAINST = Field("against", Whole(0, 9), "gm", secrecy="gm", usual=0, probes=(0, 5))
 PUSH = Move(
     "push",
     steps=(
-        Ask("declare", (
-            Field("effort", Whole(0, lambda ctx: ctx.one().record.strength), usual=0),
-            Field("against", Whole(0, 9), "gm", secrecy="gm", usual=0, probes=(0, 5)),
-        )),
-        Resolve("push", asking(push, lambda ctx: (ctx.one().record.strength + ctx["effort"], ctx["against"])),
+        Ask("declare", (EFFORT, AGAINST)),
+        Resolve("push", lambda ctx: Call(push, ctx.one().sheet(Token).strength + ctx[EFFORT], ctx[AGAINST]),
                 lambda ctx, result: [Telling("outcomes.pushed")],
                 lambda result: "moved" if result > 0 else "stuck", lambda result: result > 0,
                 lambda ctx, result: changed(ctx.one().id, ctx.one().record, "life", ctx.one().record.life - 1),
                 shown=lambda ctx, result: OUTCOME_HIDDEN),
     ),
 )
+MUCH = Field("much", Whole(0, lambda ctx: ctx.one("opponent").record.strength))
 LIMITED = Move(
     "limited",
-    steps=(Ask("declare", (Field("much", Whole(0, lambda ctx: ctx.one("opponent").record.strength)),)),
-           Resolve("do", asking(lambda dice, much: much, lambda ctx: (ctx["much"],)))),
+    steps=(Ask("declare", (MUCH,)), Resolve("do", lambda ctx: Call(as_said, ctx[MUCH]))),
     cast=(INITIATOR, Role("opponent", "secret"), GAME_MASTER),
 )
 TICK = Move(
     "tick",
-    steps=(Resolve("tick", asking(lambda dice, ticks: ticks + 1, lambda ctx: (ctx.encounter.ticks,)), auto=True,
-                   changes=lambda ctx, ticks: [Change("encounter", "", ctx.encounter, Clock(ticks, ctx.encounter.doom)),
+    steps=(Resolve("tick", lambda ctx: Call(as_said, ctx.state(Clock).ticks + 1), auto=True,
+                   changes=lambda ctx, ticks: [Change("encounter", "", ctx.encounter,
+                                                      replace(ctx.state(Clock), ticks=ticks)),
                                                Change("clock", "", ctx.day, ctx.day + 1)]),),
     by="gm", cast=(GAME_MASTER,), encounter="doom", exists=GM_ONLY,
 )
 OPEN_DOOM = Move(
     "doom",
-    steps=(Resolve("doom",
-        asking(lambda dice: 0, lambda ctx: ()), auto=True, opens=lambda ctx, result: Opened("doom", Clock()),
+    steps=(Resolve("doom", lambda ctx: Call(as_said, 0), auto=True, opens=lambda ctx, result: Opened("doom", Clock()),
                    follow=lambda ctx, result: [Follow("tick", {})]),),
     by="gm", cast=(GAME_MASTER,),
 )
 SECRET_LOOK = Move(
     "look",
-    steps=(Resolve("look", asking(lambda dice: dice.sum(1, 6), lambda ctx: ()), shown=lambda ctx, result: INVISIBLE),),
+    steps=(Resolve("look", lambda ctx: Call(one_die), shown=lambda ctx, result: INVISIBLE),),
     by="gm", exists=GM_ONLY, cast=(GAME_MASTER, Role("watcher", least=0)),
 )
 TOY = rough(
@@ -354,13 +361,10 @@ def test_who_may_not_see_the_outcome_cannot_tell_whether_the_move_waits(session:
 
 def test_a_refusal_does_not_tell_either() -> None:
     """A search: only when something is there is the game master asked more. The searcher learns neither."""
-    search = Move("search", (
-        Resolve("search",
-            asking(lambda dice: dice.sum(1, 6), lambda ctx: ()), shown=lambda ctx, result: EXISTENCE_ONLY),
-        Ask("found", (
-            Field("what", TextField(), "gm", secrecy="gm", when=lambda ctx: ctx.results.get("search", 0) > 3),
-        )),
-    ))
+    looked = Resolve("search", lambda ctx: Call(one_die), shown=lambda ctx, result: EXISTENCE_ONLY)
+    what = Field("what", TextField(), "gm", secrecy="gm",
+                 when=lambda ctx: looked.id in ctx.results and ctx.result(looked) > 3)
+    search = Move("search", (looked, Ask("found", (what,))))
     system = rough("s", [search], [RecordKind("character", Token)])
     heard = []
     for face in (2, 5):
@@ -489,7 +493,7 @@ def test_dice_thrown_by_hand_are_asked_and_checked(session: Session) -> None:
 
 
 def test_a_window_without_a_way_back_ends_the_move() -> None:
-    ask = Move("ask", (Window("leave", "gm", "approval"), Resolve("do", asking(lambda dice: 1, lambda ctx: ()))))
+    ask = Move("ask", (Window("leave", "gm", "approval"), Resolve("do", lambda ctx: Call(as_said, 1))))
     session = Session(rough("w", [ask], [RecordKind("character", Token)]), SEATS)
     move = session.start("Ana", "ask")
     with pytest.raises(UnknownName):
@@ -502,12 +506,13 @@ def test_a_window_without_a_way_back_ends_the_move() -> None:
 
 def test_a_sealed_field_asked_later_stays_sealed_until_then() -> None:
     """A step that does not apply yet has not been answered: what it will ask is not laid open beforehand."""
+    first = Resolve("first", lambda ctx: Call(one_die))
+    mine = Field("bid", Whole(0), secrecy="sealed", when=lambda ctx: first.id in ctx.results and ctx.result(first) > 3)
     bid = Move("bid", (
-        Resolve("first", asking(lambda dice: dice.sum(1, 6), lambda ctx: ())),
-        Ask("bids", (Field("bid", Whole(0), secrecy="sealed", when=lambda ctx: ctx.results.get("first", 0) > 3),
-                     Field("bid", Whole(0), "opponent", secrecy="sealed"))),
-        Resolve("second", asking(lambda dice, bids: max(bids), lambda ctx: (tuple(
-            ctx.value(actor, "bid") for actor in ctx.actors if actor.role != "gm"),))),
+        first,
+        Ask("bids", (mine, replace(mine, role="opponent", when=None))),
+        Resolve("second", lambda ctx: Call(
+            as_said, max(ctx.value(actor, mine) for actor in ctx.actors if actor.role != "gm"))),
     ), cast=(INITIATOR, Role("opponent"), GAME_MASTER))
     session = Session(rough("b", [bid], [RecordKind("character", Token)]), SEATS, faces=ScriptedFaces([5]))
     move = session.start("Ana", "bid", {"opponent": ["Bob"]})
@@ -529,7 +534,7 @@ def test_seal_is_for_sealed_fields(session: Session) -> None:
 
 def test_the_one_who_owns_several_says_for_whom() -> None:
     brawl = Move("brawl", (Ask("d", (Field("aim", OneOf(("a", "b")), "opponent"),)),
-                           Resolve("r", asking(lambda dice: 1, lambda ctx: ()))),
+                           Resolve("r", lambda ctx: Call(as_said, 1))),
                  cast=(INITIATOR, Role("opponent", "character", 1, 3), GAME_MASTER))
     session = Session(rough("m", [brawl], [RecordKind("character", Token)]), SEATS)
     for name in ("one", "two"):
@@ -544,8 +549,7 @@ def test_the_one_who_owns_several_says_for_whom() -> None:
 
 
 def test_words_that_a_move_asks_are_said_to_those_it_asks() -> None:
-    note = Move("note", (Ask("words", (Field("text", TextField()),)), Resolve("r",
-        asking(lambda dice: 1, lambda ctx: ()))))
+    note = Move("note", (Ask("words", (Field("text", TextField()),)), Resolve("r", lambda ctx: Call(as_said, 1))))
     session = Session(rough("n", [note], [RecordKind("character", Token)]), SEATS)
     session.start("Ana", "note")
     assert session.seen("Ana")["moves"][0]["asked"] == {

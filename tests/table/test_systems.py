@@ -10,8 +10,9 @@ from players import goes_on
 from scene import Person, Table
 from veil import VEIL
 
+from paravent.dice import Dice
 from paravent.dice.errors import ParaventError
-from paravent.game import Ask, Field, Move, Resolve, System, Whole, asking, find_system, system_names, to_plain
+from paravent.game import Ask, Call, Field, Move, Resolve, System, Whole, find_system, system_names, to_plain
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.export import export_seen
@@ -121,10 +122,14 @@ def test_a_move_is_played_to_its_end_and_its_dice_are_verified_by_whoever_saw_th
 
 
 def test_a_value_that_no_longer_goes_with_a_later_one_is_empty_again_and_the_move_goes_on() -> None:
+    def poured(dice: Dice, much: int) -> int:
+        return much + dice.sum(1, 6)
+
+    room = Field("room", Whole(0, 9), usual=9)
+    much = Field("much", Whole(0, lambda ctx: ctx[room]), usual=0)
     pour = Move("pour", (
-        Ask("how", (Field("room", Whole(0, 9), usual=9),
-                    Field("much", Whole(0, lambda ctx: ctx["room"]), usual=0))),
-        Resolve("poured", asking(lambda dice, much: much + dice.sum(1, 6), lambda ctx: (ctx["much"],))),
+        Ask("how", (room, much)),
+        Resolve("poured", lambda ctx: Call(poured, ctx[much])),
     ))
     table = Table(replace(VEIL, moves={**VEIL.moves, "pour": pour}))
     table.joins("Ana", as_="gm")

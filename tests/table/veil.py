@@ -1,6 +1,6 @@
 """Veil: a small game declared for the tests, with every kind of secret a game may have."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
@@ -13,6 +13,7 @@ from paravent.game import (
     OUTCOME_HIDDEN,
     OWN_DICE,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -31,7 +32,6 @@ from paravent.game import (
     Telling,
     Whole,
     Window,
-    asking,
     changed,
     only,
 )
@@ -113,13 +113,22 @@ BODY = Field("score", Score(("body",), 0, 20), usual="body")
 DIFFICULTY = Field(
     "difficulty", Whole(-3, 3), role="gm", secrecy="gm", usual=0, probes=(-1, 0, 1)
 )
+AGAIN = Field("again", Flag(), usual=False)
+STANCE = Field("stance", Whole(0, 3), secrecy="sealed", usual=0)
+FORCE = Field("force", Whole(0, 9), role="gm", usual=3)
+MUCH = Field("much", Whole(1, 5))
+CALLED = Field("called", OneOf(("Mira", "Noor")))
+
+
+def body(ctx: Context) -> int:
+    return ctx.score(ctx.one(), BODY)
+
 
 ACT = Move("act", (
-    Ask("declare", (BODY, Field("again", Flag(), usual=False))),
+    Ask("declare", (BODY, AGAIN)),
     Ask("set", (DIFFICULTY,)),
     Resolve(
-        "roll",
-        asking(below, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"], ctx["again"])), outcome=is_won,
+        "roll", lambda ctx: Call(below, body(ctx) + ctx[DIFFICULTY], ctx[AGAIN]), outcome=is_won,
         success=lambda kept: kept >= 2, tell=lambda ctx, kept: [Telling("outcomes.kept", {"n": kept})],
         changes=lambda ctx, kept: hurt(ctx) if kept < 2 else (),
     ),
@@ -127,41 +136,44 @@ ACT = Move("act", (
 
 LEAP = Move("leap", (  # nothing hidden, nothing changes
     Ask("declare", (BODY,)),
-    Resolve("roll", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score"),)), outcome=lambda won: str(won)),
+    Resolve("roll", lambda ctx: Call(one_die, body(ctx)), outcome=lambda won: str(won)),
 ))
 
 DUEL = Move(
     "duel",
     (
-        Ask("stance", (
-            Field("stance", Whole(0, 3), secrecy="sealed", usual=0),
-            Field("stance", Whole(0, 3), role="opponent", secrecy="sealed", usual=0),
-        )),
+        Ask("stance", (STANCE, replace(STANCE, role="opponent"))),
         Resolve(
-            "clash",
-            asking(duelled, lambda ctx: (ctx.value(ctx.one(), "stance"), ctx.value(ctx.one("opponent"), "stance"))),
+            "clash", lambda ctx: Call(duelled, ctx[STANCE], ctx.value(ctx.one("opponent"), STANCE)),
             outcome=lambda duel: "won" if duel.mine > duel.theirs else "lost", shown=lambda ctx, result: OWN_DICE,
         ),
     ),
     cast=(INITIATOR, Role("opponent"), GAME_MASTER),
 )
 
+CREEP = Resolve(
+    "creep", lambda ctx: Call(one_die, body(ctx) + ctx[DIFFICULTY]), blind=True,
+    outcome=lambda won: "unseen" if won else "seen", shown=lambda ctx, result: EXISTENCE_ONLY,
+    changes=lambda ctx, won: () if won else changed(
+        ctx.one().id, ctx.one().record, "fate", ctx.one().record.fate + 1, audience=GM_ONLY),
+)
+
+
+def was_seen(ctx: Context) -> bool:
+    return CREEP.id in ctx.results and not ctx.result(CREEP)
+
+
+NOISE = Field("noise", Whole(0, 5), role="gm", secrecy="gm", when=was_seen)
+
 SNEAK = Move(
     "sneak",
     (
         Ask("declare", (BODY,)),
         Ask("set", (DIFFICULTY,)),
+        CREEP,
+        Ask("after", (NOISE,)),
         Resolve(
-            "creep", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score") + ctx["difficulty"],)), blind=True,
-            outcome=lambda won: "unseen" if won else "seen", shown=lambda ctx, result: EXISTENCE_ONLY,
-            changes=lambda ctx, won: () if won else changed(
-                ctx.one().id, ctx.one().record, "fate", ctx.one().record.fate + 1, audience=GM_ONLY),
-        ),
-        Ask("after", (
-            Field("noise", Whole(0, 5), role="gm", secrecy="gm", when=lambda ctx: not ctx.results.get("creep", True)),
-        )),
-        Resolve(
-            "alarm", asking(one_die, lambda ctx: (ctx["noise"],)), when=lambda ctx: not ctx.results.get("creep", True),
+            "alarm", lambda ctx: Call(one_die, ctx[NOISE]), when=was_seen,
             shown=lambda ctx, result: INVISIBLE, blind=True,
         ),
     ),
@@ -170,7 +182,7 @@ SNEAK = Move(
 HUNCH = Move("hunch", (
     Ask("set", (DIFFICULTY,)),
     Resolve(
-        "feel", asking(one_die, lambda ctx: (3 + ctx["difficulty"],)), shown=lambda ctx, result: OUTCOME_HIDDEN,
+        "feel", lambda ctx: Call(one_die, 3 + ctx[DIFFICULTY]), shown=lambda ctx, result: OUTCOME_HIDDEN,
         tell=lambda ctx, won: [Telling("outcomes.true" if won else "outcomes.false")],
     ),
 ))
@@ -178,8 +190,8 @@ HUNCH = Move("hunch", (
 AMBUSH = Move(
     "ambush",
     (
-        Ask("plan", (Field("force", Whole(0, 9), role="gm", usual=3),)),
-        Resolve("spring", asking(one_die, lambda ctx: (ctx["force"],)), shown=lambda ctx, result: INVISIBLE,
+        Ask("plan", (FORCE,)),
+        Resolve("spring", lambda ctx: Call(one_die, ctx[FORCE]), shown=lambda ctx, result: INVISIBLE,
                 changes=lambda ctx, won: [
                     change for actor in ctx.all("target") if isinstance(actor.record, Hero)
                     for change in changed(actor.id, actor.record, "fatigue", actor.record.fatigue + 1)
@@ -192,17 +204,15 @@ AMBUSH = Move(
 
 PLEA = Move("plea", (
     Ask("declare", (BODY,)),
-    Resolve("plead",
-        asking(pleaded, lambda ctx: (ctx.score(ctx.one(), "score"),)), outcome=lambda total: "heard" if total
-            else "vetoed"),
+    Resolve("plead", lambda ctx: Call(pleaded, body(ctx)), outcome=lambda total: "heard" if total else "vetoed"),
 ))
 
 LEND = Move(
     "lend",
     (
-        Ask("what", (Field("much", Whole(1, 5)),)),
+        Ask("what", (MUCH,)),
         Window("consent", "helper", back_to="what"),
-        Resolve("done", asking(nothing, lambda ctx: (ctx["much"],)), auto=True,
+        Resolve("done", lambda ctx: Call(nothing, ctx[MUCH]), auto=True,
                 changes=lambda ctx, much: changed(ctx.one("helper").id, ctx.one("helper").record, "fatigue", much)),
     ),
     cast=(INITIATOR, Role("helper"), GAME_MASTER),
@@ -211,19 +221,19 @@ LEND = Move(
 RETRY = Move(
     "retry",
     (
-        Ask("what", (Field("much", Whole(1, 5)),)),
-        Resolve("try", asking(one_die, lambda ctx: (ctx["much"],))),
+        Ask("what", (MUCH,)),
+        Resolve("try", lambda ctx: Call(one_die, ctx[MUCH])),
         Window("enough", "gm", "approval", back_to="what"),
     ),
 )
 
 BRAWL = Move("brawl", (
-    Resolve("begin",
-        asking(nothing, lambda ctx: (1,)), auto=True, opens=lambda ctx, one: Opened("fight", Fight(ambush=7))),
+    Resolve("begin", lambda ctx: Call(nothing, 1), auto=True,
+            opens=lambda ctx, one: Opened("fight", Fight(ambush=7))),
 ), by="gm", cast=(Role("initiator", least=0, most=None), GAME_MASTER))
 
 PLOT = Move("plot", (
-    Resolve("begin", asking(nothing, lambda ctx: (1,)), auto=True, opens=lambda ctx, one: Opened("scheme", Fight())),
+    Resolve("begin", lambda ctx: Call(nothing, 1), auto=True, opens=lambda ctx, one: Opened("scheme", Fight())),
 ), by="gm", cast=(GAME_MASTER,), exists=GM_ONLY)
 
 STRIKE = Move(
@@ -231,10 +241,10 @@ STRIKE = Move(
     (
         Ask("declare", (BODY,)),
         Resolve(
-            "hit", asking(one_die, lambda ctx: (ctx.score(ctx.one(), "score"),)),
+            "hit", lambda ctx: Call(one_die, body(ctx)),
             changes=lambda ctx, won: (
-                Change("encounter", "round", ctx.encounter.round, ctx.encounter.round + 1),
-                Change("encounter", "ambush", ctx.encounter.ambush, ctx.encounter.ambush - 1),
+                Change("encounter", "round", ctx.state(Fight).round, ctx.state(Fight).round + 1),
+                Change("encounter", "ambush", ctx.state(Fight).ambush, ctx.state(Fight).ambush - 1),
             ),
             follow=lambda ctx, won: () if won else (Follow("leap", {"initiator": [ctx.one().id]}),),
         ),
@@ -243,14 +253,14 @@ STRIKE = Move(
 )
 
 CREATE = Move("create", (
-    Ask("who", (Field("called", OneOf(("Mira", "Noor"))),)),
-    Resolve("born", asking(nothing, lambda ctx: (4,)), auto=True, changes=lambda ctx, body: (
-        Change(ctx["called"], "", None, Hero(ctx["called"], body), kind="character"),
+    Ask("who", (CALLED,)),
+    Resolve("born", lambda ctx: Call(nothing, 4), auto=True, changes=lambda ctx, body: (
+        Change(ctx[CALLED], "", None, Hero(ctx[CALLED], body), kind="character"),
     )),
 ))
 
 REMIND = Move("remind", (
-    Resolve("later", asking(nothing, lambda ctx: (1,)), auto=True, changes=lambda ctx, one: (
+    Resolve("later", lambda ctx: Call(nothing, 1), auto=True, changes=lambda ctx, one: (
         Change("clock", "timers.rest", None,
                {"in": 1440, "record": ctx.one().id, "path": "fatigue", "add": -1, "rule": "VEIL-9"}),
     )),

@@ -279,7 +279,7 @@ def _compare(tell: Teller, ctx: Context, step: AnyResolve, policy: str) -> Facts
     return {
         "field": asked.id,
         "title": tell.title(f"fields.{asked.id}"),
-        "given": to_plain(ctx[asked.id]),
+        "given": to_plain(ctx[asked]),
         "rows": [
             {"value": line.value, "words": line.words, "success": chance(success_of(step, line.odds)),
              "means": _means(tell, line.odds)}

@@ -48,6 +48,7 @@ from .records import (
     to_plain,
 )
 from .rulebook import Option, Rule, RuleBook, Rulings
+from .spans import TIME_COUNT, TIME_SPAN, minutes_of
 from .system import Encounter, System, find_system, system_names
 from .tables import Table, Tables
 from .trace import rule
@@ -55,12 +56,12 @@ from .words import LANGUAGES, Words, house_words, in_language
 
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
-    "OUTCOME_HIDDEN", "OWN_DICE", "Actor", "AnyField", "AnyResolve", "AnyType",
+    "OUTCOME_HIDDEN", "OWN_DICE", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyField", "AnyResolve", "AnyType",
     "Ask", "Audience", "BadRecord", "BadValue", "Call", "Change", "Context",
     "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "Map", "MissingField",
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
     "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "asking",
-    "changed", "find_system", "from_plain", "house_words", "in_language", "only", "others", "rule",
+    "changed", "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule",
     "system_names", "to_plain",
 ]

@@ -434,7 +434,8 @@ class Context:
 
     def state(self, kind: type[T]) -> T:
         """The state of the encounter in which the move is played, as its kind declares it."""
-        assert isinstance(self.encounter, kind), f"{self.move.id} is not played inside {kind.__name__}"
+        if not isinstance(self.encounter, kind):  # a form described outside of it stumbles, and is told without it
+            raise TypeError(f"{self.move.id} is not played inside {kind.__name__}")
         return self.encounter
 
     def score(self, actor: Actor, asked: AnyField | str) -> int:

@@ -6,6 +6,7 @@ What other tables write otherwise is refused with the form that is written here.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import comb, prod
 from typing import NamedTuple
 
@@ -162,7 +163,7 @@ def _check(terms: list[Term], text: str) -> None:
         raise NotDice(got=text)
 
 
-def free_throw(dice: Dice, terms: tuple[Term, ...], text: str, comment: str = "") -> FreeThrow:
+def free_throw(dice: Dice, terms: Sequence[Term], text: str, comment: str = "") -> FreeThrow:
     """Throw each term and add up."""
     total = sum(term.sign * term.times * _value(dice, term) for term in terms)
     return FreeThrow(total, text, comment)
@@ -190,7 +191,7 @@ def _stands(face: int, term: Term) -> bool:
     return {">=": face >= term.at, "<=": face <= term.at, "=": face == term.at}[term.counts]
 
 
-def weighable(terms: tuple[Term, ...]) -> tuple[Term, ...] | list[Term]:
+def weighable(terms: tuple[Term, ...]) -> Sequence[Term]:
     """The terms, if their odds are quickly worked out; else as a list, which is thrown but never weighed."""
     ways = prod(
         comb(term.number + term.sides - 1, term.number) if term.keep or term.counts else term.number * term.sides

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paravent.game import (
     GAME_MASTER,
@@ -12,6 +12,7 @@ from paravent.game import (
     INVISIBLE,
     OPEN,
     Ask,
+    Call,
     Context,
     Field,
     Move,
@@ -21,7 +22,6 @@ from paravent.game import (
     System,
     Telling,
     TextField,
-    asking,
     only,
 )
 
@@ -32,8 +32,12 @@ if TYPE_CHECKING:
     from .state import State
 
 
+EXPRESSION = Field("expression", TextField(200))
+GRADE = Field("grade", OneOf(("open", "gm", "blind", "hidden")), usual="open")
+
+
 def _shown(ctx: Context, result: FreeThrow | None) -> Shown:
-    match ctx["grade"]:
+    match ctx[GRADE]:
         case "gm":
             mine = only("initiator", "gm")
             return Shown(mine, mine, mine)
@@ -45,9 +49,9 @@ def _shown(ctx: Context, result: FreeThrow | None) -> Shown:
             return OPEN
 
 
-def _read(ctx: Context) -> tuple[Any, ...]:
-    typed = ctx["expression"]
-    return weighable(read_dice(typed)), dice_of(typed), comment_of(typed)
+def _thrown(ctx: Context) -> Call[FreeThrow]:
+    typed = ctx[EXPRESSION]
+    return Call(free_throw, weighable(read_dice(typed)), dice_of(typed), comment_of(typed))
 
 
 def _told(ctx: Context, result: FreeThrow) -> list[Telling]:
@@ -60,13 +64,10 @@ FREE_THROW = Move(
     cast=(INITIATOR, GAME_MASTER),
     exists=lambda ctx: _shown(ctx, None).exists,
     steps=(
-        Ask("dice", (
-            Field("expression", TextField(200)),
-            Field("grade", OneOf(("open", "gm", "blind", "hidden")), usual="open"),
-        )),
+        Ask("dice", (EXPRESSION, GRADE)),
         Resolve(
             "throw",
-            asking(free_throw, _read),
+            _thrown,
             outcome=lambda result: "free-throw",
             tell=_told,
             shown=_shown,

@@ -17,21 +17,21 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     OWN_DICE,
+    TIME_COUNT,
+    TIME_SPAN,
     Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
-    Field,
     Move,
-    OneOf,
     Resolve,
     Role,
     Rulings,
     System,
     Telling,
-    Whole,
-    asking,
+    minutes_of,
 )
 from paravent.game.records import GM, look
 
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
     from .state import State
 
 PASS_TIME = "pass-time"
-MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": 1440, "weeks": 7 * 1440, "scene": 1, "episode": 1}
-"""The minutes of each span; a scene or an episode ends after as many minutes as the game master says, maybe none."""
-NONE_BY_ITSELF = ("scene", "episode")
-LONGEST = 10_000
 
 
 class Living(NamedTuple):
@@ -74,24 +70,18 @@ def time_passes(
     )
 
 
-def minutes_of(ctx: Context) -> int:
-    """How many minutes pass."""
-    span = ctx["time_span"]
-    return int(MINUTES[span] * ctx["time_count"])
-
-
 def pass_time_move(system: System, state: State | None) -> Move:
     """The move, for a table whose clock stands where the state says."""
     now = state.minutes if state is not None else 0
 
-    def read(ctx: Context) -> tuple[Any, ...]:
+    def called(ctx: Context) -> Call[tuple[Passed, ...]]:
         people = tuple(
             Living(ctx.part(actor), actor.record, {
-                **_said(ctx, actor, system), "day": ctx.day, "span": ctx["time_span"],
+                **_said(ctx, actor, system), "day": ctx.day, "span": ctx[TIME_SPAN],
             })
             for actor in ctx.all("character") if actor.record is not None and _lives(system, actor.kind)
         )
-        return people, minutes_of(ctx), ctx.rulings, system.passing
+        return Call(time_passes, people, minutes_of(ctx), ctx.rulings, system.passing)
 
     def changes(ctx: Context, result: tuple[Passed, ...]) -> list[Change]:
         actors = {ctx.part(actor): actor for actor in ctx.all("character")}
@@ -108,22 +98,15 @@ def pass_time_move(system: System, state: State | None) -> Move:
         cast=(Role("character", least=0, most=None), GAME_MASTER),
         by=GM,
         steps=(
-            Ask("how-long", (
-                Field("time_span", OneOf(tuple(MINUTES)), role=GM),
-                Field("time_count", Whole(0, LONGEST), role=GM, usual=_usual_count),
-            )),
+            Ask("how-long", (TIME_SPAN, TIME_COUNT)),
             *((Ask("habits", tuple(_asked(field) for field in system.habits)),) if system.habits else ()),
             Resolve(
-                "pass", asking(time_passes, read), outcome=lambda result: "time-passed", changes=changes,
-                tell=lambda ctx, result: [Telling(f"passed.{ctx['time_span']}", {"n": ctx["time_count"]})],
+                "pass", called, outcome=lambda result: "time-passed", changes=changes,
+                tell=lambda ctx, result: [Telling(f"passed.{ctx[TIME_SPAN]}", {"n": ctx[TIME_COUNT]})],
                 shown=lambda ctx, result: OWN_DICE,
             ),
         ),
     )
-
-
-def _usual_count(ctx: Context) -> int:
-    return 0 if ctx["time_span"] in NONE_BY_ITSELF else 1
 
 
 def _asked(habit: AnyField) -> AnyField:
@@ -134,7 +117,7 @@ def _asked(habit: AnyField) -> AnyField:
 
 def _said(ctx: Context, actor: Actor, system: System) -> dict[str, Any]:
     """What somebody said they did; what was not asked of them is left out."""
-    said = {habit.id: ctx.value(actor, habit.id) for habit in system.habits}
+    said = {habit.id: ctx.value(actor, habit) for habit in system.habits}
     return {name: value for name, value in said.items() if value is not None}
 
 
@@ -144,7 +127,7 @@ def _lives(system: System, kind: str) -> bool:
 
 def _over(ctx: Context, state: State | None) -> list[Change]:
     """The scene that ends; the episode, and its scene with it."""
-    ends = {"scene": ("scene",), "episode": ("scene", "episode")}.get(ctx["time_span"], ())
+    ends = {"scene": ("scene",), "episode": ("scene", "episode")}.get(ctx[TIME_SPAN], ())
     return [] if state is None else [
         Change("clock", name, title, "") for name in ends if (title := getattr(state, name))
     ]

@@ -229,7 +229,7 @@ class Weigher:
         try:
             if not asked.applies(focus):
                 return None
-            value = ctx.value(actor, asked.id)
+            value = ctx.value(actor, asked)
             if not isinstance(value, int) or isinstance(value, bool):
                 return None
             more = asked.type.read(value + 1, asked.id, focus)

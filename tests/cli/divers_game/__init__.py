@@ -9,6 +9,7 @@ from paravent.game import (
     GM_ONLY,
     INVISIBLE,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -33,7 +34,6 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
-    asking,
     changed,
     only,
 )
@@ -120,8 +120,12 @@ def notices(dice: Dice, force: int) -> bool:
     return dice.sum(1, 6) > force
 
 
+def _race(ctx: Context) -> Race:
+    return Race() if ctx.encounter is None else ctx.state(Race)
+
+
 def _forecast(ctx: Context) -> Forecast:
-    end = chain(stroke, ctx.encounter or Race(), over=lambda race: race.metres == 0 or race.lost >= 3)
+    end = chain(stroke, _race(ctx), over=lambda race: race.metres == 0 or race.lost >= 3)
     ends: Odds[str] = end.ends.map(lambda race: "drowned" if race.lost >= 3 else "surfaced")
     return Forecast(ends, end.mean_steps, (Telling("outcomes.told_race", {"n": 6}),))
 
@@ -133,22 +137,23 @@ def _try_changes(ctx: Context, result: Tried) -> tuple[Change, ...]:
     return changed(actor.id, actor.record, "breath", actor.record.breath - 1, "TOY-001")
 
 
+ATTRIBUTE = Field("attribute", Score(("might", "wit"), 1, 9))
+DICE = Field("dice", Whole(1, 5), usual=3)
+CAREFUL = Field("careful", Flag(), usual=False)
+TOOLS = Field("tools", Many(TextField()), usual=())
+DIFFICULTY = Field("difficulty", Whole(0, 6), role="gm", usual=1, secrecy="gm", probes=(1, 2))
+
 TRY = Move(
     "try",
     (
-        Ask("announce", (
-            Field("attribute", Score(("might", "wit"), 1, 9)),
-            Field("dice", Whole(1, 5), usual=3),
-            Field("careful", Flag(), usual=False),
-            Field("tools", Many(TextField()), usual=()),
-        )),
-        Ask("difficulty", (Field("difficulty", Whole(0, 6), role="gm", usual=1, secrecy="gm", probes=(1, 2)),)),
+        Ask("announce", (ATTRIBUTE, DICE, CAREFUL, TOOLS)),
+        Ask("difficulty", (DIFFICULTY,)),
         Resolve(
-            "throw", asking(attempt,
-            lambda ctx: (ctx.score(ctx.one(), "attribute"), ctx["dice"], ctx["difficulty"], ctx["careful"])),
+            "throw",
+            lambda ctx: Call(attempt, ctx.score(ctx.one(), ATTRIBUTE), ctx[DICE], ctx[DIFFICULTY], ctx[CAREFUL]),
             tell=lambda ctx, result: (
                 Telling("outcomes.told_try", {"n": result.successes}),
-                Telling("outcomes.told_gm", {"n": ctx["difficulty"]}, GM_ONLY),
+                Telling("outcomes.told_gm", {"n": ctx[DIFFICULTY]}, GM_ONLY),
             ),
             outcome=lambda result: "passed" if result.passed else "missed",
             success=lambda result: result.passed,
@@ -166,56 +171,65 @@ def _blow_changes(ctx: Context, result: int) -> tuple[Change, ...]:
     return changed(foe.id, foe.record, "breath", foe.record.breath - result, "TOY-003") if foe.record else ()
 
 
+STANCE = Field("stance", OneOf(Stance), secrecy="sealed", usual=Stance.HIGH)
+ANSWER = Field("answer", OneOf(Stance), role="opponent", secrecy="sealed", usual=Stance.LOW)
+STRIKE = Resolve(
+    "strike", lambda ctx: Call(
+        strike, ctx[STANCE], tuple(ctx.value(foe, ANSWER) for foe in ctx.all("opponent")), str(ctx.rulings.clash)),
+    outcome=lambda result: "won" if result.winner == "initiator" else "lost",
+    success=lambda result: result.winner == "initiator",
+    tell=lambda ctx, result: (Telling("outcomes.told_duel", {"n": result.margin}),),
+)
+
+
+def _won(ctx: Context) -> bool:
+    return STRIKE.id in ctx.results and ctx.result(STRIKE).winner == "initiator"
+
+
+PULLED: Field[int | None] = Field("pulled", Whole(0, lambda ctx: ctx.result(STRIKE).margin), usual=0, when=_won)
+
 DUEL = Move(
     "duel",
     (
-        Ask("stances", (
-            Field("stance", OneOf(Stance), secrecy="sealed", usual=Stance.HIGH),
-            Field("answer", OneOf(Stance), role="opponent", secrecy="sealed", usual=Stance.LOW),
-        )),
+        Ask("stances", (STANCE, ANSWER)),
         Window("agreed", "gm", "approval"),
+        STRIKE,
+        Ask("mercy", (PULLED,)),
         Resolve(
-            "strike", asking(strike,
-            lambda ctx: (ctx["stance"], tuple(ctx.value(foe, "answer") for foe in ctx.all("opponent")),
-                         ctx.rulings.clash)),
-            outcome=lambda result: "won" if result.winner == "initiator" else "lost",
-            success=lambda result: result.winner == "initiator",
-            tell=lambda ctx, result: (Telling("outcomes.told_duel", {"n": result.margin}),),
-        ),
-        Ask("mercy", (Field("pulled", Whole(0, lambda ctx: ctx.results["strike"].margin), usual=0,
-                            when=lambda ctx: _won(ctx)),)),
-        Resolve(
-            "blow", asking(hurt, lambda ctx: (ctx.results["strike"].margin - (ctx["pulled"] or 0),)),
-            outcome=lambda result: "hurt" if result > 2 else "bruised", changes=_blow_changes,
-            when=lambda ctx: _won(ctx),
+            "blow", lambda ctx: Call(hurt, ctx.result(STRIKE).margin - (ctx[PULLED] or 0)),
+            outcome=lambda result: "hurt" if result > 2 else "bruised", changes=_blow_changes, when=_won,
         ),
     ),
     cast=(Role("initiator", "diver"), Role("opponent", "diver", 1, 3), Role("gm")),
 )
 
 
-def _won(ctx: Context) -> bool:
-    return "strike" in ctx.results and ctx.results["strike"].winner == "initiator"
-
+FORCE = Field("force", Whole(1, 6), role="gm")
 
 WATCH = Move(
     "watch",
     (
-        Ask("force", (Field("force", Whole(1, 6), role="gm"), Field("remark", TextField(), role="gm", usual=""),
+        Ask("force", (FORCE, Field("remark", TextField(), role="gm", usual=""),
                       Field("guest", SheetOf("diver"), role="gm", optional=True))),
-        Resolve("look", asking(notices, lambda ctx: (ctx["force"],)), outcome=lambda saw: "saw" if saw else "blind",
+        Resolve("look", lambda ctx: Call(notices, ctx[FORCE]), outcome=lambda saw: "saw" if saw else "blind",
                 tell=lambda ctx, saw: (Telling("outcomes.told_watch", {}, only("gm")),),
                 shown=lambda ctx, result: INVISIBLE, blind=True),
     ),
     cast=(Role("gm"),), by="gm", exists=GM_ONLY,
 )
 
+METRES = Field("metres", Whole(1, 20), role="gm", usual=6)
+
+
+def dived(dice: Dice, metres: int) -> int:
+    return metres
+
+
 DIVE = Move(
     "dive",
     (
-        Ask("depth", (Field("metres", Whole(1, 20), role="gm", usual=6),)),
-        Resolve("start",
-            asking(lambda dice, metres: metres, lambda ctx: (ctx["metres"],)), outcome=lambda metres: "dived",
+        Ask("depth", (METRES,)),
+        Resolve("start", lambda ctx: Call(dived, ctx[METRES]), outcome=lambda metres: "dived",
                 opens=lambda ctx, metres: Opened("race", Race(metres, 0, "a net at two metres"))),
     ),
     cast=(Role("gm"),), by="gm",
@@ -224,7 +238,7 @@ DIVE = Move(
 SWIM = Move(
     "swim",
     (
-        Resolve("stroke", asking(stroke, lambda ctx: (ctx.encounter,)),
+        Resolve("stroke", lambda ctx: Call(stroke, ctx.state(Race)),
                 outcome=lambda race: "surfaced" if race.metres == 0 else "swimming",
                 shown=lambda ctx, result: Shown(),
                 changes=lambda ctx, race: (Change("encounter", "", ctx.encounter, race, "TOY-004"),)),

@@ -20,6 +20,7 @@ from paravent.game import (
     OWN_DICE,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -35,7 +36,6 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown
@@ -138,7 +138,7 @@ def exchange(dice: Dice, mine: Blow, theirs: Blow) -> Exchange:
 
 
 def is_stunned(ctx: Context, actor: Actor) -> bool:
-    return actor.id in ctx.encounter.stunned
+    return actor.id in ctx.state(Fight).stunned
 
 
 def free_to_act(role: str) -> Any:
@@ -148,18 +148,18 @@ def free_to_act(role: str) -> Any:
 def blow(ctx: Context, actor: Actor) -> Blow:
     if is_stunned(ctx, actor):
         return Blow(0, 1, None, None)
-    attitude = ctx.value(actor, "attitude")
-    height, precision = ctx.value(actor, "height"), ctx.value(actor, "precision")
+    attitude = ctx.value(actor, ATTITUDE)
+    height, precision = ctx.value(actor, HEIGHT), ctx.value(actor, PRECISION)
     threshold = getattr(actor.record, CHARACTERISTIC[attitude]) + actor.record.contact
     dice = 1 + list(Height).index(height) + list(Precision).index(precision)
-    return Blow(threshold, dice, ctx.value(actor, "cap"), attitude)
+    return Blow(threshold, dice, ctx.value(actor, CAP), attitude)
 
 
 def wound(ctx: Context, victim: Actor, striker: Actor, points: int) -> list[Change]:
     """EMP-085 to 087: what armour takes, what it costs it, and whether the victim is stunned or out."""
     if not points:
         return []
-    spot = ctx.value(striker, "spot") or ctx.value(striker, "height")
+    spot = ctx.value(striker, SPOT) or ctx.value(striker, HEIGHT)
     armour = victim.record.armour.get(spot, 0)
     left = victim.record.resistance - max(0, points - armour)
     changes = [*changed(victim.id, victim.record, "resistance", left, "EMP-087")]
@@ -170,7 +170,7 @@ def wound(ctx: Context, victim: Actor, striker: Actor, points: int) -> list[Chan
 
 def after(ctx: Context, result: Exchange) -> list[Change]:
     me, foe = ctx.one(), ctx.one("opponent")
-    fight: Fight = ctx.encounter
+    fight = ctx.state(Fight)
     blows = {foe.id: (foe, result.by_initiator), me.id: (me, result.by_opponent)}
     stunned = tuple(name for name, (actor, hit) in blows.items() if 3 * hit >= actor.record.full > 2 * hit)
     out = tuple(name for name, (actor, hit) in blows.items() if 2 * hit >= actor.record.full)
@@ -193,7 +193,7 @@ def outcome(result: Exchange) -> str:
     return names[bool(result.by_initiator), bool(result.by_opponent)]
 
 
-def declared(role: str) -> tuple[Field, ...]:
+def declared(role: str) -> tuple[Field[Any], ...]:
     free = free_to_act(role)
     return (
         Field("height", OneOf(Height), role, when=free),
@@ -203,24 +203,31 @@ def declared(role: str) -> tuple[Field, ...]:
     )
 
 
+def attitude_of(role: str) -> Field[Attitude]:
+    return Field("attitude", OneOf(Attitude), role, secrecy="sealed", when=free_to_act(role), probes=tuple(Attitude))
+
+
+def they_fight(dice: Dice) -> str:
+    return "begun"
+
+
+ATTITUDE = attitude_of("initiator")
+HEIGHT, PRECISION, SPOT, CAP = declared("initiator")
+
 EXCHANGE = Move(
     "combat-exchange",
     steps=(
-        Ask("attitudes", tuple(
-            Field("attitude", OneOf(Attitude), role, secrecy="sealed", when=free_to_act(role), probes=tuple(Attitude))
-            for role in ("initiator", "opponent")
-        )),
+        Ask("attitudes", (ATTITUDE, attitude_of("opponent"))),
         Ask("blows", (*declared("initiator"), *declared("opponent"))),
-        Resolve("exchange",
-            asking(exchange, lambda ctx: (blow(ctx, ctx.one()), blow(ctx, ctx.one("opponent")))), told_after,
-                outcome, lambda result: result.by_initiator > 0, after, shown=lambda ctx, result: OWN_DICE),
+        Resolve("exchange", lambda ctx: Call(exchange, blow(ctx, ctx.one()), blow(ctx, ctx.one("opponent"))),
+                told_after, outcome, lambda result: result.by_initiator > 0, after, shown=lambda ctx, result: OWN_DICE),
     ),
     cast=(INITIATOR, Role("opponent", "npc"), GAME_MASTER),
     encounter="fight",
 )
 BEGIN = Move(
     "start-fight",
-    steps=(Resolve("start", asking(lambda dice: "begun", lambda ctx: ()), auto=True,
+    steps=(Resolve("start", lambda ctx: Call(they_fight), auto=True,
                    opens=lambda ctx, result: Opened("fight", Fight())),),
     by="gm", cast=(GAME_MASTER,),
 )

@@ -16,6 +16,7 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import (
     Ask,
     BadRecord,
+    Call,
     Change,
     Context,
     Encounter,
@@ -31,7 +32,6 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
 from paravent.game.session import Session
@@ -130,18 +130,25 @@ def after_leaving(ctx: Context, credits: int) -> list[Change]:
     ]
 
 
+NAME, GUILD, REQUIRED = Field("name", TextField()), Field("guild", Whole(1, 6)), Field("required", Whole(2, 12))
+
+
+def enrolled(dice: Dice, name: str, guild: int, required: int) -> Character:
+    return Character(name, guild, required)
+
+
 ENROL = Move(
     "enrol",
     steps=(
-        Ask("school", (Field("name", TextField()), Field("guild", Whole(1, 6)), Field("required", Whole(2, 12)))),
-        Resolve("enrol", asking(lambda dice, name, guild, required: Character(name, guild, required),
-                lambda ctx: (ctx["name"], ctx["guild"], ctx["required"])), auto=True, outcome=lambda sheet: "enrolled",
+        Ask("school", (NAME, GUILD, REQUIRED)),
+        Resolve("enrol", lambda ctx: Call(enrolled, ctx[NAME], ctx[GUILD], ctx[REQUIRED]), auto=True,
+                outcome=lambda sheet: "enrolled",
                 opens=lambda ctx, sheet: Opened("school", School(sheet))),
     ),
 )
 YEAR = Move(
     "school-year",
-    steps=(Resolve("year", asking(school_year, lambda ctx: (student(ctx).guild, student(ctx).required)),
+    steps=(Resolve("year", lambda ctx: Call(school_year, student(ctx).guild, student(ctx).required),
                    lambda ctx, year: [Telling("outcomes.year", year._asdict())],
                    lambda year: f"levels-{year.levels}", lambda year: year.levels, after_year),),
     encounter="school",
@@ -149,7 +156,7 @@ YEAR = Move(
 )
 PROMOTION = Move(
     "promotion",
-    steps=(Resolve("promotion", asking(promotion, lambda ctx: (student(ctx).levels, student(ctx).grade)),
+    steps=(Resolve("promotion", lambda ctx: Call(promotion, student(ctx).levels, student(ctx).grade),
                    lambda ctx, passed: [Telling("outcomes.promoted" if passed else "outcomes.not-promoted")],
                    changes=after_promotion, auto=True),),
     encounter="school",
@@ -157,7 +164,7 @@ PROMOTION = Move(
 )
 LEAVE = Move(
     "leave-school",
-    steps=(Resolve("leave", asking(leave, lambda ctx: (student(ctx).guild, student(ctx).grade)),
+    steps=(Resolve("leave", lambda ctx: Call(leave, student(ctx).guild, student(ctx).grade),
                    lambda ctx, credits: [Telling("outcomes.left", {"credits": credits})], changes=after_leaving),),
     encounter="school",
     when=lambda ctx: ctx.encounter.term_ends and ctx.encounter.promoted,

@@ -4,7 +4,7 @@ Ana's Irvin asks an official for a pass. Attitudes are sealed, each sees its own
 how much influence is enough: everyone learns it when the official gives in.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from paravent.game import (
     OWN_DICE,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -35,7 +36,6 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
 from paravent.game.errors import UnknownName
@@ -114,9 +114,9 @@ def argue(dice: Dice, mine: Argument, theirs: Argument) -> Said:
 
 
 def argument(ctx: Context, actor: Actor) -> Argument:
-    attitude = ctx.value(actor, "attitude")
-    column = list(Speech).index(ctx.value(actor, "speech"))
-    return Argument(actor.record.value(attitude), 1 + list(Relation).index(ctx["relation"]) + column, attitude)
+    attitude = ctx.value(actor, ATTITUDE)
+    column = list(Speech).index(ctx.value(actor, SPEECH))
+    return Argument(actor.record.value(attitude), 1 + list(Relation).index(ctx[RELATION]) + column, attitude)
 
 
 def moved(ctx: Context, result: Said) -> list[Change]:
@@ -134,21 +134,23 @@ def tell(ctx: Context, result: Said) -> list[Telling]:
     return lines + ([Telling("outcomes.convinced", {"who": ctx.one("opponent").record.name})] if won else [])
 
 
+RELATION = Field("relation", OneOf(Relation), "gm", usual=Relation.NEUTRAL, secrecy="gm")
+ATTITUDE = Field("attitude", OneOf(Attitude), secrecy="sealed", usual=Attitude.FAITH)
+SPEECH = Field("speech", OneOf(Speech), usual=Speech.NORMAL)
+TARGET = Field("target", Whole(1), "gm", secrecy="gm")
+
+
+def wanted(dice: Dice, target: int) -> int:
+    return target
+
+
 ARGUE = Move(
     "verbal-exchange",
     steps=(
-        Ask("relations", (Field("relation", OneOf(Relation), "gm", usual=Relation.NEUTRAL, secrecy="gm"),)),
-        Ask("attitudes", tuple(
-            Field("attitude", OneOf(Attitude), role, secrecy="sealed", usual=Attitude.FAITH)
-            for role in ("initiator", "opponent")
-        )),
-        Ask("speeches", (
-            Field("speech", OneOf(Speech), usual=Speech.NORMAL),
-            Field("words", TextField()),
-            Field("speech", OneOf(Speech), "opponent", usual=Speech.NORMAL, secrecy="gm"),
-        )),
-        Resolve("argue",
-            asking(argue, lambda ctx: (argument(ctx, ctx.one()), argument(ctx, ctx.one("opponent")))), tell,
+        Ask("relations", (RELATION,)),
+        Ask("attitudes", (ATTITUDE, replace(ATTITUDE, role="opponent"))),
+        Ask("speeches", (SPEECH, Field("words", TextField()), replace(SPEECH, role="opponent", secrecy="gm"))),
+        Resolve("argue", lambda ctx: Call(argue, argument(ctx, ctx.one()), argument(ctx, ctx.one("opponent"))), tell,
                 lambda result: "moved" if result.mine else "unmoved", changes=moved,
                 shown=lambda ctx, result: OWN_DICE),
     ),
@@ -158,8 +160,8 @@ ARGUE = Move(
 BEGIN = Move(
     "ask",
     steps=(
-        Ask("target", (Field("target", Whole(1), "gm", secrecy="gm"),)),
-        Resolve("begin", asking(lambda dice, target: target, lambda ctx: (ctx["target"],)), auto=True,
+        Ask("target", (TARGET,)),
+        Resolve("begin", lambda ctx: Call(wanted, ctx[TARGET]), auto=True,
                 opens=lambda ctx, target: Opened("verbal-duel", Duel(target))),
     ),
     by="gm", cast=(GAME_MASTER,), exists=GM_ONLY,

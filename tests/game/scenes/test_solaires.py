@@ -6,7 +6,7 @@ succeed. The game master prepares what may happen besides, partly in secret.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from seats import hears, hidden_from, rough, told
@@ -17,6 +17,7 @@ from paravent.game import (
     GAME_MASTER,
     INITIATOR,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -34,7 +35,6 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
-    asking,
     changed,
 )
 from paravent.game.errors import AlreadyThrown
@@ -103,16 +103,16 @@ def aftermath(dice: Dice, states: tuple[str, ...]) -> tuple[str, ...]:
 def chosen(ctx: Context) -> list[int]:
     """The scores of the one or two elements: one's own, and one that a helper lends."""
     mine, helpers = ctx.one(), ctx.all("helper")
-    names = ctx["elements"] or ()
-    lent = [helper.record.elements[name] for helper in helpers if (name := ctx.value(helper, "lent"))]
+    names = ctx[ELEMENTS]
+    lent = [helper.record.elements[name] for helper in helpers if (name := ctx.value(helper, LENT))]
     if len(names) + len(lent) > 2:
         raise TooManyElements(limit=2, got=len(names) + len(lent))
     return [mine.record.elements[name] for name in names] + lent
 
 
-def read_action(ctx: Context) -> tuple[Any, ...]:
-    effects = tuple((cell["kept"], cell["text"]) for cell in (*ctx["effects"], *ctx["secret_effects"]))
-    return ctx.results["difficulty"] + sum(chosen(ctx)), effects, ctx.one().record.points
+def thrown(ctx: Context) -> Call[Action]:
+    effects = tuple((cell["kept"], cell["text"]) for cell in (*ctx[EFFECTS], *ctx[SECRET_EFFECTS]))
+    return Call(action, ctx.result(DIFFICULTY) + sum(chosen(ctx)), effects, ctx.one().sheet(Sheet).points)
 
 
 def tell_action(ctx: Context, result: Action) -> list[Telling]:
@@ -141,31 +141,36 @@ def lendable(ctx: Context) -> list[str]:
 CELL = Group({"kept": Whole(0, 3), "text": TextField()}, {})
 
 
+INTRINSIC = Field("intrinsic", Whole(-4, 4), "gm", secrecy="gm")
+INTEREST = Field("interest", Whole(-4, 4), "gm", secrecy="gm")
+EFFECTS = Field("effects", Many(CELL), "gm", usual=())
+SECRET_EFFECTS = Field("secret_effects", Many(CELL), "gm", usual=(), secrecy="gm", probes=((),))
+CONDITION: Field[str | None] = Field("condition", TextField(), optional=True)
+ELEMENTS = Field("elements", Many(OneOf(own_elements), most=2))
+LENT: Field[str | None] = Field("lent", OneOf(lendable), "helper", optional=True)
+STATES = Field("states", Many(TextField()), "gm", usual=(), waits=True)
+
+DIFFICULTY = Resolve(
+    "difficulty", lambda ctx: Call(difficulty, ctx[INTRINSIC], ctx[INTEREST]), auto=True,
+    tell=lambda ctx, total: [Telling("outcomes.difficulty", {"total": total})],
+)
+
 ACT = Move(
     "action",
     steps=(
         Ask("announce", (Field("goal", TextField()),)),
-        Ask("difficulty-set", (
-            Field("intrinsic", Whole(-4, 4), "gm", secrecy="gm"),
-            Field("interest", Whole(-4, 4), "gm", secrecy="gm"),
-            Field("effects", Many(CELL), "gm", usual=()),
-            Field("secret_effects", Many(CELL), "gm", usual=(), secrecy="gm", probes=((),)),
-        )),
-        Resolve("difficulty", asking(difficulty, lambda ctx: (ctx["intrinsic"], ctx["interest"])), auto=True,
-                tell=lambda ctx, total: [Telling("outcomes.difficulty", {"total": total})]),
-        Ask("stakes", (Field("condition", TextField(), optional=True),)),
-        Window("bargain", "gm", "approval", when=lambda ctx: bool(ctx["condition"]), back_to="stakes"),
-        Ask("elements", (
-            Field("elements", Many(OneOf(own_elements), most=2)),
-            Field("lent", OneOf(lendable), "helper", optional=True),
-        )),
-        Window("consent", "helper", "consent", when=lambda ctx: any("lent" in a.filled for a in ctx.all("helper")),
+        Ask("difficulty-set", (INTRINSIC, INTEREST, EFFECTS, SECRET_EFFECTS)),
+        DIFFICULTY,
+        Ask("stakes", (CONDITION,)),
+        Window("bargain", "gm", "approval", when=lambda ctx: bool(ctx[CONDITION]), back_to="stakes"),
+        Ask("elements", (ELEMENTS, LENT)),
+        Window("consent", "helper", "consent", when=lambda ctx: any(ctx.value(a, LENT) for a in ctx.all("helper")),
                back_to="elements"),
         Window("approval", "gm", "approval", back_to="elements"),
-        Resolve("roll", asking(action, read_action), tell_action, success=lambda result: result.success,
+        Resolve("roll", thrown, tell_action, success=lambda result: result.success,
                 outcome=lambda result: "success" if result.success else "failure", changes=points_spent),
-        Ask("described", (Field("states", Many(TextField()), "gm", usual=(), waits=True),)),
-        Resolve("aftermath", asking(aftermath, lambda ctx: (ctx["states"],)), auto=True, changes=states_gained),
+        Ask("described", (STATES,)),
+        Resolve("aftermath", lambda ctx: Call(aftermath, ctx[STATES]), auto=True, changes=states_gained),
     ),
     cast=(INITIATOR, Role("helper", "character", 0, None), GAME_MASTER),
 )

@@ -12,11 +12,13 @@ from paravent.game.errors import NeedsSheet, OutOfRange
 from paravent.game.running import Ran, run
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.character import Character, Skill, check
-from paravent.systems.conteur.complex import ComplexAction
-from paravent.systems.conteur.errors import (
-    Dead,
-    EnergyShort,
+from paravent.systems.conteur.energy.errors import EnergyShort
+from paravent.systems.conteur.energy.passing import passing
+from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
+from paravent.systems.conteur.health.errors import Dead, TooMuchPaid
+from paravent.systems.conteur.people.character import Character, Skill, check
+from paravent.systems.conteur.rolls.complex import ComplexAction
+from paravent.systems.conteur.rolls.errors import (
     GivenUp,
     LimbLost,
     NoCounterpart,
@@ -25,12 +27,9 @@ from paravent.systems.conteur.errors import (
     NotTheirAction,
     NumberOfDice,
     TooManyEnergyDice,
-    TooMuchPaid,
     Unconscious,
 )
-from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
-from paravent.systems.conteur.passing import passing
-from paravent.systems.conteur.roll import roll, terms_of
+from paravent.systems.conteur.rolls.roll import roll, terms_of
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 TIR = Skill(SkillField.ACTIONS, "Tir", 3)

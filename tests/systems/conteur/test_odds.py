@@ -9,12 +9,12 @@ import pytest
 from paravent.dice import Chain, Odds, ScriptedDice, best, odds
 from paravent.game import Rulings
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.announce import action_of
-from paravent.systems.conteur.complex import Progress, progress
-from paravent.systems.conteur.opposed import opposed
-from paravent.systems.conteur.pool import Action, throw
-from paravent.systems.conteur.reading import reading
-from paravent.systems.conteur.roll import Roll, every_right, no_right, roll, terms_of
+from paravent.systems.conteur.rolls.announce import action_of
+from paravent.systems.conteur.rolls.complex import Progress, progress
+from paravent.systems.conteur.rolls.faces import kinds_against
+from paravent.systems.conteur.rolls.opposed import opposed
+from paravent.systems.conteur.rolls.pool import Action, throw
+from paravent.systems.conteur.rolls.roll import Roll, every_right, no_right, roll, terms_of
 
 BOOK = SYSTEM.book
 POLICIES = {"all": every_right, "none": no_right}
@@ -42,7 +42,7 @@ def reach(given: Mapping[str, Any]) -> Fraction:
 
 
 def shows(given: Mapping[str, Any]) -> Fraction:
-    first = odds(lambda dice: dice.counts(given["dice"], reading(5)))
+    first = odds(lambda dice: dice.counts(given["dice"], kinds_against(5)))
     return first.chance(lambda kinds: kinds[0] >= given["ones"] and kinds[3] >= given["tens"])
 
 

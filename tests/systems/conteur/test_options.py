@@ -9,17 +9,14 @@ from paravent.dice import ByHand, ScriptedDice, odds, play
 from paravent.game import Rulings, from_plain
 from paravent.game.running import Ran, run
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.character import Character, Skill
-from paravent.systems.conteur.errors import (
-    LuckIsNoTarget,
-    MissingSkill,
-    NoLuckAgainstWound,
-    OverBudget,
-)
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
-from paravent.systems.conteur.opposed import opposed
-from paravent.systems.conteur.pool import Action
-from paravent.systems.conteur.roll import Roll, roll, terms_of
+from paravent.systems.conteur.health.errors import NoLuckAgainstWound
+from paravent.systems.conteur.people.character import Character, Skill
+from paravent.systems.conteur.people.errors import OverBudget
+from paravent.systems.conteur.rolls.errors import LuckIsNoTarget, MissingSkill
+from paravent.systems.conteur.rolls.opposed import opposed
+from paravent.systems.conteur.rolls.pool import Action
+from paravent.systems.conteur.rolls.roll import Roll, roll, terms_of
 
 PURSUED = {"label": "", "difficulty": 4, "stock": 2, "turn": 1}
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paravent.dice import ByHand, NotAnOption, RecordedDice, ScriptedDice, SeededDice, odds, play
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.roll import every_right, no_right, roll, terms_of
+from paravent.systems.conteur.rolls.roll import every_right, no_right, roll, terms_of
 
 RULINGS = SYSTEM.book.rulings()
 

@@ -10,8 +10,8 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import AlreadyThrown, NotNow, NotYours
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.character import Character, Skill, ready
 from paravent.systems.conteur.facts import SkillField
+from paravent.systems.conteur.people.character import Character, Skill, ready
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 

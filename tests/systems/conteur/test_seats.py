@@ -10,8 +10,8 @@ from paravent.game import GM_ONLY, ParaventError
 from paravent.game.errors import NotYours, UnknownName
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.character import Character, Skill
 from paravent.systems.conteur.facts import SkillField
+from paravent.systems.conteur.people.character import Character, Skill
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 OTHERS = ("cleo", "sam")

@@ -5,36 +5,37 @@ from typing import Any
 
 import pytest
 
-from paravent.dice import ScriptedDice, SeededDice
+from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, from_plain, to_plain
 from paravent.game.errors import NotNow, UnknownName
 from paravent.game.running import Ran, run
 from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.announce import action_of
-from paravent.systems.conteur.character import Character, Skill, check, derived, draw, ready
-from paravent.systems.conteur.complex import ComplexAction
-from paravent.systems.conteur.energy import segment_of
-from paravent.systems.conteur.errors import (
-    AlreadyBusy,
+from paravent.systems.conteur.energy.errors import EnergyShort, SceneCost
+from paravent.systems.conteur.energy.gauge import segment_of
+from paravent.systems.conteur.energy.passing import passing
+from paravent.systems.conteur.facts import HUMAN_PARTS, Activity, Attribute, Segment, SkillField
+from paravent.systems.conteur.health.errors import (
     DailyLimit,
-    EmptyPool,
-    EnergyShort,
-    LimbLost,
     MortalWound,
     NoLuckAgainstWound,
-    NotComplex,
     NothingToHeal,
     NotLost,
-    NotTheirAction,
-    SceneCost,
-    SkillTooHigh,
     TooMuchPaid,
+)
+from paravent.systems.conteur.people.character import Character, Skill, check, derived, draw, ready
+from paravent.systems.conteur.people.errors import SkillTooHigh
+from paravent.systems.conteur.rolls.announce import action_of
+from paravent.systems.conteur.rolls.complex import ComplexAction
+from paravent.systems.conteur.rolls.errors import (
+    AlreadyBusy,
+    EmptyPool,
+    LimbLost,
+    NotComplex,
+    NotTheirAction,
     Unconscious,
 )
-from paravent.systems.conteur.facts import HUMAN_PARTS, Activity, Attribute, Segment, SkillField
-from paravent.systems.conteur.passing import passing
-from paravent.systems.conteur.pool import is_physical, skill_meaning
+from paravent.systems.conteur.rolls.pool import is_physical
 
 RULINGS = SYSTEM.book.rulings()
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
@@ -181,7 +182,8 @@ def test_the_four_segments_cover_the_gauge() -> None:
 
 @pytest.mark.rules("D10-035")
 def test_a_skill_value_has_a_meaning() -> None:
-    assert [skill_meaning(value) for value in (0, 1, 5, 8)] == ["untrained", "notions", "abnormal", "abnormal"]
+    table = SYSTEM.tables["skill_values"]
+    assert [table.cell(value, "meaning") for value in (0, 1, 5, 8)] == ["untrained", "notions", "abnormal", "abnormal"]
 
 
 @pytest.mark.rules("D10-005", "D10-052")
@@ -311,6 +313,14 @@ def test_an_ordinary_week_leaves_energy_as_it_was() -> None:
     assert passing(ScriptedDice(), person(), 23 * 60, {"spent": 20}, RULINGS) == ()
     [change] = passing(ScriptedDice(), person(), 24 * 60, {"meals": []}, RULINGS)
     assert (change.path, change.before, change.after) == ("energy", 18, 13)
+
+
+@pytest.mark.rules("D10-048")
+@pytest.mark.parametrize(("meals", "told"), [(["full_meal", "full_meal"], ["each_day"]),
+                                             (["full_meal"], ["each_day", "unusual_day"])])
+def test_a_day_that_gives_less_than_usual_is_told_so(meals: list[str], told: list[str]) -> None:
+    played = play(passing, person(), 24 * 60, {"meals": meals}, RULINGS, dice=ScriptedDice())
+    assert [note.key for note in played.notes] == told
 
 
 @pytest.mark.rules("D10-066", "D10-067", "D10-068", "D10-069")

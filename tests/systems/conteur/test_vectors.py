@@ -1,8 +1,6 @@
 """The worked examples of the digest, each played through the real moves at a table of four seats."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,21 +12,21 @@ from paravent.game.errors import NotNow
 from paravent.game.running import run
 from paravent.game.session import Running, Session
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.announce import action_of
-from paravent.systems.conteur.character import Character, Skill
-from paravent.systems.conteur.complex import (
+from paravent.systems.conteur.energy.gauge import meal_gain, segment_of, sleep_gain, usual_gain
+from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
+from paravent.systems.conteur.people.character import Character, Skill
+from paravent.systems.conteur.rolls.announce import action_of
+from paravent.systems.conteur.rolls.complex import (
     ComplexAction,
-    actions_counted,
     completion_level,
     new_stock,
+    simultaneous_actions,
     turn_gain,
 )
-from paravent.systems.conteur.energy import daily_turnover, meal_gain, segment_of, sleep_gain
-from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
-from paravent.systems.conteur.pool import pool_size
-from paravent.systems.conteur.reading import passed, success_level
+from paravent.systems.conteur.rolls.faces import passed, success_level
+from paravent.systems.conteur.rolls.pool import pool_size
 
-VECTORS = tomllib.loads(files("paravent.systems.conteur").joinpath("vectors.toml").read_text("utf-8"))["vector"]
+VECTORS = SYSTEM.book.data("vectors")["vector"]
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 
 
@@ -203,7 +201,8 @@ def declare(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, An
 
 
 def count_actions(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    counted = actions_counted(given["done"])
+    done = given["done"]
+    counted = simultaneous_actions(done.count("action"), done.count("reflex"), SYSTEM.book.rulings())
     return {"allowed": counted <= given["actions_allowed"], "counted": counted}
 
 
@@ -312,7 +311,7 @@ def doze(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
 
 def spend_a_day(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     gain = sleep_gain(given["blocks"]) + sum(meal_gain(Meal(meal)) for meal in given["meals"])
-    assert daily_turnover(gain)
+    assert gain in usual_gain()
     return {"gain": gain}
 
 

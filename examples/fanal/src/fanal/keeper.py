@@ -20,6 +20,7 @@ from paravent.game import (
     changed,
     from_plain,
     in_language,
+    minutes_of,
     rule,
 )
 
@@ -110,8 +111,7 @@ def ready(lang: str) -> dict[str, Keeper]:
 
 def days_pass(ctx: Context) -> bool:
     """Whether whole days go by: less mends nothing."""
-    minutes = {"hours": 60, "night": 8 * 60, "days": 24 * 60, "weeks": 7 * 24 * 60}.get(ctx["time_span"], 1)
-    return bool(minutes * ctx["time_count"] >= 24 * 60)
+    return minutes_of(ctx) >= 24 * 60
 
 
 HABITS = (Field("at_the_tower", Flag(), usual=True, when=days_pass, rule="FAN-010"),)

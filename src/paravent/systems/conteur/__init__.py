@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-from paravent.game import Encounter, RecordKind, Section, System, only
+from dataclasses import replace
 
-from .character import Character, check, derived, draw, ready
-from .complex import ComplexAction
-from .examples import EXAMPLES
-from .moves import COMPLEX_ACTION, MOVES
-from .passing import HABITS, passing
+from paravent.game import System
 
-_OWNER = only("owner", "gm")
+from .energy import part as energy
+from .energy.passing import HABITS, passing
+from .health import part as health
+from .people import part as people
+from .rolls import part as rolls
 
-CHARACTER = RecordKind(
-    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
-    sections=(
-        Section("identity", ("name", "player", "concept", "species", "notes")),
-        Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
-        Section("skills", ("skills",)),
-        Section("health", ("wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead")),
-        Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "healing_day", "day_activity")),
-        Section("in_progress", ("complex_action",)),
-    ),
-    gauges={"luck_used": "luck", "energy": "24"},
-    in_play=frozenset({
-        "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
-        "day_activity", "complex_action",
-    }),
-    hidden={"luck_used": _OWNER, "notes": _OWNER},
-    rules={
-        "attributes": "D10-027", "luck": "D10-029", "luck_used": "D10-029", "luck_available": "D10-029",
-        "skills": "D10-035",
-        "health": "D10-039", "wound_day": "D10-066", "healing_paid": "D10-068", "replaced": "D10-043",
-        "unconscious": "D10-054", "dead": "D10-044", "dying": "D10-044", "lost_limbs": "D10-042",
-        "energy": "D10-047", "energy_dice_max": "D10-062", "segment": "D10-049", "healing_spent_today": "D10-069",
-        "healing_limit_today": "D10-069", "healing_day": "D10-069", "day_activity": "D10-069",
-        "in_progress": "D10-017",
-    },
-)
+PARTS = {"rolls": rolls, "health": health, "energy": energy, "people": people}
+"""The parts of the game; what people do is listed under the same names."""
 
 SYSTEM = System(
     id="conteur",
     package=__name__,
     version="1.0.0",
-    moves=MOVES,
-    kinds={"character": CHARACTER},
-    encounters={COMPLEX_ACTION: Encounter(COMPLEX_ACTION, ComplexAction, over=lambda state: state.over)},
+    moves={move.id: replace(move, group=group) for group, part in PARTS.items() for move in part.MOVES},
+    kinds=people.KINDS,
+    encounters=rolls.ENCOUNTERS,
     notice={
         "fr": "« Conteur D10 » est notre nom de travail pour un texte de règles sans titre ni auteur connu ; "
               "les mots sont les nôtres.",
@@ -55,5 +31,5 @@ SYSTEM = System(
     look={"accent": "#7a2e4d", "ink": "#1d1520", "paper": "#faf6f2"},
     passing=passing,
     habits=HABITS,
-    examples=EXAMPLES,
+    examples={move: forms for part in PARTS.values() for move, forms in part.EXAMPLES.items()},
 )

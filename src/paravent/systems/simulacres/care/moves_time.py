@@ -8,6 +8,8 @@ from dataclasses import replace
 from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
+    TIME_COUNT,
+    TIME_SPAN,
     Actor,
     Ask,
     Call,
@@ -20,7 +22,6 @@ from paravent.game import (
     Role,
     Rulings,
     Telling,
-    TextField,
     Whole,
     changed,
 )
@@ -152,11 +153,6 @@ PASS_TIME = Move(
                 changes=_change_time),
     ),
 )
-
-
-TIME_SPAN: Field[str] = Field("time_span", TextField(), "gm")
-TIME_COUNT = Field("time_count", Whole(0), "gm")
-"""What every table asks when time passes, of any game: so many hours, days, nights."""
 
 
 def an_hour_passes(ctx: Context) -> bool:

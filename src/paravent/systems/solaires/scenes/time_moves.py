@@ -10,6 +10,7 @@ from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
+    TIME_SPAN,
     Actor,
     Ask,
     Call,
@@ -22,7 +23,6 @@ from paravent.game import (
     Role,
     Rulings,
     Telling,
-    TextField,
     Whole,
     changed,
     rule,
@@ -158,10 +158,6 @@ END_EPISODE = Move(
 
 
 # The table's clock
-
-
-TIME_SPAN = Field("time_span", TextField(), "gm")
-"""What passes, as the table's own clock asks it: read here, never asked by a move of the game."""
 
 
 def is_an_end(ctx: Context) -> bool:

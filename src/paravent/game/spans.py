@@ -1,0 +1,28 @@
+"""How long passes at the table: the spans, and the two fields that ask for them.
+
+The move that lets time pass is the house's; a game reads these to say what it asks of whoever lives through it.
+"""
+
+from __future__ import annotations
+
+from .fields import OneOf, Whole
+from .move import Context, Field
+
+MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": 1440, "weeks": 7 * 1440, "scene": 1, "episode": 1}
+"""The minutes of each span; a scene or an episode ends after as many minutes as the game master says, maybe none."""
+NONE_BY_ITSELF = ("scene", "episode")
+LONGEST = 10_000
+
+
+def usual_count(ctx: Context) -> int:
+    """One of the span, unless it takes no time by itself."""
+    return 0 if ctx[TIME_SPAN] in NONE_BY_ITSELF else 1
+
+
+TIME_SPAN = Field("time_span", OneOf(tuple(MINUTES)), "gm")
+TIME_COUNT = Field("time_count", Whole(0, LONGEST), "gm", usual=usual_count)
+
+
+def minutes_of(ctx: Context) -> int:
+    """How many minutes pass."""
+    return MINUTES[ctx[TIME_SPAN]] * ctx[TIME_COUNT]

@@ -1,0 +1,1 @@
+"""« La santé », « Guérir ses blessures »: wounds taken, avoided, healed."""

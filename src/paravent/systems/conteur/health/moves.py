@@ -1,0 +1,252 @@
+"""Wounds at the table: taken, avoided, healed day by day; limbs replaced; who wakes up, who dies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paravent.game import (
+    GAME_MASTER,
+    Actor,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Telling,
+    Whole,
+    changed,
+)
+from paravent.systems.conteur.asked import (
+    CHARACTER,
+    body_parts,
+    energy_field,
+    energy_of,
+    luck_left,
+    said,
+    without_sheet,
+)
+from paravent.systems.conteur.facts import Activity, Fate
+from paravent.systems.conteur.people.character import sheet_of
+from paravent.systems.conteur.rolls.costs import given_up
+
+from .healing import Healed, heal
+from .wounds import Replaced, Wound, check_avoided, fate, inflict_wound, replace_limb
+
+
+@dataclass(frozen=True)
+class AvoidedLevels(Whole):
+    """The wound levels that luck avoids: no more than the hit has, nor than there are points."""
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        return 0, None
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        points = Whole(0).read(raw, field, ctx)
+        victim = ctx.one("victim")
+        return check_avoided(
+            ctx[PART], wound_level(ctx, victim), ctx[LEVELS], points, luck_against(ctx, victim), ctx.rulings
+        )
+
+
+PART = Field("part", OneOf(body_parts("initiator")), rule="D10-065")
+LEVEL: Field[int | None] = Field("level", Whole(0, 3), usual=1, when=without_sheet("initiator"))
+LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046")
+LUCK_AGAINST: Field[int | None] = Field(
+    "luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029")
+AVOID = Field("avoid", AvoidedLevels(), "victim", usual=0, waits=True, rule="D10-033")
+
+
+def wound_level(ctx: Context, actor: Actor) -> int:
+    """The level of the part concerned, on the sheet or as filled in."""
+    sheet = sheet_of(actor)
+    return said(ctx, actor, LEVEL) if sheet is None else sheet.level(ctx[PART])
+
+
+def luck_against(ctx: Context, victim: Actor) -> int:
+    """The luck points that may be spent against a wound: all that the sheet has left, or as filled in."""
+    return said(ctx, victim, LUCK_AGAINST) if victim.record is None else luck_left(victim)
+
+
+def hit(ctx: Context) -> Call[Wound]:
+    """The hit as the rule reads it."""
+    victim = ctx.one("victim")
+    return Call(inflict_wound, ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx[AVOID],
+                luck_against(ctx, victim), ctx.rulings)
+
+
+def wound_outcome(wound: Wound) -> str:
+    """The short key: unhurt, hurt, lost, dying."""
+    if not wound.worse:
+        return "unhurt"
+    return "dying" if wound.dying else "lost" if wound.lost else "wounded"
+
+
+def changes_of_wound(ctx: Context, wound: Wound) -> Sequence[Change]:
+    """The part gets worse, from today; what was paid towards it is forfeited; a mortal wound ends any action."""
+    victim, part = ctx.one("victim"), ctx[PART]
+    sheet = sheet_of(victim)
+    if sheet is None:
+        return ()
+    changes = changed(victim.id, sheet, "luck_used", sheet.luck_used + wound.avoided, "D10-033")
+    if wound.worse:
+        paid = {name: points for name, points in sheet.healing_paid.items() if name != part}
+        changes += (
+            *changed(victim.id, sheet, "wounds", {**sheet.wounds, part: wound.level}, "D10-046"),
+            *changed(victim.id, sheet, "wound_day", {**sheet.wound_day, part: ctx.day}, "D10-046"),
+            *changed(victim.id, sheet, "healing_paid", paid, "D10-046"),
+            *given_up(victim, wound.dying),
+        )
+    return changes
+
+
+INFLICT_WOUND = Move(
+    "inflict-wound",
+    (
+        Ask("hit", (
+            replace(PART, type=OneOf(body_parts("victim")), role="gm", rule="D10-039"),
+            replace(LEVEL, role="victim", usual=0, when=without_sheet("victim"), rule="D10-039"),
+            LEVELS, LUCK_AGAINST,
+        )),
+        Ask("avoid", (AVOID,)),
+        Resolve(
+            "wound", hit, outcome=wound_outcome, changes=changes_of_wound,
+            tell=lambda ctx, wound: [
+                Telling("outcomes.told_wound", {"part": ctx[PART], "level": wound.level}),
+                Telling(f"outcomes.{wound_outcome(wound)}"),
+            ],
+        ),
+    ),
+    cast=(Role("victim", record="character"), GAME_MASTER),
+    by="gm",
+    rules=("D10-033", "D10-044", "D10-046"),
+)
+
+
+_NO_SHEET = without_sheet("initiator")
+POINTS = Field("points", Whole(1), usual=1, rule="D10-067")
+ACTIVITY = Field("activity", OneOf(Activity), usual=Activity.ACTIVE, rule="D10-069")
+HEALING_PAID: Field[int | None] = Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET)
+HEALING_SPENT_TODAY: Field[int | None] = Field("healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET)
+WOUND_DAY: Field[int | None] = Field("wound_day", Whole(0), usual=0, when=_NO_SHEET)
+TODAY: Field[int | None] = Field("today", Whole(0), usual=1, when=_NO_SHEET)
+
+
+def payment(ctx: Context) -> Call[Healed]:
+    """The payment as the rule reads it."""
+    actor, part = ctx.one(), ctx[PART]
+    level, points, activity, energy = wound_level(ctx, actor), ctx[POINTS], ctx[ACTIVITY], energy_of(ctx, actor)
+    sheet = sheet_of(actor)
+    if sheet is None:
+        paid, today, spent_today = (said(ctx, actor, asked) for asked in (HEALING_PAID, TODAY, HEALING_SPENT_TODAY))
+        return Call(heal, part, level, points, paid, ctx[WOUND_DAY], today, spent_today, activity, energy, ctx.rulings)
+    paid, wounded = sheet.healing_paid.get(part, 0), sheet.wound_day.get(part)
+    spent_today = sheet.healing_spent_on(ctx.day)
+    return Call(heal, part, level, points, paid, wounded, ctx.day, spent_today, activity, energy, ctx.rulings)
+
+
+def changes_of_heal(ctx: Context, after: Healed) -> Sequence[Change]:
+    """Energy goes down; the wound is paid for in part, or healed."""
+    actor, part = ctx.one(), ctx[PART]
+    sheet = sheet_of(actor)
+    if sheet is None:
+        return ()
+    paid = {**{name: points for name, points in sheet.healing_paid.items() if name != part},
+            **({part: after.healing_paid} if after.healing_paid else {})}
+    return (
+        *changed(actor.id, sheet, "energy", after.energy, "D10-067"),
+        *changed(actor.id, sheet, "wounds", {**sheet.wounds, part: after.level}, "D10-067"),
+        *changed(actor.id, sheet, "healing_paid", paid, "D10-068"),
+        *changed(actor.id, sheet, "healing_spent_today", after.healing_spent_today, "D10-069"),
+        *changed(actor.id, sheet, "healing_day", ctx.day, "D10-069"),
+        *changed(actor.id, sheet, "day_activity", ctx[ACTIVITY], "D10-069"),
+        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+        *given_up(actor, after.unconscious),
+    )
+
+
+HEAL = Move(
+    "heal",
+    (
+        Ask("pay", (
+            PART, POINTS, ACTIVITY, LEVEL, HEALING_PAID, HEALING_SPENT_TODAY, WOUND_DAY, TODAY,
+            energy_field("initiator"),
+        )),
+        Resolve(
+            "heal", payment, changes=changes_of_heal,
+            outcome=lambda after: "healed" if after.level == 0 else "paid" if after.healing_paid else "eased",
+            tell=lambda ctx, after: [Telling("outcomes.told_heal", {
+                "part": ctx[PART], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
+        ),
+    ),
+    rules=("D10-065", "D10-066", "D10-067", "D10-068", "D10-069"),
+)
+
+
+def changes_of_replacement(ctx: Context, after: Replaced) -> Sequence[Change]:
+    """The limb is whole again, and marked."""
+    actor, part = ctx.one("character"), ctx[PART]
+    sheet = sheet_of(actor)
+    if sheet is None:
+        return ()
+    marked = tuple(dict.fromkeys((*sheet.replaced, part)))
+    return (
+        *changed(actor.id, sheet, "wounds", {**sheet.wounds, part: after.level}, "D10-043"),
+        *changed(actor.id, sheet, "replaced", marked, "D10-043"),
+    )
+
+
+REPLACE_A_LIMB = Move(
+    "replace-a-limb",
+    (
+        Ask("limb", (
+            replace(PART, type=OneOf(body_parts("character", limbs=True)), role="gm", rule="D10-043"),
+            replace(LEVEL, role="character", usual=3, when=without_sheet("character")),
+        )),
+        Resolve(
+            "replace", lambda ctx: Call(replace_limb, ctx[PART], wound_level(ctx, ctx.one("character"))),
+            outcome=lambda after: "replaced",
+            tell=lambda ctx, after: [Telling("outcomes.told_replaced", {"part": ctx[PART]})],
+            changes=changes_of_replacement,
+        ),
+    ),
+    cast=(CHARACTER, GAME_MASTER),
+    by="gm",
+    rules=("D10-043",),
+)
+
+
+def is_dead(ctx: Context) -> bool:
+    """Whether the game master has already said that they are dead."""
+    sheet = sheet_of(ctx.one("character"))
+    return sheet is not None and sheet.dead
+
+
+def changes_of_fate(ctx: Context, decided: Fate) -> Sequence[Change]:
+    """Someone wakes up, or dies."""
+    actor = ctx.one("character")
+    sheet = sheet_of(actor)
+    if sheet is None:
+        return ()
+    if decided == Fate.WAKE_UP:
+        return changed(actor.id, sheet, "unconscious", False, "D10-054")
+    return (*changed(actor.id, sheet, "dead", True, "D10-045"), *given_up(actor, True))
+
+
+FATE = Field("fate", OneOf(Fate), "gm", rule="D10-045")
+WAKE_UP_OR_DIE = Move(
+    "wake-up-or-die",
+    (
+        Ask("fate", (FATE,)),
+        Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, changes=changes_of_fate,
+                tell=lambda ctx, decided: [Telling(f"outcomes.{decided}")]),
+    ),
+    cast=(CHARACTER, GAME_MASTER),
+    by="gm",
+    rules=("D10-045", "D10-054"),
+)

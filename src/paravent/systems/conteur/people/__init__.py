@@ -1,0 +1,1 @@
+"""« Attributs », « Compétences »: the sheet and its creation."""

@@ -1,0 +1,44 @@
+"""What this part declares to the game."""
+
+from __future__ import annotations
+
+from paravent.game import RecordKind, Section, only
+
+from .character import Character, check, derived, draw, ready
+from .examples import EXAMPLES
+from .moves import CREATE_CHARACTER
+
+__all__ = ["EXAMPLES", "KINDS", "MOVES"]
+
+MOVES = (CREATE_CHARACTER,)
+
+_OWNER = only("owner", "gm")
+
+CHARACTER = RecordKind(
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
+    sections=(
+        Section("identity", ("name", "player", "concept", "species", "notes")),
+        Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
+        Section("skills", ("skills",)),
+        Section("health", ("wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead")),
+        Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "healing_day", "day_activity")),
+        Section("in_progress", ("complex_action",)),
+    ),
+    gauges={"luck_used": "luck", "energy": "24"},
+    in_play=frozenset({
+        "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
+        "day_activity", "complex_action",
+    }),
+    hidden={"luck_used": _OWNER, "notes": _OWNER},
+    rules={
+        "attributes": "D10-027", "luck": "D10-029", "luck_used": "D10-029", "luck_available": "D10-029",
+        "skills": "D10-035",
+        "health": "D10-039", "wound_day": "D10-066", "healing_paid": "D10-068", "replaced": "D10-043",
+        "unconscious": "D10-054", "dead": "D10-044", "dying": "D10-044", "lost_limbs": "D10-042",
+        "energy": "D10-047", "energy_dice_max": "D10-062", "segment": "D10-049", "healing_spent_today": "D10-069",
+        "healing_limit_today": "D10-069", "healing_day": "D10-069", "day_activity": "D10-069",
+        "in_progress": "D10-017",
+    },
+)
+
+KINDS = {"character": CHARACTER}

@@ -1,0 +1,195 @@
+"""What a roll asks before the dice: fields of the form, read from plain numbers or from a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Score, TextField, Whole
+from paravent.game.errors import MissingField, NeedsSheet
+from paravent.systems.conteur.asked import body_parts, energy_field, energy_of, luck_left, without_sheet
+from paravent.systems.conteur.energy.luck import check_luck
+from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
+from paravent.systems.conteur.people.character import sheet_of
+
+from .errors import LuckIsNoTarget, NoDie
+from .pool import Action, announced_energy, hand, is_physical
+
+MOST_DICE = 12
+"""How far dice are compared where no pool is known."""
+
+
+@dataclass(frozen=True)
+class ThrownDice(Whole):
+    """How many dice are thrown: from 1 to the pool that the rest of the form gives."""
+
+    role: str = "initiator"
+    reflex: bool = False
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        try:
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+        except MissingField:
+            return 1, MOST_DICE
+        return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        number = Whole(None, SKILL_MAX).read(raw, field, ctx)
+        if number < 1:
+            raise NoDie()
+        with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
+            hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings)
+        return number
+
+
+@dataclass(frozen=True)
+class EnergyDice(Whole):
+    """The dice bought with energy: none on a reflex, one for a human, no more than the gauge holds."""
+
+    role: str = "initiator"
+    reflex: bool = False
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        actor = ctx.one(self.role)
+        return 0, 0 if self.reflex else min(most_energy_dice(actor), energy_of(ctx, actor))
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        number, actor = Whole(0).read(raw, field, ctx), ctx.one(self.role)
+        announced_energy(Action(
+            1, energy=energy_of(ctx, actor), energy_dice=number, energy_dice_max=most_energy_dice(actor),
+            reflex=self.reflex,
+        ))
+        return number
+
+
+@dataclass(frozen=True)
+class LuckAtHand(Whole):
+    """The luck points a player keeps at hand for a roll: no more than the sheet has left."""
+
+    role: str = "initiator"
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        sheet = sheet_of(ctx.one(self.role))
+        return 0, 10 if sheet is None else sheet.luck_available
+
+    def read(self, raw: Any, field: str, ctx: Context) -> int:
+        points = Whole(0).read(raw, field, ctx)
+        sheet = sheet_of(ctx.one(self.role))
+        return points if sheet is None else check_luck(points, sheet.luck_available)
+
+
+def skill_names(role: str) -> Callable[[Context], tuple[str, ...]]:
+    """The skills of the sheet of whoever holds the role."""
+
+    def names(ctx: Context) -> tuple[str, ...]:
+        sheet = sheet_of(ctx.one(role))
+        return () if sheet is None else sheet.skill_names
+
+    return names
+
+
+class Request(NamedTuple):
+    """What the game master asks for: attribute and skill, what the action is."""
+
+    attribute: Field[int | str]
+    """Luck is named too, to be refused by its rule where it is not allowed."""
+    skill: Field[int | str | None]
+    physical: Field[bool]
+
+
+class Announcement(NamedTuple):
+    """What the player announces: limbs, counterpart, energy, number of dice, luck at hand."""
+
+    limbs: Field[tuple[str, ...]]
+    skill_field: Field[SkillField | None]
+    counterpart: Field[str]
+    energy: Field[int | None]
+    energy_dice: Field[int]
+    dice: Field[int | None]
+    luck: Field[int]
+
+
+def asked_of(role: str = "initiator", secrecy: str = "open") -> Request:
+    """What the game master asks of whoever holds a role."""
+    return Request(
+        Field("attribute", Score(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002"),
+        Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035"),
+        Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
+    )
+
+
+def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> Announcement:
+    """What whoever holds a role announces."""
+    return Announcement(
+        Field("limbs", Many(OneOf(body_parts(role, limbs=True))), role, usual=(), secrecy=secrecy, rule="D10-040"),
+        Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
+              rule="D10-037"),
+        Field("counterpart", TextField(200), role, usual="", secrecy=secrecy, rule="D10-038"),
+        energy_field(role, secrecy),
+        Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061"),
+        Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004"),
+        Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
+              probes=(0,), rule="D10-030"),
+    )
+
+
+ATTRIBUTE, SKILL, PHYSICAL = asked_of()
+LIMBS, SKILL_FIELD, COUNTERPART, _, ENERGY_DICE, DICE, LUCK = announced_by()
+
+
+def most_energy_dice(actor: Actor) -> int:
+    """The dice that energy may buy for a roll: one, unless the sheet says more."""
+    sheet = sheet_of(actor)
+    return 1 if sheet is None else sheet.energy_dice_max
+
+
+def usually_physical(ctx: Context, role: str) -> bool:
+    """Rolls on constitution or dexterity are physical actions; a bare number says nothing."""
+    value = ctx.value(ctx.one(role), ATTRIBUTE)
+    return isinstance(value, str) and is_physical(value)
+
+
+def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
+    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice."""
+    action = announced(ctx, actor, reflex)
+    if action.skill is None and action.dice is None:
+        raise MissingField(field=SKILL.id, role=actor.role)
+    return action
+
+
+def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
+    """The announcement of an actor as far as it goes."""
+    sheet = sheet_of(actor)
+    if ctx.value(actor, ATTRIBUTE) == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
+        raise LuckIsNoTarget()
+    skill, field = _skill(ctx, actor)
+    limbs = dict.fromkeys(ctx.value(actor, LIMBS))
+    if limbs and sheet is None:
+        raise NeedsSheet(field=LIMBS.id, got=", ".join(limbs), role=actor.role)
+    sides = [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
+    return Action(
+        attribute=ctx.score(actor, ATTRIBUTE),
+        skill=skill,
+        dice=ctx.value(actor, DICE),
+        energy=energy_of(ctx, actor),
+        physical=ctx.value(actor, PHYSICAL),
+        limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
+        torso=0 if sheet is None else sheet.level("torso"),
+        energy_dice=ctx.value(actor, ENERGY_DICE),
+        energy_dice_max=most_energy_dice(actor),
+        reflex=reflex,
+        field=field,
+        counterpart=ctx.value(actor, COUNTERPART) or "".join(sides[:1]),
+        unconscious=sheet is not None and sheet.helpless,
+    )
+
+
+def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:
+    """The dice of the skill and its family; no dice at all where only their number was given."""
+    named, sheet = ctx.value(actor, SKILL), sheet_of(actor)
+    if named is None or isinstance(named, int):
+        return named, ctx.value(actor, SKILL_FIELD) or ""
+    known = None if sheet is None else sheet.skill(named)
+    return (known.value, known.field) if known is not None else (0, "")

@@ -1,0 +1,265 @@
+"""Complex actions at the table: begun, pursued turn after turn, given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import lcm
+
+from paravent.dice import Chain, Odds
+from paravent.dice.errors import EndlessRule
+from paravent.game import (
+    GAME_MASTER,
+    INITIATOR,
+    Actor,
+    AnyField,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Forecast,
+    Move,
+    Opened,
+    Resolve,
+    Role,
+    Telling,
+    Whole,
+    changed,
+)
+from paravent.systems.conteur.asked import Ruled
+from paravent.systems.conteur.people.character import sheet_of
+
+from .announce import LUCK, action_of, announced_by, asked_of
+from .complex import (
+    ComplexAction,
+    Progress,
+    Pursuit,
+    Turn,
+    abandon,
+    check_complex,
+    complex_turn,
+    kept_stock,
+    progress,
+    simultaneous_actions,
+)
+from .costs import called, faints, given_up, roll_changes, tell_fainting, under_way
+from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
+from .moves_odds import percentage
+from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES
+from .opposed import Side
+from .pool import hand
+
+SUCCESSES_NEEDED = Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017")
+SIMULTANEOUS = Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018")
+REFLEXES = Field("reflexes", Whole(0), "gm", usual=0, rule="D10-016")
+
+
+def next_turn(ctx: Context) -> int:
+    """The turn that follows the last one rolled for."""
+    return ctx.state(ComplexAction).turn + 1
+
+
+TURN = Field("turn", Whole(next_turn), usual=next_turn, rule="D10-020")
+
+
+def pursued(ctx: Context) -> ComplexAction:
+    """The action as it stands when a turn begins: interrupted, it has lost its stock."""
+    state, actor = own_action(ctx), ctx.one()
+    if actor.record is not None and not carried(actor, state):
+        raise GivenUp(actor=called(actor))
+    return replace(state, stock=kept_stock(state.stock, state.turn, ctx[TURN], ctx.rulings), turn=ctx[TURN])
+
+
+def own_action(ctx: Context) -> ComplexAction:
+    """The action under way; nobody else pursues it or gives it up."""
+    state = ctx.state(ComplexAction)
+    if state.actor and state.actor != ctx.one().id:
+        raise NotTheirAction(actor=state.actor)
+    return state
+
+
+def carried(actor: Actor, state: ComplexAction) -> bool:
+    """Whether the sheet still carries this action: fainting, dying or another action takes it off."""
+    now = under_way(actor)
+    return now is not None and (now.label, now.difficulty) == (state.label, state.difficulty)
+
+
+def begun(ctx: Context) -> ComplexAction:
+    """The action as it begins."""
+    actor = ctx.one()
+    busy = under_way(actor)
+    if busy is not None:
+        raise AlreadyBusy(label=busy.label)
+    return ComplexAction(ctx[LABEL], check_complex(ctx[SUCCESSES_NEEDED]), 0, 1, actor.id)
+
+
+State = Callable[[Context], ComplexAction]
+
+
+def others_at_once(ctx: Context) -> int:
+    """The other actions of the turn that disturb the complex one."""
+    return simultaneous_actions(ctx[SIMULTANEOUS], ctx[REFLEXES], ctx.rulings)
+
+
+def turn_of(state: State) -> Callable[[Context], Call[Turn]]:
+    """A turn as the rule reads it: where the action stands, who acts, who resists."""
+
+    def turn(ctx: Context) -> Call[Turn]:
+        now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
+        lost = 0 if ctx.encounter is None else ctx.state(ComplexAction).stock - now.stock
+        standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx), lost)
+        mine, luck = action_of(ctx, actor), ctx.value(actor, LUCK)
+        if not resisting:
+            return Call(complex_turn, standing, mine, luck, ctx.rulings)
+        other = resisting[0]
+        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), ctx.value(other, LUCK))
+
+    return turn
+
+
+def turn_outcome(turn: Turn) -> str:
+    """The short key of a turn: done and how well, to be pursued, or not attempted."""
+    return LEVELS[turn.level] if turn.done else "continues" if turn.dice else "impossible"
+
+
+def after_turn(ctx: Context, state: ComplexAction, turn: Turn) -> ComplexAction:
+    """The action after a turn; whoever falls unconscious gives it up, successes and all."""
+    fallen = faints(ctx, ctx.one(), turn) and not turn.done
+    return replace(state, stock=0 if fallen else turn.stock, done=turn.done, abandoned=fallen)
+
+
+def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
+    """What is said of a turn."""
+
+    def tell(ctx: Context, turn: Turn) -> Sequence[Telling]:
+        now = state(ctx)
+        values = {"label": now.label, "stock": turn.stock, "difficulty": now.difficulty, "turn": now.turn}
+        lines = [Telling("outcomes.told_stock", values), Telling(f"outcomes.{turn_outcome(turn)}")]
+        if not turn.dice:
+            return lines[1:]
+        return [*lines, *(line for actor, its in both(ctx, turn) for line in tell_fainting(ctx, actor, its))]
+
+    return tell
+
+
+def turn_costs(ctx: Context, turn: Turn) -> tuple[Change, ...]:
+    """What a turn costs both sides."""
+    costs = (change for actor, rolled in both(ctx, turn) for change in roll_changes(ctx, actor, rolled))
+    resisting = (change for actor, its in both(ctx, turn)[1:] for change in given_up(actor, faints(ctx, actor, its)))
+    return (*costs, *resisting)
+
+
+def both(ctx: Context, turn: Turn) -> tuple[tuple[Actor, Side], ...]:
+    """Whoever acts and whoever resists, each with what the turn cost them."""
+    mine = Side(turn.raw, turn.dice, turn.luck_spent, turn.unconscious)
+    theirs = Side(turn.opposing, turn.opposing_dice, turn.opposing_luck_spent, turn.opposing_unconscious)
+    return (ctx.one(), mine), *((actor, theirs) for actor in ctx.all("opponent"))
+
+
+def on_sheet(ctx: Context, after: ComplexAction) -> tuple[Change, ...]:
+    """The sheet's own line on the complex action: kept while it lasts."""
+    actor = ctx.one()
+    sheet = sheet_of(actor)
+    if sheet is None:
+        return ()
+    return changed(actor.id, sheet, "complex_action", None if after.over else after, "D10-019")
+
+
+def changes_of_start(ctx: Context, turn: Turn) -> Sequence[Change]:
+    """What the first turn changes."""
+    if not turn.dice:
+        return ()
+    return (*turn_costs(ctx, turn), *on_sheet(ctx, after_turn(ctx, begun(ctx), turn)))
+
+
+def changes_of_continue(ctx: Context, turn: Turn) -> Sequence[Change]:
+    """What a later turn changes: the encounter's stock too. A turn that is not attempted changes nothing."""
+    if not turn.dice:
+        return ()
+    after = after_turn(ctx, pursued(ctx), turn)
+    return (Change("encounter", "", ctx.encounter, after, "D10-019"), *turn_costs(ctx, turn), *on_sheet(ctx, after))
+
+
+def opened_by_start(ctx: Context, turn: Turn) -> Opened | None:
+    """A complex action that is not over goes on as an encounter."""
+    after = after_turn(ctx, begun(ctx), turn)
+    return None if after.over or not turn.dice else Opened(COMPLEX_ACTION, after)
+
+
+TURNS_FORESEEN = 6
+
+
+def forecast(state: State) -> Callable[[Context], Forecast]:
+    """In how many turns the action is done, if the same dice are thrown each time and nobody resists."""
+
+    def ahead(ctx: Context) -> Forecast:
+        now, thrown = state(ctx), hand(action_of(ctx, ctx.one()), ctx.rulings)
+        start = Progress(now.stock, False)
+        try:
+            chain = Chain(
+                progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx),
+                ctx.rulings, over=lambda reached: reached.done,
+            )
+            mean = chain.run().mean_steps
+        except EndlessRule:
+            return Forecast(Odds({"never": 1}), None)
+        by_turn = [chain.after(turn).chance(lambda reached: reached.done) for turn in range(TURNS_FORESEEN + 1)]
+        chances = {f"turn_{turn}": by_turn[turn] - by_turn[turn - 1] for turn in range(1, TURNS_FORESEEN + 1)}
+        chances["later"] = 1 - by_turn[-1]
+        total = lcm(*(chance.denominator for chance in chances.values()))
+        lines = [
+            Telling("outcomes.done_by", {"turn": turn, **percentage(by_turn[turn])})
+            for turn in range(1, TURNS_FORESEEN + 1)
+        ]
+        return Forecast(Odds({key: int(chance * total) for key, chance in chances.items()}, total), mean, lines)
+
+    return ahead
+
+
+def complex_move(
+    name: str, state: State, asked: tuple[AnyField, ...], changes: Callable[[Context, Turn], Sequence[Change]],
+    opens: Callable[[Context, Turn], Opened | None] = lambda ctx, turn: None, encounter: str = "",
+) -> Move:
+    """A turn of a complex action, the first or a later one."""
+    return Move(
+        name,
+        (
+            Ask("ask", (*asked, *asked_of(), SIMULTANEOUS, REFLEXES)),
+            Ask("announce", announced_by()),
+            Ask("resist", (*asked_of("opponent"), *announced_by("opponent"))),
+            Resolve(
+                "turn", turn_of(state), tell=tell_turn(state), outcome=turn_outcome,
+                success=lambda turn: turn.done, policies=POLICIES, vary="dice", changes=changes, opens=opens,
+            ),
+        ),
+        cast=(INITIATOR, Role("opponent", least=0), GAME_MASTER),
+        rules=("D10-017", "D10-018", "D10-019", "D10-021", "D10-022", "D10-026"),
+        encounter=encounter,
+        forecast=forecast(state),
+    )
+
+
+START = complex_move(
+    "start-complex-action", begun, (LABEL, SUCCESSES_NEEDED), changes_of_start, opened_by_start,
+)
+CONTINUE = complex_move(
+    "continue-complex-action", pursued, (TURN,), changes_of_continue, encounter=COMPLEX_ACTION,
+)
+
+
+def changes_of_abandon(ctx: Context, stock: int) -> Sequence[Change]:
+    """The action is given up, on the sheet too."""
+    state = ctx.state(ComplexAction)
+    after = replace(state, stock=stock, abandoned=True)
+    sheet = on_sheet(ctx, after) if carried(ctx.one(), state) else ()
+    return (Change("encounter", "", state, after, "D10-020"), *sheet)
+
+
+ABANDON = Move(
+    "abandon",
+    (Resolve("abandon", lambda ctx: Call(abandon, own_action(ctx).stock), outcome=lambda stock: "abandoned",
+             tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
+    rules=("D10-020",),
+    encounter=COMPLEX_ACTION,
+)
