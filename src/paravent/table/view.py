@@ -44,7 +44,7 @@ from .seen import (
     VersionsSeen,
     plainly,
 )
-from .state import FOR_LATECOMERS, LINES, Item, State
+from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -283,6 +283,11 @@ class Looking:
         seen = {own: self.encounter(at) for at, own in numbers.items()}
         return {own: running for own, running in seen.items() if running is not None}
 
+    def running(self, own: int) -> Running | None:
+        """An encounter as the table keeps it, by this seat's number for it; not for showing."""
+        numbers = self.state.known_encounters(self.seat)
+        return next((self.state.encounters[at] for at, number in numbers.items() if number == own), None)
+
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
@@ -320,7 +325,7 @@ class Looking:
             else:
                 before += 1
                 name = f"b{before}"
-            if not self._names_unseen(told):
+            if not self.names_unseen(told):
                 found.append((item, rewritten(told, line=name)))
             if len(found) == most and not self.state.endless:
                 break
@@ -331,9 +336,9 @@ class Looking:
         told = [(item, line) for item in items if (line := self.line(item)) is not None]
         if any(self.seat not in item.heard for item, _ in told):
             return None
-        return [(item.heard[self.seat], line) for item, line in told if not self._names_unseen(line)]
+        return [(item.heard[self.seat], line) for item, line in told if not self.names_unseen(line)]
 
-    def _names_unseen(self, line: LineSeen) -> bool:
+    def names_unseen(self, line: LineSeen) -> bool:
         """Whether a line is about a record that the seat may not know of."""
         return bool(self.unseen) and _names(plainly(line), self.unseen)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from paravent.game.words import holds
+from paravent.table.events import CardPlayed
 from paravent.table.seen import LineSeen
 
 from .acts import Acts
@@ -75,12 +76,13 @@ class Story:
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""
-        return sum(line.type == "card-played" for line in self._seat.log)
+        return sum(isinstance(item.event, CardPlayed) for item in self._seat.state.log)
 
     def just_stopped(self) -> bool:
         """Whether the stop card is the last thing that happened."""
-        log = self._seat.log
-        return bool(log) and log[-1].type == "card-played"
+        looking = self._seat.looking
+        last = next((line for item in reversed(self._seat.state.log) if (line := looking.line(item)) is not None), None)
+        return last is not None and last.type == "card-played"
 
 
 def _is_of(line: LineSeen, kind: str) -> bool:
