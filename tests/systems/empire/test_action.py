@@ -7,8 +7,12 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.action import (
+from paravent.systems.empire.actions.action import (
     Aim,
+    Column,
+    Difficulty,
+    Parameter,
+    Verb,
     Verdict,
     characteristic_roll,
     characteristics_of,
@@ -25,8 +29,8 @@ from paravent.systems.empire.action import (
     with_extra,
     without_dice,
 )
-from paravent.systems.empire.quick import adjective, check_step, gauge, qualities
-from paravent.systems.empire.referee import (
+from paravent.systems.empire.actions.quick import adjective, check_step, gauge, qualities
+from paravent.systems.empire.people.referee import (
     Knowledge,
     keeps_secret,
     lends_a_hand,
@@ -43,7 +47,7 @@ from paravent.systems.empire.referee import (
     where,
     whispered,
 )
-from paravent.systems.empire.terms import SKILLS, TABLES, Characteristic, Column, Difficulty, Parameter, Verb
+from paravent.systems.empire.terms import SKILLS, TABLES, Characteristic
 
 RULINGS = SYSTEM.book.rulings()
 

@@ -7,9 +7,12 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.combat import (
+from paravent.systems.empire.actions.action import Column
+from paravent.systems.empire.fights.combat import (
     Act,
     Attacker,
+    Attitude,
+    Height,
     Phase,
     Team,
     acts,
@@ -30,11 +33,10 @@ from paravent.systems.empire.combat import (
     skill_used,
     tie_break,
 )
-from paravent.systems.empire.damage import by_law, damage, row_of
-from paravent.systems.empire.duel import Cell, Stance
-from paravent.systems.empire.holds import Grip, Held, break_free, hold, hold_characteristic, hold_dice, released
-from paravent.systems.empire.terms import TABLES, Attitude, Characteristic, Column, Height
-from paravent.systems.empire.wounds import (
+from paravent.systems.empire.fights.damage import by_law, damage, row_of
+from paravent.systems.empire.fights.duel import Cell, Stance
+from paravent.systems.empire.fights.holds import Grip, Held, break_free, hold, hold_characteristic, hold_dice, released
+from paravent.systems.empire.fights.wounds import (
     UNIT_MINUTES,
     Body,
     Life,
@@ -53,6 +55,7 @@ from paravent.systems.empire.wounds import (
     may_walk,
     struck,
 )
+from paravent.systems.empire.terms import TABLES, Characteristic
 
 RULINGS = SYSTEM.book.rulings()
 ATTACK, FEINT, PARRY = Attitude.ATTACK, Attitude.FEINT, Attitude.PARRY

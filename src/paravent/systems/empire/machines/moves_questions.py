@@ -1,0 +1,152 @@
+"""Moves of questions: data banks and the way, and the half hour in which one asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GM_ONLY,
+    Ask,
+    Change,
+    Context,
+    Encounter,
+    Field,
+    Flag,
+    Move,
+    Opened,
+    Resolve,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+    asking,
+)
+from paravent.systems.empire.actions.trials import GRADE, SETTLED, TESTED, against, grade_of
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.throws import by_gm, said, to_gm
+from paravent.systems.empire.trade.purse import credits_left, paid
+
+from .driving import Answers, ask, check_connection, connection_price, is_answered
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A while in which questions are put: how many will be answered stays with the game master."""
+
+    questions: int = 1
+    asked: int = 0
+    closed: bool = False
+
+
+# Beginning
+
+
+def _price(ctx: Context) -> int:
+    return connection_price(ctx["price"] or 0, ctx.rulings)
+
+
+def _read_query(ctx: Context) -> tuple[Any, ...]:
+    check_connection(ctx["place_level"], ctx["aboard"], ctx["has_computer"])
+    credits_left(ctx.one(), _price(ctx))
+    return *against(ctx, "65"), grade_of(ctx, ctx.one(), Guild.TEKNO)
+
+
+def _tell_answers(ctx: Context, done: Answers) -> Sequence[Telling]:
+    if not done.success:
+        return (said("told_insufficient"),)
+    return said("told_answers"), to_gm("told_questions", n=done.questions)
+
+
+def _change_query(ctx: Context, done: Answers) -> Sequence[Change]:
+    return paid(ctx.one(), _price(ctx), "EGW-127")
+
+
+def _opened(ctx: Context, done: Answers) -> Opened | None:
+    return Opened("asking", Asking(done.questions)) if done.success else None
+
+
+ANSWERED = Shown(dice=GM_ONLY, detail=GM_ONLY)
+QUERY_DATA_BANK = Move(
+    "query-data-bank",
+    group="gear", rules=("EGW-113", "EGW-127", "EGW-128", "EGW-129"),
+    steps=(
+        Ask("connect", (
+            Field("has_computer", Flag(), usual=True, rule="EGW-127"),
+            *TESTED, GRADE,
+        )),
+        Ask("settle", (
+            Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-127"),
+            Field("aboard", Flag(), "gm", usual=False, rule="EGW-127"),
+            Field("price", Whole(0), "gm", usual=0, rule="EGW-127",
+                  when=lambda ctx: ctx.rulings.connection_price == "gm"),
+            *SETTLED,
+        )),
+        Resolve("query", asking(by_gm(ask), _read_query), tell=_tell_answers, changes=_change_query, blind=True,
+                outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
+                opens=_opened, shown=lambda ctx, done: ANSWERED),
+    ),
+)
+FIND_WAY = Move(
+    "find-way",
+    group="gear", rules=("EGW-130",),
+    steps=(
+        Ask("declare", (*TESTED, GRADE)),
+        Ask("settle", SETTLED),
+        Resolve("ask", asking(by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG))),
+                tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
+                success=lambda done: done.success, opens=_opened, blind=True, shown=lambda ctx, done: ANSWERED),
+    ),
+)
+
+
+# Asking
+
+
+class Answer(NamedTuple):
+    """One question: whether it is answered."""
+
+    answered: bool
+
+
+def answer(dice: Dice, number: int, questions: int) -> Answer:
+    """One question too many, and data are insufficient."""
+    return Answer(is_answered(number, questions))
+
+
+def _state(ctx: Context) -> Asking:
+    return ctx.encounter if isinstance(ctx.encounter, Asking) else Asking()
+
+
+def _tell_answer(ctx: Context, done: Answer) -> Sequence[Telling]:
+    if not done.answered:
+        return (said("told_insufficient"),)
+    return (said("told_answer", text=ctx["answer"]),) if ctx["answer"] else ()
+
+
+def _change_asked(ctx: Context, done: Answer) -> Sequence[Change]:
+    state = _state(ctx)
+    changes = [Change("encounter", "asked", state.asked, state.asked + 1, "EGW-128")]
+    return [*changes, Change("encounter", "closed", False, True, "EGW-127")] if ctx["last_question"] else changes
+
+
+ASK_QUESTION = Move(
+    "ask-question",
+    group="gear", encounter="asking", rules=("EGW-128", "EGW-129"),
+    steps=(
+        Ask("ask", (
+            Field("question", TextField(300), usual="", rule="EGW-129"),
+            Field("last_question", Flag(), usual=False, rule="EGW-127"),
+        )),
+        Ask("reply", (Field("answer", TextField(600), "gm", usual="", waits=True, secrecy="gm", rule="EGW-129"),)),
+        Resolve("answer", asking(answer, lambda ctx: (_state(ctx).asked + 1, _state(ctx).questions)), auto=True,
+                tell=_tell_answer, changes=_change_asked,
+                outcome=lambda done: "answered" if done.answered else "insufficient",
+                shown=lambda ctx, done: Shown(detail=GM_ONLY)),
+    ),
+)
+
+MOVES = (QUERY_DATA_BANK, FIND_WAY, ASK_QUESTION)
+ENCOUNTERS = {"asking": Encounter("asking", Asking, over=lambda state: state.closed, hidden=frozenset({"questions"}))}
