@@ -2,61 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, INVISIBLE, Actor, AnyField, Change, Context, Field, Shown, Telling, changed, only
+from paravent.game import GM_ONLY, INVISIBLE, Actor, Audience, Change, Context, Shown, Telling, changed, only
 
+P = ParamSpec("P")
+R = TypeVar("R")
 PAIR = only("initiator", "gm")
 
 
-def thrown_by(dice: Dice, who: str, then: Callable[..., Any], *args: Hashable) -> Any:
-    """A rule whose dice are in the hand of whoever the game master says."""
-    return dice.of(who).resolve(then, *args)
+def thrown_by(who: str, rule: Callable[Concatenate[Dice, P], R]) -> Callable[Concatenate[Dice, P], R]:
+    """The same rule with its dice in somebody's hand; asked again it is the same, so that its odds are found again."""
+    return _in_hand(who, rule)
 
 
-def said(key: str, audience: Any = None, **values: Any) -> Telling:
+@cache
+def _in_hand(who: str, rule: Callable[..., R]) -> Callable[..., R]:
+    @wraps(rule)
+    def thrown(dice: Dice, *args: object) -> R:
+        return rule(dice.of(who), *args)
+
+    return thrown
+
+
+def by_gm(rule: Callable[Concatenate[Dice, P], R]) -> Callable[Concatenate[Dice, P], R]:
+    """The same rule with its dice in the game master's hand."""
+    return thrown_by("gm", rule)
+
+
+def unseen(ctx: Context, result: object) -> Shown:
+    """Behind the screen."""
+    return INVISIBLE
+
+
+def said(key: str, audience: Audience | None = None, **values: Any) -> Telling:
     """A telling."""
     return Telling(f"outcomes.{key}", values, audience)
 
 
-def set_on(actor: Actor, path: str, value: Any, rule: str) -> Sequence[Change]:
+def to_gm(key: str, **values: Any) -> Telling:
+    """A line for the game master alone."""
+    return said(key, GM_ONLY, **values)
+
+
+def set_on(actor: Actor, path: str, value: object, rule: str) -> Sequence[Change]:
     """A change on an actor's sheet, none where it has no such thing."""
     if actor.record is None or not hasattr(actor.record, path.partition(".")[0]):
         return ()
     return changed(actor.id, actor.record, path, value, rule)
 
 
-R = TypeVar("R")
-
-
-def secret(name: str, kind: Any, rule: str, **more: Any) -> AnyField:
-    """A field of the game master alone."""
-    return Field(name, kind, "gm", secrecy="gm", rule=rule, **more)
-
-
-def made(name: str, record: Any, kind: str, rule: str, audience: Any) -> Change:
+def made(name: str, record: object, kind: str, rule: str, audience: Audience) -> Change:
     """A new record brought to the table."""
     return Change(name, "", None, record, rule, audience, kind)
-
-
-def by_gm(rule: Callable[..., R]) -> Callable[..., R]:
-    """The same rule with its dice in the game master's hand."""
-
-    @wraps(rule)
-    def thrown(dice: Dice, *args: Any) -> R:
-        return rule(dice.of("gm"), *args)
-
-    return thrown
-
-
-def unseen(ctx: Context, result: Any) -> Shown:
-    """Behind the screen."""
-    return INVISIBLE
-
-
-def to_gm(key: str, **values: Any) -> Telling:
-    """A line for the game master alone."""
-    return said(key, GM_ONLY, **values)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
     GM_ONLY,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -26,7 +26,6 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
 from paravent.systems.empire.people.character import Character, QuickCharacter, secondary_value
 from paravent.systems.empire.people.conditions import surge_over
@@ -54,24 +53,27 @@ from .action import (
 )
 from .quick import STEPS, Qualities, QuickResult, qualities, quality_used, quick_action
 from .trials import (
+    ANY_COLUMN,
     ARM,
+    CHARACTERISTIC,
+    COLUMN,
+    DIFFICULTY,
+    EVASION,
     EXTRA,
     GRAVITY,
     HANDED,
+    LEVEL,
     MODS,
     ORGAN,
     SETTLED,
+    SKILL,
     characteristic_used,
-    column_field,
     destiny,
     evasion,
     has,
-    level_field,
     mods_of,
-    score_field,
     score_of,
     shown_to_pair,
-    skill_field,
     state_dice,
     thrower,
     told,
@@ -88,12 +90,22 @@ def plays_quick(ctx: Context) -> bool:
     return ctx.rulings.ruleset == "quick"
 
 
+def assigned(dice: Dice, rolled: Qualities) -> Qualities:
+    """The qualities as they fell: which is whose was chosen."""
+    return rolled
+
+
 def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
-    body, mind = rolled if ctx["best_to"] == "first_physical" else rolled[::-1]
-    sheet = QuickCharacter(ctx["name"], body, mind)
+    body, mind = rolled if ctx[BEST_TO] == "first_physical" else rolled[::-1]
+    sheet = QuickCharacter(ctx[NAME], body, mind)
     return (Change(sheet.name, "", None, sheet, "EMP-020", kind="quick"),) if sheet.name else ()
 
 
+NAME = Field("name", TextField(80), usual="", rule="EMP-020")
+BEST_TO = Field("best_to", OneOf(("first_physical", "first_mental")), usual="first_physical", waits=True,
+                rule="EMP-020")
+THROWN = Resolve("throw", lambda ctx: Call(qualities), outcome=lambda rolled: "qualities",
+                 tell=lambda ctx, rolled: (said("told_qualities", first=rolled.first, second=rolled.second),))
 QUICK_CHARACTER = Move(
     "quick-character",
     makes="quick",
@@ -101,12 +113,10 @@ QUICK_CHARACTER = Move(
     when=plays_quick,
     rules=("EMP-020",),
     steps=(
-        Ask("who", (Field("name", TextField(80), usual="", rule="EMP-020"),)),
-        Resolve("throw", asking(qualities, lambda ctx: ()), outcome=lambda rolled: "qualities",
-                tell=lambda ctx, rolled: (said("told_qualities", first=rolled.first, second=rolled.second),)),
-        Ask("assign", (Field("best_to", OneOf(("first_physical", "first_mental")), usual="first_physical",
-                             waits=True, rule="EMP-020"),)),
-        Resolve("sheet", asking(lambda dice, rolled: rolled, lambda ctx: (ctx.results["throw"],)), auto=True,
+        Ask("who", (NAME,)),
+        THROWN,
+        Ask("assign", (BEST_TO,)),
+        Resolve("sheet", lambda ctx: Call(assigned, ctx.result(THROWN)), auto=True,
                 outcome=lambda rolled: "assigned", changes=_quick_sheet),
     ),
 )
@@ -114,7 +124,7 @@ QUICK_CHARACTER = Move(
 
 def _quality(ctx: Context) -> Fraction:
     actor = ctx.one()
-    typed, share = has(ctx, actor, "own_quality"), ctx["share"]
+    typed, share = has(ctx, actor, OWN_QUALITY), ctx[SHARE]
     if typed is not None:
         return Fraction(typed)
     if not isinstance(actor.record, QuickCharacter):
@@ -122,31 +132,28 @@ def _quality(ctx: Context) -> Fraction:
     return quality_used(actor.record.physical_quality, actor.record.mental_quality, share)
 
 
-def _read_quick(ctx: Context) -> tuple[Any, ...]:
-    return thrower(ctx), quick_action, _quality(ctx), ctx["step"], ctx["rounding"] or "", ctx.rulings
+def _quick_call(ctx: Context) -> Call[QuickResult]:
+    return Call(thrown_by(thrower(ctx), quick_action), _quality(ctx), ctx[STEP], ctx[ROUNDING] or "", ctx.rulings)
 
 
 def _tell_quick(ctx: Context, result: QuickResult) -> Sequence[Telling]:
     return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),)
 
 
+INTENT = Field("intent", TextField(300), usual="", rule="EMP-021")
+OWN_QUALITY: Field[int | None] = Field("own_quality", Whole(5, 10), optional=True, rule="EMP-020")
+SHARE = Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", rule="EMP-021")
+STEP = Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, rule="EMP-022")
+ROUNDING: Field[str | None] = Field("rounding", OneOf(("down", "up")), "gm", optional=True, rule="EMP-024")
 QUICK_ACTION = Move(
     "quick-action",
     group="quick",
     when=plays_quick,
     rules=("EMP-021", "EMP-022", "EMP-023", "EMP-024"),
     steps=(
-        Ask("declare", (
-            Field("intent", TextField(300), usual="", rule="EMP-021"),
-            Field("own_quality", Whole(5, 10), optional=True, rule="EMP-020"),
-        )),
-        Ask("settle", (
-            Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", rule="EMP-021"),
-            Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, rule="EMP-022"),
-            Field("rounding", OneOf(("down", "up")), "gm", optional=True, rule="EMP-024"),
-            HANDED,
-        )),
-        Resolve("act", asking(thrown_by, _read_quick), tell=_tell_quick, shown=shown_to_pair,
+        Ask("declare", (INTENT, OWN_QUALITY)),
+        Ask("settle", (SHARE, STEP, ROUNDING, HANDED)),
+        Resolve("act", _quick_call, tell=_tell_quick, shown=shown_to_pair,
                 outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success),
     ),
@@ -158,10 +165,12 @@ QUICK_ACTION = Move(
 SECONDARY = ("perception", "stealth")
 
 
-def _tested_score(ctx: Context, actor: Actor) -> Any:
+def _tested_score(ctx: Context, actor: Actor) -> int | str | None:
     """What is rolled under: the characteristic of an everyday act, or as said: a name, a number, nothing yet."""
-    act = told(ctx, "act")
-    return TABLES["everyday_acts"].cell(act, "characteristic") if act else has(ctx, actor, "score")
+    act = told(ctx, ACT)
+    if act:
+        return str(TABLES["everyday_acts"].cell(act, "characteristic"))
+    return ctx.value(actor, SCORE)
 
 
 def _primary(ctx: Context, actor: Actor) -> Characteristic | None:
@@ -170,13 +179,13 @@ def _primary(ctx: Context, actor: Actor) -> Characteristic | None:
     return Characteristic(name) if isinstance(name, str) and name not in SECONDARY else None
 
 
-def _read_roll(ctx: Context) -> tuple[Any, ...]:
+def _roll_call(ctx: Context) -> Call[Gauged]:
     actor, name = ctx.one(), _primary(ctx, ctx.one())
     side = side_of(name) if name is not None else None
-    mods = mods_of(ctx, actor, side) if side is not None else int(told(ctx, "mods") or 0)
-    extra = int(told(ctx, "extra_dice") or 0) + (state_dice(ctx, actor, side) if side is not None else 0)
-    return (thrower(ctx), characteristic_roll, _score(ctx, actor) + mods, ctx.rulings,
-            with_extra(2, extra, ctx.rulings))
+    mods = mods_of(ctx, actor, side) if side is not None else told(ctx, MODS) or 0
+    extra = (told(ctx, EXTRA) or 0) + (state_dice(ctx, actor, side) if side is not None else 0)
+    return Call(thrown_by(thrower(ctx), characteristic_roll), _score(ctx, actor) + mods, ctx.rulings,
+                with_extra(2, extra, ctx.rulings))
 
 
 def _score(ctx: Context, actor: Actor) -> Fraction:
@@ -196,26 +205,22 @@ def _tell_gauged(ctx: Context, result: Gauged) -> Sequence[Telling]:
     return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),)
 
 
+SCORE: Field[int | str | None] = Field("score", Score((*Characteristic, *SECONDARY), 0, 20), optional=True,
+                                       rule="EMP-051")
+ACT: Field[str | None] = Field("act", OneOf(lambda ctx: TABLES["everyday_acts"].keys()), "gm", optional=True,
+                               rule="EMP-051")
 CHARACTERISTIC_ROLL = Move(
     "characteristic-roll",
     group="action",
     rules=("EMP-025", "EMP-050", "EMP-051"),
     steps=(
-        Ask("declare", (
-            Field("intent", TextField(300), usual="", rule="EMP-051"),
-            Field("score", Score((*Characteristic, *SECONDARY), 0, 20), optional=True, rule="EMP-051"),
-        )),
-        Ask("settle", (
-            Field("act", OneOf(lambda ctx: TABLES["everyday_acts"].keys()), "gm", optional=True, rule="EMP-051"),
-            MODS, EXTRA, ORGAN,
-            HANDED,
-            GRAVITY,
-        )),
-        Resolve("roll", asking(thrown_by, _read_roll),
+        Ask("declare", (replace(INTENT, rule="EMP-051"), SCORE)),
+        Ask("settle", (ACT, MODS, EXTRA, ORGAN, HANDED, GRAVITY)),
+        Resolve("roll", _roll_call,
                 changes=lambda ctx, result: surge_over(ctx, ctx.one(), _primary(ctx, ctx.one())),
                 tell=_tell_gauged, outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success,
-                shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
+                shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, HANDED) else GM_ONLY)),
     ),
 )
 
@@ -236,23 +241,25 @@ def tested(
 
 def aims_of(ctx: Context, actor: Actor) -> tuple[Aim, ...]:
     """The rolls to make: one for all, or one for each of precision, time and persistence."""
-    settled = trial(ctx, actor, has(ctx, actor, "skill") or "")
-    if told(ctx, "rolls") != "three":
+    settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
+    if told(ctx, ROLLS) != "three":
         return (Aim(settled.column, settled.dice),)
-    columns = (settled.column, ctx.value(actor, "time_column"), ctx.value(actor, "persistence_column"))
+    columns = (settled.column, ctx.value(actor, TIME_COLUMN) or Column.NORMAL,
+               ctx.value(actor, PERSISTENCE_COLUMN) or Column.NORMAL)
     return tuple(
         Aim(column, with_extra(dice_of(settled.difficulty, column), settled.malus, ctx.rulings)) for column in columns
     )
 
 
-def _read_test(ctx: Context) -> tuple[Any, ...]:
+def _test_call(ctx: Context) -> Call[tuple[Tested, ...]]:
     actor = ctx.one()
-    if ctx["verdict"] is not Verdict.ROLL and not ctx["life_at_stake"]:
-        column = ctx["column"]
-        return "gm", ctx["verdict"], False, 0, ctx["difficulty"], (Aim(column, dice_of(ctx["difficulty"], column)),)
-    settled = trial(ctx, actor, has(ctx, actor, "skill") or "")
-    return (thrower(ctx), ctx["verdict"], ctx["life_at_stake"], settled.threshold, settled.difficulty,
-            aims_of(ctx, actor))
+    if ctx[VERDICT] is not Verdict.ROLL and not ctx[LIFE_AT_STAKE]:
+        column = ctx[COLUMN]
+        aims = (Aim(column, dice_of(ctx[DIFFICULTY], column)),)
+        return Call(tested, "gm", ctx[VERDICT], False, 0, ctx[DIFFICULTY], aims)
+    settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
+    return Call(tested, thrower(ctx), ctx[VERDICT], ctx[LIFE_AT_STAKE], settled.threshold, settled.difficulty,
+                aims_of(ctx, actor))
 
 
 def outcome_of(results: tuple[Tested, ...]) -> str:
@@ -265,58 +272,55 @@ def tell_tested(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
     """Each roll with its adjective, and how long the act took where a unit was named."""
     lines = [said(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective)
              for one in results]
-    unit = told(ctx, "unit")
+    unit = told(ctx, UNIT)
     if unit:
-        lines.append(said("told_time", unit=time_taken(unit, ctx["column"])))
+        lines.append(said("told_time", unit=time_taken(unit, ctx[COLUMN])))
     return lines
 
 
 def follow_destiny(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Follow]:
     """After a precise success on one's sheet, a destiny roll may be claimed."""
-    actor, skill = ctx.one(), has(ctx, ctx.one(), "skill")
-    if told(ctx, "verdict") not in (None, Verdict.ROLL) or not skill or len(results) > 1:
+    actor, skill = ctx.one(), has(ctx, ctx.one(), SKILL)
+    if told(ctx, VERDICT) not in (None, Verdict.ROLL) or not skill or len(results) > 1:
         return ()
     return destiny(ctx, actor, results[0].success, characteristic_used(ctx, actor), skill, aims_of(ctx, actor)[0].dice)
 
 
 def _tested_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
     actor = ctx.one()
-    if has(ctx, actor, "characteristic") is None and not has(ctx, actor, "skill"):
+    if has(ctx, actor, CHARACTERISTIC) is None and not has(ctx, actor, SKILL):
         return ()
     return surge_over(ctx, actor, characteristic_used(ctx, actor))
 
 
-UNIT = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", optional=True, rule="EMP-055")
+UNIT: Field[str | None] = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", optional=True,
+                                rule="EMP-055")
 DECLARED = (
-    Field("intent", TextField(300), usual="", rule="EMP-054"),
-    score_field(),
-    skill_field(upfront=True),
-    level_field(),
-    column_field(tuple(Column), upfront=True),
+    replace(INTENT, rule="EMP-054"),
+    CHARACTERISTIC,
+    replace(SKILL, upfront=True),
+    LEVEL,
+    replace(ANY_COLUMN, upfront=True),
     replace(ARM, usual=False),
 )
 
+VERDICT = Field("verdict", OneOf(Verdict), "gm", usual=Verdict.ROLL, rule="EMP-001")
+LIFE_AT_STAKE = Field("life_at_stake", Flag(), "gm", usual=False, rule="EMP-001")
+ROLLS = Field("rolls", OneOf(("one", "three")), "gm", usual="one", rule="EMP-056")
+TIME_COLUMN: Field[Column | None] = Field("time_column", OneOf((Column.SLOW, Column.NORMAL, Column.FAST)),
+                                          usual=Column.NORMAL, when=lambda ctx: ctx[ROLLS] == "three", rule="EMP-056")
+PERSISTENCE_COLUMN: Field[Column | None] = Field(
+    "persistence_column", OneOf((Column.TEMPORARY, Column.NORMAL, Column.LASTING)), usual=Column.NORMAL,
+    when=lambda ctx: ctx[ROLLS] == "three", rule="EMP-056")
 SKILL_TEST = Move(
     "skill-test",
     group="action",
     rules=("EMP-001", "EMP-052", "EMP-053", "EMP-054", "EMP-056", "EMP-057", "EMP-060"),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (
-            Field("verdict", OneOf(Verdict), "gm", usual=Verdict.ROLL, rule="EMP-001"),
-            Field("life_at_stake", Flag(), "gm", usual=False, rule="EMP-001"),
-            *SETTLED,
-            Field("rolls", OneOf(("one", "three")), "gm", usual="one", rule="EMP-056"),
-            UNIT,
-            HANDED,
-        )),
-        Ask("aims", (
-            Field("time_column", OneOf((Column.SLOW, Column.NORMAL, Column.FAST)), usual=Column.NORMAL,
-                  when=lambda ctx: ctx["rolls"] == "three", rule="EMP-056"),
-            Field("persistence_column", OneOf((Column.TEMPORARY, Column.NORMAL, Column.LASTING)),
-                  usual=Column.NORMAL, when=lambda ctx: ctx["rolls"] == "three", rule="EMP-056"),
-        )),
-        Resolve("test", asking(tested, _read_test), tell=tell_tested, outcome=outcome_of,
+        Ask("settle", (VERDICT, LIFE_AT_STAKE, *SETTLED, ROLLS, UNIT, HANDED)),
+        Ask("aims", (TIME_COLUMN, PERSISTENCE_COLUMN)),
+        Resolve("test", _test_call, tell=tell_tested, outcome=outcome_of,
                 success=lambda results: all(result.success for result in results), shown=shown_to_pair,
                 changes=_tested_changes, follow=follow_destiny, vary="column"),
     ),
@@ -326,39 +330,36 @@ SKILL_TEST = Move(
 # Again
 
 
-def _read_retry(ctx: Context) -> tuple[Any, ...]:
-    retry_unit(ctx["unit"], ctx["tries"], ctx.rulings)
-    settled = trial(ctx, ctx.one(), has(ctx, ctx.one(), "skill") or "")
-    return (thrower(ctx), Verdict.ROLL, True, settled.threshold, settled.difficulty,
-            (Aim(settled.column, settled.dice),))
+def _retry_call(ctx: Context) -> Call[tuple[Tested, ...]]:
+    retry_unit(ctx[RETRIED_UNIT], ctx[TRIES], ctx.rulings)
+    settled = trial(ctx, ctx.one(), has(ctx, ctx.one(), SKILL) or "")
+    return Call(tested, thrower(ctx), Verdict.ROLL, True, settled.threshold, settled.difficulty,
+                (Aim(settled.column, settled.dice),))
 
 
 def _tell_retry(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
     result = results[0]
-    unit = retry_unit(ctx["unit"], ctx["tries"], ctx.rulings)
+    unit = retry_unit(ctx[RETRIED_UNIT], ctx[TRIES], ctx.rulings)
     return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),
             said("told_time", unit=unit))
 
 
 def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
-    days = seconds(retry_unit(ctx["unit"], ctx["tries"], ctx.rulings)) // DAY_SECONDS
+    days = seconds(retry_unit(ctx[RETRIED_UNIT], ctx[TRIES], ctx.rulings)) // DAY_SECONDS
     passed = (Change("clock", "", ctx.day, ctx.day + days, "EMP-055"),) if days else ()
     return (*passed, *_tested_changes(ctx, results))
 
 
+RETRIED_UNIT = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", usual="minute", rule="EMP-055")
+TRIES = Field("tries", Whole(0, 10), "gm", usual=0, rule="EMP-055")
 RETRY = Move(
     "retry",
     group="action",
     rules=("EMP-055",),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (
-            Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", usual="minute", rule="EMP-055"),
-            Field("tries", Whole(0, 10), "gm", usual=0, rule="EMP-055"),
-            *SETTLED,
-            HANDED,
-        )),
-        Resolve("test", asking(tested, _read_retry), tell=_tell_retry, outcome=outcome_of,
+        Ask("settle", (RETRIED_UNIT, TRIES, *SETTLED, HANDED)),
+        Resolve("test", _retry_call, tell=_tell_retry, outcome=outcome_of,
                 success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
                 follow=follow_destiny),
     ),
@@ -368,23 +369,22 @@ RETRY = Move(
 # Evasion
 
 
+def _evasion_call(ctx: Context) -> Call[bool]:
+    return Call(thrown_by(thrower(ctx), evasion_roll), evasion(ctx, ctx.one(), ctx[SIDE]), ctx[MODS])
+
+
+SIDE = Field("side", OneOf(Side), "gm", usual=Side.PHYSICAL, rule="EMP-061")
+FROM_WHAT = Field("from_what", TextField(120), "gm", usual="", rule="EMP-061")
 EVASION_ROLL = Move(
     "evasion-roll",
     group="action",
     by="gm",
     rules=("EMP-041", "EMP-061"),
     steps=(
-        Ask("grant", (
-            Field("side", OneOf(Side), "gm", usual=Side.PHYSICAL, rule="EMP-061"),
-            Field("from_what", TextField(120), "gm", usual="", rule="EMP-061"),
-            Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-061"),
-            Field("evasion", Whole(0, 20), optional=True, rule="EMP-041"),
-            Field("handed", Flag(), "gm", usual=False, rule="EMP-002"),
-        )),
-        Resolve("roll", asking(thrown_by,
-                lambda ctx: (thrower(ctx), evasion_roll, evasion(ctx, ctx.one(), ctx["side"]), ctx["mods"])),
+        Ask("grant", (SIDE, FROM_WHAT, replace(MODS, rule="EMP-061"), EVASION, HANDED)),
+        Resolve("roll", _evasion_call,
                 outcome=lambda escaped: "evaded" if escaped else "not_evaded", success=bool,
-                shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, "handed") else GM_ONLY)),
+                shown=lambda ctx, result: Shown(dice=PAIR if told(ctx, HANDED) else GM_ONLY)),
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from paravent.game import (
     GM_ONLY,
@@ -45,87 +45,69 @@ from .action import (
 )
 
 WEAPON_ARM = "53"
-
-
 SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
 
 
-def has(ctx: Context, actor: Actor, name: str) -> Any:
-    """What a field holds, None where the move does not ask it or nothing is filled in."""
-    if not any(asked.id == name and asked.role == actor.role for asked in ctx.move.fields):
-        return None
-    return ctx.value(actor, name)
+T = TypeVar("T")
 
 
-def told(ctx: Context, name: str) -> Any:
+def has(ctx: Context, actor: Actor, asked: Field[T | None]) -> T | None:
+    """What a field holds, None where the move does not ask it of the actor's role or nothing is filled in."""
+    return ctx.value(actor, asked) if _asks(ctx, actor, asked) else None
+
+
+def told(ctx: Context, asked: Field[T | None]) -> T | None:
     """What the game master filled in, None where the move does not ask it."""
-    return has(ctx, ctx.one("gm"), name)
+    return has(ctx, ctx.one("gm"), asked)
 
 
-def settled(ctx: Context, actor: Actor, name: str) -> Any:
+def settled(ctx: Context, actor: Actor, asked: Field[T | None]) -> T | None:
     """What the game master settled: for this actor, where the move asks it of each, else for all."""
-    asked = any(field.id == name and field.role == actor.role for field in ctx.move.fields)
-    return ctx.value(actor, name) if asked else told(ctx, name)
+    return ctx.value(actor, asked) if _asks(ctx, actor, asked) else told(ctx, asked)
 
 
-def score_field(role: str = "initiator", **more: Any) -> AnyField:
-    """A characteristic: a number, or its name on the sheet."""
-    return Field("characteristic", Score(Characteristic, 0), role, optional=True, rule="EMP-052", **more)
+def _asks(ctx: Context, actor: Actor, asked: AnyField) -> bool:
+    return any(field.id == asked.id and field.role == actor.role for field in ctx.move.fields)
 
 
-def level_field(role: str = "initiator", **more: Any) -> AnyField:
-    """A skill level typed in, where there is no sheet to read it on."""
-    return Field("level", Whole(0, 6), role, optional=True, rule="EMP-052", **more)
+# What is asked
 
-
-def skill_field(role: str = "initiator", **more: Any) -> AnyField:
-    """A skill by its number."""
-    return Field("skill", OneOf(SKILLS), role, optional=True, rule="EMP-052", **more)
-
-
-def column_field(columns: Sequence[Column] = PRECISIONS, role: str = "initiator", **more: Any) -> AnyField:
-    """What the player aims at."""
-    return Field("column", OneOf(tuple(columns)), role, usual=Column.NORMAL, rule="EMP-053", **more)
-
-
-GRADE = Field("grade", Whole(0, 6), optional=True, rule="EMP-038")
-
-
+CHARACTERISTIC: Field[int | str | None] = Field("characteristic", Score(Characteristic, 0), optional=True,
+                                                rule="EMP-052")
+"""A characteristic: a number, or its name on the sheet."""
+LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-052")
+"""A skill level typed in, where there is no sheet to read it on."""
+SKILL: Field[str | None] = Field("skill", OneOf(SKILLS), optional=True, rule="EMP-052")
+"""A skill by its number."""
+COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, rule="EMP-053")
+"""How precisely the player aims."""
+ANY_COLUMN = replace(COLUMN, type=OneOf(Column))
+"""What the player aims at: how precisely, how fast, or for how long."""
+GRADE: Field[int | None] = Field("grade", Whole(0, 6), optional=True, rule="EMP-038")
 DIFFICULTY = Field("difficulty", OneOf(Difficulty), "gm", usual=Difficulty.AVERAGE, secrecy="gm",
                    probes=tuple(Difficulty), rule="EMP-053")
-
-
 MODS = Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-058")
-
-
 EXTRA = Field("extra_dice", Whole(-4, 6), "gm", usual=0, rule="EMP-058")
+HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, rule="EMP-058")
+HIDDEN_MODS: Field[int | None] = Field("hidden_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-058",
+                                           when=lambda ctx: ctx[HIDE_MODS])
+HANDED = Field("handed", Flag(), "gm", usual=False, rule="EMP-002")
+ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, rule="EMP-083")
+GRAVITY: Field[int | None] = Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174",
+                                       when=lambda ctx: ctx.rulings.gravity_scope == "force_actions")
+SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
+"""What the game master settles for an ordinary test."""
+OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
+"""What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
+TESTED = (CHARACTERISTIC, LEVEL, ANY_COLUMN)
+"""What a player declares for a test of skill."""
+EVASION: Field[int | None] = Field("evasion", Whole(0, 20), optional=True, rule="EMP-041")
+"""Evasion of body or mind, where there is no sheet to read it on."""
 
 
 def settled_for(role: str) -> tuple[AnyField, ...]:
     """The MODs and dice that circumstances give one side of a duel, as the game master says."""
-    return (Field("mods", Whole(-20, 20), role, usual=0, by="gm", rule="EMP-058"),
-            Field("extra_dice", Whole(-4, 6), role, usual=0, by="gm", rule="EMP-058"))
-
-
-HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, rule="EMP-058")
-
-
-HIDDEN_MODS = Field("hidden_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-058",
-                    when=lambda ctx: bool(ctx["hide_mods"]))
-
-
-HANDED = Field("handed", Flag(), "gm", usual=False, rule="EMP-002")
-
-
-ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, rule="EMP-083")
-
-
-GRAVITY = Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174",
-                when=lambda ctx: ctx.rulings.gravity_scope == "force_actions")
-
-
-SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
-"""What the game master settles for an ordinary test."""
+    return replace(MODS, role=role, by="gm"), replace(EXTRA, role=role, by="gm")
 
 
 def may_have_arm(ctx: Context) -> bool:
@@ -134,7 +116,11 @@ def may_have_arm(ctx: Context) -> bool:
     return record is None or (isinstance(record, Character) and record.level(WEAPON_ARM) > 0)
 
 
-ARM = Field("weapon_arm", Flag(), usual=lambda ctx: ctx.one().record is not None, when=may_have_arm, rule="EMP-116")
+ARM: Field[bool | None] = Field("weapon_arm", Flag(), usual=lambda ctx: ctx.one().record is not None, when=may_have_arm,
+                                rule="EMP-116")
+
+
+# From fields to numbers
 
 
 def score_of(ctx: Context, actor: Actor, name: Characteristic, *, arm: bool = False) -> int:
@@ -151,30 +137,30 @@ def score_of(ctx: Context, actor: Actor, name: Characteristic, *, arm: bool = Fa
     if arm and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY):
         score += getattr(record, "age_loss", 0)
     if name is Characteristic.STRENGTH:
-        score = strength_in_tests(score, Fraction(told(ctx, "gravity") or 100, 100), ctx.rulings)
+        score = strength_in_tests(score, Fraction(told(ctx, GRAVITY) or 100, 100), ctx.rulings)
     surge = SURGES.get(name)
     return score + sum(int(state.amount) for state in getattr(record, "trances", ()) if state.name == surge)
 
 
 def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
     """The characteristic that an act goes through; None where only a number was typed."""
-    given = has(ctx, actor, "characteristic")
+    given = has(ctx, actor, CHARACTERISTIC)
     if isinstance(given, Characteristic):
         return given
     if given is not None:
         return None
     if usual is not None:
         return usual
-    skill = has(ctx, actor, "skill")
+    skill = has(ctx, actor, SKILL)
     if not skill:
         raise MissingField(field="characteristic", role=actor.role)
-    column = has(ctx, actor, "column") or Column.NORMAL
+    column = has(ctx, actor, COLUMN) or Column.NORMAL
     return characteristic_for(skill, usual_verb(parameter_of(column)))
 
 
 def score_used(ctx: Context, actor: Actor, usual: Characteristic | None = None, *, arm: bool = False) -> int:
     """The characteristic as a number: as typed, or as it stands on the sheet."""
-    given = has(ctx, actor, "characteristic")
+    given = has(ctx, actor, CHARACTERISTIC)
     if isinstance(given, int):
         return given
     name = characteristic_used(ctx, actor, usual)
@@ -184,17 +170,17 @@ def score_used(ctx: Context, actor: Actor, usual: Characteristic | None = None, 
 
 def level_of(ctx: Context, actor: Actor, skill: str) -> int:
     """The level of a skill: as typed, or on the sheet."""
-    typed = has(ctx, actor, "level")
+    typed = has(ctx, actor, LEVEL)
     if typed is not None:
-        return int(typed)
-    return int(actor.record.level(skill)) if isinstance(actor.record, Character) and skill else 0
+        return typed
+    return actor.record.level(skill) if isinstance(actor.record, Character) and skill else 0
 
 
 def grade_of(ctx: Context, actor: Actor, guild: Guild) -> int:
     """The grade that counts in a guild's formula: as typed, or the sheet's if it is of that guild."""
-    typed = has(ctx, actor, "grade")
+    typed = has(ctx, actor, GRADE)
     if typed is not None:
-        return int(typed)
+        return typed
     return grade_in(guild, actor.record.guild, actor.record.grade) if isinstance(actor.record, Character) else 0
 
 
@@ -206,8 +192,8 @@ def side_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -
 
 def mods_of(ctx: Context, actor: Actor, side: Side) -> int:
     """The MODs: what the game master says, in the open and in secret, and what a load takes off physical acts."""
-    hidden = int(told(ctx, "hidden_mods") or 0) if told(ctx, "hide_mods") else 0
-    total = int(settled(ctx, actor, "mods") or 0) + hidden
+    hidden = (told(ctx, HIDDEN_MODS) or 0) if told(ctx, HIDE_MODS) else 0
+    total = (settled(ctx, actor, MODS) or 0) + hidden
     return total + (_load(ctx, actor) if side is Side.PHYSICAL else 0)
 
 
@@ -218,7 +204,7 @@ def _load(ctx: Context, actor: Actor) -> int:
 
 def state_dice(ctx: Context, actor: Actor, side: Side, *, arm: bool = False) -> int:
     """The dice that a character's state adds: want of sleep, rest and food, a hurt organ; a weapon arm never tires."""
-    record, hurt = actor.record, organ_dice(bool(settled(ctx, actor, "organ_hurt")))
+    record, hurt = actor.record, organ_dice(bool(settled(ctx, actor, ORGAN)))
     if not isinstance(record, Character):
         return hurt
     tired = record.rest_due > 0 and not arm
@@ -251,13 +237,13 @@ def trial(
     level = level_of(ctx, actor, skill)
     side = side_used(ctx, actor, usual)
     name = characteristic_used(ctx, actor, usual)
-    arm = bool(has(ctx, actor, "weapon_arm")) and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY)
+    arm = bool(has(ctx, actor, ARM)) and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY)
     lacking = untrained(skill, level, ctx.rulings, needs_mod=needs_mod) if skill and unskilled else 0
     mods = mods_of(ctx, actor, side) + lacking + more_mods + arm_bonus(actor, name, arm)
     limit = threshold(score_used(ctx, actor, usual, arm=arm), level, mods)
-    hard = difficulty or told(ctx, "difficulty") or Difficulty.AVERAGE
-    column = has(ctx, actor, "column") or Column.NORMAL
-    malus = int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, side, arm=arm) + more_dice
+    hard = difficulty or told(ctx, DIFFICULTY) or Difficulty.AVERAGE
+    column = has(ctx, actor, COLUMN) or Column.NORMAL
+    malus = (told(ctx, EXTRA) or 0) + state_dice(ctx, actor, side, arm=arm) + more_dice
     count = with_extra(dice_of(hard, column), malus, ctx.rulings)
     return Trial(limit, hard, column, count, malus)
 
@@ -271,7 +257,7 @@ def arm_bonus(actor: Actor, name: Characteristic | None, uses_arm: bool) -> int:
 
 def evasion(ctx: Context, actor: Actor, side: Side) -> Fraction:
     """Evasion of body or mind: three scores typed at once, or the sheet's."""
-    typed = has(ctx, actor, "evasion")
+    typed = has(ctx, actor, EVASION)
     if typed is not None:
         return Fraction(typed)
     names = PHYSICAL if side is Side.PHYSICAL else MENTAL
@@ -280,14 +266,20 @@ def evasion(ctx: Context, actor: Actor, side: Side) -> Fraction:
     return Fraction(sum(int(getattr(actor.record, name)) for name in names), 3)
 
 
+# Who throws and who sees
+
+
 def thrower(ctx: Context) -> str:
     """Whose hand the dice are in: the player's where they were handed over, else the game master's."""
-    return roller(ctx.move.id, bool(told(ctx, "handed")))
+    return roller(ctx.move.id, bool(told(ctx, HANDED)))
 
 
-def shown_to_pair(ctx: Context, result: Any) -> Shown:
+def shown_to_pair(ctx: Context, result: object) -> Shown:
     """An ordinary test: the dice for whoever throws them and the game master, the outcome for all, the sums hidden."""
-    return Shown(dice=PAIR if told(ctx, "handed") in (True, None) else GM_ONLY, detail=GM_ONLY)
+    return Shown(dice=PAIR if told(ctx, HANDED) in (True, None) else GM_ONLY, detail=GM_ONLY)
+
+
+# What a precise success teaches
 
 
 def destiny(
@@ -296,23 +288,18 @@ def destiny(
     """The destiny roll that a precise success lets a player claim: the same dice again, three to five."""
     if name is None or not skill or not isinstance(actor.record, Character) or actor.kind == "npc":
         return ()
-    if not may_claim(success, has(ctx, actor, "column") or Column.NORMAL, ctx.rulings):
+    if not may_claim(success, has(ctx, actor, COLUMN) or Column.NORMAL, ctx.rulings):
         return ()
     form = {"dice": min(5, max(3, dice)), "characteristic": name.value, "skill": skill}
     return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
 
 
-TESTED = (score_field(), level_field(), column_field(tuple(Column)))
-"""What a player declares for a test of skill."""
-
-
-OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
-"""What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
+# A test of the initiator
 
 
 def usual_characteristic(ctx: Context, actor: Actor, skill: str) -> Characteristic:
     """The characteristic behind a skill when nobody prefers another."""
-    return characteristic_for(skill, usual_verb(parameter_of(has(ctx, actor, "column") or Column.NORMAL)))
+    return characteristic_for(skill, usual_verb(parameter_of(has(ctx, actor, COLUMN) or Column.NORMAL)))
 
 
 def against(
@@ -325,12 +312,12 @@ def against(
     return settled.dice, settled.threshold
 
 
-def sheet_level(ctx: Context, name: str, skill: str) -> int:
+def sheet_level(ctx: Context, asked: Field[int | None], skill: str) -> int:
     """A skill level under a field of its own: as typed, or on the initiator's sheet."""
     actor = ctx.one()
-    typed = has(ctx, actor, name)
+    typed = has(ctx, actor, asked)
     if typed is not None:
-        return int(typed)
+        return typed
     return actor.record.level(skill) if isinstance(actor.record, Character) else 0
 
 

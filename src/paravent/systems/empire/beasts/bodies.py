@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from paravent.dice import Dice
-from paravent.game import AnyField, Rulings, Whole, rule
+from paravent.game import Field, Rulings, Whole, rule
 from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.throws import secret
 
-
-def picked_field() -> AnyField:
-    """How many dice of Endurance a variable body has, where the table leaves it to the game master."""
-    return secret("picked", Whole(1, 6), "EGW-063", usual=3,
-                  when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")
+PICKED: Field[int | None] = Field("picked", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="EGW-063",
+                                  when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")
+"""How many dice of Endurance a variable body has, where the table leaves it to the game master."""
 
 
 BEYOND = 11

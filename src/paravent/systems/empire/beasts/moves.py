@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -13,6 +13,7 @@ from paravent.game import (
     GM_ONLY,
     INITIATOR,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -22,20 +23,20 @@ from paravent.game import (
     Move,
     OneOf,
     Resolve,
-    Role,
     Rulings,
     Shown,
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
+from paravent.systems.empire.people.character import Character
+from paravent.systems.empire.roles import RecordRole
 from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.things import actor_in, figure, record_in
-from paravent.systems.empire.throws import by_gm, made, said, secret, to_gm, unseen
+from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.travel.travel import number
 from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.worlds.planet import World
 from paravent.systems.empire.worlds.roles import WORLD
 
 from .animals import (
@@ -45,6 +46,7 @@ from .animals import (
     Day,
     Diet,
     DietFound,
+    Meeting,
     Met,
     Provocation,
     Reaction,
@@ -62,7 +64,7 @@ from .animals import (
     reaction,
     territory,
 )
-from .bodies import picked_field, size_of
+from .bodies import PICKED, size_of
 from .persons import (
     Located,
     Person,
@@ -82,12 +84,11 @@ from .roles import ANIMAL, PERSON
 
 
 def _oceans(ctx: Context) -> int:
-    return int(figure(ctx, "oceans_o", "world"))
+    return WORLD.figure(ctx, OCEANS, lambda found: found.oceans_o)
 
 
-def _read_animal(ctx: Context) -> tuple[Any, ...]:
-    picked = ctx["picked"] or 3
-    return _oceans(ctx), ctx["diet"], ctx["weapon"] or "", ctx.rulings, picked
+def _animal_call(ctx: Context) -> Call[Animal]:
+    return Call(by_gm(animal), _oceans(ctx), ctx[DIET], ctx[WEAPON] or "", ctx.rulings, ctx[PICKED] or 3)
 
 
 def _diet_key(found: Animal | DietFound) -> str:
@@ -96,32 +97,29 @@ def _diet_key(found: Animal | DietFound) -> str:
 
 def tell_animal(ctx: Context, found: Animal) -> Sequence[Telling]:
     """A beast in a line."""
-    return (to_gm("told_animal", name=found.name or ctx["name"], diet=_diet_key(found), movement=found.movement_mode,
+    return (to_gm("told_animal", name=found.name or ctx[NAME], diet=_diet_key(found), movement=found.movement_mode,
                 strength=found.strength, endurance=found.endurance, size=size_of(found.body_row),
                 appearance=found.appearance, weapon=found.natural_weapon, armour=found.natural_armour),)
 
 
 def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
-    actor, named = actor_in(ctx, "world"), replace(found, name=ctx["name"])
+    actor, named = WORLD.actor(ctx), replace(found, name=ctx[NAME])
     if actor is not None:
-        return changed(actor.id, actor.record, "fauna", (*actor.record.fauna, named), "EGW-040", GM_ONLY)
+        return changed(actor.id, actor.record, "fauna", (*actor.sheet(World).fauna, named), "EGW-040", GM_ONLY)
     return (made(named.name or "animal", named, "animal", "EGW-040", GM_ONLY),)
 
 
-OCEANS = secret("oceans_o", Whole(0, 10), "EGW-041", optional=True)
+OCEANS: Field[int | None] = Field("oceans_o", Whole(0, 10), "gm", optional=True, secrecy="gm", rule="EGW-041")
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-040")
+DIET: Field[Diet | None] = Field("diet", OneOf(Diet), "gm", optional=True, secrecy="gm", rule="EGW-040")
+WEAPON: Field[str | None] = Field("weapon", OneOf(tuple(LETTERS)), "gm", optional=True, secrecy="gm", rule="EGW-043")
 GENERATE_ANIMAL = Move(
     "generate-animal",
     group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=GM_ONLY,
     rules=tuple(f"EGW-{n:03d}" for n in range(40, 47)),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-040", usual=""),
-            OCEANS,
-            secret("diet", OneOf(Diet), "EGW-040", optional=True),
-            secret("weapon", OneOf(tuple(LETTERS)), "EGW-043", optional=True),
-            picked_field(),
-        )),
-        Generate("animal", asking(by_gm(animal), _read_animal), tell=tell_animal, outcome=_diet_key, shown=unseen,
+        Ask("settle", (NAME, OCEANS, DIET, WEAPON, PICKED)),
+        Generate("animal", _animal_call, tell=tell_animal, outcome=_diet_key, shown=unseen,
                  gist=animal_gist, changes=_change_animal),
     ),
 )
@@ -146,32 +144,29 @@ def fauna_gist(dice: Dice, companions: bool, oceans_o: int, tech_level: int, rul
 
 
 def _named_fauna(ctx: Context, done: Fauna) -> tuple[Animal, ...]:
-    return tuple(replace(beast, name=f"{ctx['name']} {at}".strip()) for at, beast in enumerate(done.beasts, start=1))
+    return tuple(replace(beast, name=f"{ctx[NAME]} {at}".strip()) for at, beast in enumerate(done.beasts, start=1))
 
 
 def _change_fauna(ctx: Context, done: Fauna) -> Sequence[Change]:
-    actor, beasts = actor_in(ctx, "world"), _named_fauna(ctx, done)
+    actor, beasts = WORLD.actor(ctx), _named_fauna(ctx, done)
     if actor is not None:
         return changed(actor.id, actor.record, "fauna", beasts, "EGW-047", GM_ONLY)
     return [made(beast.name, beast, "animal", "EGW-047", GM_ONLY) for beast in beasts]
 
 
-def _read_fauna(ctx: Context) -> tuple[Any, ...]:
-    return ctx["companions"], _oceans(ctx), figure(ctx, "people_level", "world", "tech_level"), ctx.rulings
+def _fauna_call(ctx: Context) -> Call[Fauna]:
+    level = WORLD.figure(ctx, PEOPLE_LEVEL, lambda found: found.tech_level)
+    return Call(by_gm(make_fauna), ctx[COMPANIONS], _oceans(ctx), level, ctx.rulings)
 
 
+COMPANIONS = Field("companions", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-031")
+PEOPLE_LEVEL: Field[int | None] = Field("people_level", Whole(0, 6), "gm", optional=True, secrecy="gm", rule="EGW-031")
 GENERATE_FAUNA = Move(
     "generate-fauna",
     group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=GM_ONLY, rules=("EGW-031", "EGW-047"),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-047", usual=""),
-            OCEANS,
-            secret("companions", Flag(), "EGW-031", usual=False),
-            secret("people_level", Whole(0, 6), "EGW-031", optional=True),
-        )),
-        Generate("fauna",
-            asking(by_gm(make_fauna), _read_fauna), outcome=lambda done: "fauna", shown=unseen, gist=fauna_gist,
+        Ask("settle", (replace(NAME, rule="EGW-047"), OCEANS, COMPANIONS, PEOPLE_LEVEL)),
+        Generate("fauna", _fauna_call, outcome=lambda done: "fauna", shown=unseen, gist=fauna_gist,
                  tell=lambda ctx, done: [line for beast in _named_fauna(ctx, done) for line in tell_animal(ctx, beast)],
                  changes=_change_fauna),
     ),
@@ -182,22 +177,22 @@ GENERATE_FAUNA = Move(
 
 
 def _beasts(ctx: Context) -> tuple[Animal, ...]:
-    found = record_in(ctx, "world")
+    found = WORLD.brought(ctx)
     if found is not None:
-        return tuple(found.fauna)
-    return tuple(Animal(diet_ta=diet_ta, natural_armour=2 * diet_ta) for diet_ta in ctx["species"])
+        return found.fauna
+    return tuple(Animal(diet_ta=diet_ta, natural_armour=2 * diet_ta) for diet_ta in ctx[SPECIES])
 
 
 def _grown(ctx: Context, beasts: tuple[Animal, ...]) -> Sequence[Change]:
-    actor = actor_in(ctx, "world")
+    actor = WORLD.actor(ctx)
     if actor is None:
         return ()
     numbered = tuple(beast if beast.name else replace(beast, name=str(at)) for at, beast in enumerate(beasts, start=1))
     return changed(actor.id, actor.record, "fauna", numbered, "EGW-049", GM_ONLY)
 
 
-def _read_day(ctx: Context) -> tuple[Any, ...]:
-    return day_mod(ctx["circumstances"], ctx["more"]), _beasts(ctx), _oceans(ctx), ctx.rulings
+def _day_call(ctx: Context) -> Call[Day]:
+    return Call(by_gm(day), day_mod(ctx[CIRCUMSTANCES], ctx[MORE]), _beasts(ctx), _oceans(ctx), ctx.rulings)
 
 
 def _tell_day(ctx: Context, done: Day) -> Sequence[Telling]:
@@ -214,20 +209,17 @@ def _called(beasts: Sequence[Animal], species: int) -> str:
     return (beasts[species].name if species < len(beasts) else "") or str(species + 1)
 
 
-SPECIES = secret("species", Many(Whole(1, 6)), "EGW-049", usual=(4, 5, 6, 2, 3, 1))
+SPECIES = Field("species", Many(Whole(1, 6)), "gm", usual=(4, 5, 6, 2, 3, 1), secrecy="gm", rule="EGW-049")
+CIRCUMSTANCES = Field("circumstances", Many(OneOf(lambda ctx: TABLES["day_mods"].keys()), distinct=True), "gm",
+                      usual=(), secrecy="gm", rule="EGW-048")
+MORE = Field("more", Whole(-6, 6), "gm", usual=0, secrecy="gm", rule="EGW-048")
 START_DAY = Move(
     "start-day",
     group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-048", "EGW-049", "EGW-050", "EGW-052"),
     steps=(
-        Ask("settle", (
-            secret("circumstances", Many(OneOf(lambda ctx: TABLES["day_mods"].keys()), distinct=True), "EGW-048",
-                   usual=()),
-            secret("more", Whole(-6, 6), "EGW-048", usual=0),
-            SPECIES,
-            OCEANS,
-        )),
-        Generate("day", asking(by_gm(day), _read_day), tell=_tell_day, shown=unseen, gist=day_gist,
+        Ask("settle", (CIRCUMSTANCES, MORE, SPECIES, OCEANS)),
+        Generate("day", _day_call, tell=_tell_day, shown=unseen, gist=day_gist,
                  outcome=lambda done: "meetings" if done.n else "no_meeting", success=lambda done: done.n == 0,
                  changes=lambda ctx, done: _grown(ctx, done.beasts)),
     ),
@@ -241,39 +233,34 @@ def _tell_met(ctx: Context, found: Met) -> Sequence[Telling]:
                    species=_called(_beasts(ctx), meeting.species))
     radius = territory(beast.body_row)
     ground = () if radius is None else (to_gm("told_territory", n=number(radius)),)
-    return (hidden, *((seen,) if ctx["announce"] else ()), *tell_animal(ctx, beast), *ground)
+    return (hidden, *((seen,) if ctx[ANNOUNCE] else ()), *tell_animal(ctx, beast), *ground)
 
 
 def _change_met(ctx: Context, found: Met) -> Sequence[Change]:
     """A new species joins its world; the beast itself gets a sheet, to be provoked and fought."""
-    if record_in(ctx, "world") is None:
+    if WORLD.brought(ctx) is None:
         return ()
     beasts, beast = _beasts(ctx), found.beast
     grown = _grown(ctx, (*beasts, beast)) if found.meeting.species >= len(beasts) else ()
-    met_now = replace(beast, name=ctx["name"] or beast.name, behaviour=found.meeting.behaviour.value)
+    met_now = replace(beast, name=ctx[NAME] or beast.name, behaviour=found.meeting.behaviour.value)
     return (*grown, made(met_now.name or "animal", met_now, "animal", "EGW-049", GM_ONLY))
 
 
-def _behaviour_key(found: Any) -> str:
+def _behaviour_key(found: Met | Meeting) -> str:
     meeting = found.meeting if isinstance(found, Met) else found
-    return str(meeting.behaviour.value)
+    return meeting.behaviour.value
 
 
+ANNOUNCE = Field("announce", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-050")
+ANEW = Field("anew", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-063")
 ANIMAL_ENCOUNTER = Move(
     "animal-encounter",
-    group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=lambda ctx: EVERYONE if ctx["announce"] else GM_ONLY,
+    group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=lambda ctx: EVERYONE if ctx[ANNOUNCE] else GM_ONLY,
     rules=("EGW-049", "EGW-050", "EGW-051", "EGW-052"),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-040", usual=""),
-            SPECIES,
-            OCEANS,
-            secret("announce", Flag(), "EGW-050", usual=False),
-            secret("anew", Flag(), "EGW-063", usual=False),
-        )),
-        Generate("meet",
-            asking(by_gm(met), lambda ctx: (_beasts(ctx), _oceans(ctx), ctx.rulings, ctx["anew"])), tell=_tell_met,
-                 outcome=_behaviour_key, gist=met_gist, changes=_change_met, shown=unseen),
+        Ask("settle", (NAME, SPECIES, OCEANS, ANNOUNCE, ANEW)),
+        Generate("meet", lambda ctx: Call(by_gm(met), _beasts(ctx), _oceans(ctx), ctx.rulings, ctx[ANEW]),
+                 tell=_tell_met, outcome=_behaviour_key, gist=met_gist, changes=_change_met, shown=unseen),
     ),
 )
 
@@ -287,14 +274,16 @@ def react(dice: Dice, behaviour: Behaviour, what: Provocation, distance: int | N
 
 def _behaviour(ctx: Context) -> Behaviour:
     """What the beast is about to do: as the game master says, or as was thrown when it was met."""
-    known = ctx["behaviour"] or getattr(record_in(ctx, "animal"), "behaviour", "")
+    beast = ANIMAL.brought(ctx)
+    known = ctx[BEHAVIOUR] or (beast.behaviour if beast is not None else "")
     if not known:
         raise MissingField(field="behaviour", role="gm")
     return Behaviour(known)
 
 
-def _read_react(ctx: Context) -> tuple[Any, ...]:
-    return _behaviour(ctx), ctx["provocation"], ctx["distance"], figure(ctx, "body_row", "animal")
+def _react_call(ctx: Context) -> Call[Reaction]:
+    row = ANIMAL.figure(ctx, BODY_ROW, lambda beast: beast.body_row)
+    return Call(react, _behaviour(ctx), ctx[PROVOCATION], ctx[DISTANCE], row)
 
 
 def seen_as(done: Reaction) -> str:
@@ -307,20 +296,19 @@ def _tell_reaction(ctx: Context, done: Reaction) -> Sequence[Telling]:
     return [*lines, to_gm("told_returns")] if done is Reaction.RETURNS else lines
 
 
+PROVOCATION = Field("provocation", OneOf(Provocation), usual=Provocation.NOISE, rule="EGW-051")
+DISTANCE: Field[int | None] = Field("distance", Whole(0), optional=True, rule="EGW-051")
+BEHAVIOUR: Field[Behaviour | None] = Field("behaviour", OneOf(Behaviour), "gm", optional=True, waits=True,
+                                           probes=tuple(Behaviour), secrecy="gm", rule="EGW-050")
+BODY_ROW: Field[int | None] = Field("body_row", Whole(2, 12), "gm", secrecy="gm", rule="EGW-045",
+                                    usual=lambda ctx: None if ANIMAL.brought(ctx) else 7)
 PROVOKE = Move(
     "provoke",
     group="worlds", cast=(INITIATOR, ANIMAL, GAME_MASTER), rules=("EGW-050", "EGW-051"),
     steps=(
-        Ask("act", (
-            Field("provocation", OneOf(Provocation), usual=Provocation.NOISE, rule="EGW-051"),
-            Field("distance", Whole(0), optional=True, rule="EGW-051"),
-        )),
-        Ask("settle", (
-            secret("behaviour", OneOf(Behaviour), "EGW-050", optional=True, waits=True,
-                   probes=tuple(Behaviour)),
-            secret("body_row", Whole(2, 12), "EGW-045", usual=lambda ctx: None if record_in(ctx, "animal") else 7),
-        )),
-        Resolve("react", asking(react, _read_react), outcome=seen_as, tell=_tell_reaction,
+        Ask("act", (PROVOCATION, DISTANCE)),
+        Ask("settle", (BEHAVIOUR, BODY_ROW)),
+        Resolve("react", _react_call, outcome=seen_as, tell=_tell_reaction,
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),
     ),
 )
@@ -335,7 +323,7 @@ class Noted(NamedTuple):
     person: Person
 
 
-DEAD = Role("character", "character", least=0)
+DEAD = RecordRole("character", "character", least=0, cls=Character)
 
 
 def note_person(dice: Dice, person: Person) -> Noted:
@@ -344,17 +332,18 @@ def note_person(dice: Dice, person: Person) -> Noted:
 
 
 def _person(ctx: Context) -> Person:
-    role, tags = ctx["role"], tuple(ctx["tags"])
-    met_before, record = record_in(ctx, "person"), record_in(ctx, "character")
-    if isinstance(met_before, Person):
+    role, tags = ctx[ROLE], ctx[TAGS]
+    met_before, record = PERSON.brought(ctx), DEAD.brought(ctx)
+    if met_before is not None:
         return recast(met_before, role)
     if record is not None:
         return from_character(record, role, tags)
     if role is PersonRole.OBSTACLE:
-        level = ctx["tech_level"]
-        return replace(obstacle(ctx["name"], ctx["trade"], level, ctx["nature"], ctx.rulings), tags=tags)
-    person = Person(ctx["name"], role, tags=tags, escape_planned=needs_a_way_out(role))
-    folk = getattr(record_in(ctx, "world"), "people", None)
+        level = ctx[TECH_LEVEL]
+        return replace(obstacle(ctx[NAME], ctx[TRADE], level, ctx[NATURE], ctx.rulings), tags=tags)
+    person = Person(ctx[NAME], role, tags=tags, escape_planned=needs_a_way_out(role))
+    home = WORLD.brought(ctx)
+    folk = home.people if home is not None else None
     return one_of(folk, person, ctx.rulings) if folk is not None and folk.body_row else person
 
 
@@ -364,60 +353,56 @@ def _tell_noted(ctx: Context, done: Noted) -> Sequence[Telling]:
 
 
 def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
-    person, actor = done.person, actor_in(ctx, "person")
+    person, actor = done.person, PERSON.actor(ctx)
     staged = [made(f"{person.name} (npc)".strip(), on_stage(person), "npc", "EGW-001", GM_ONLY)]
-    sheet = staged if ctx["on_stage"] else []
+    sheet = staged if ctx[ON_STAGE] else []
     if actor is None:
         return [made(person.name or "person", person, "person", "EGW-001", GM_ONLY), *sheet]
     return sheet + [change for name in ("role", "escape_planned")
                     for change in changed(actor.id, actor.record, name, getattr(person, name), "EGW-003", GM_ONLY)]
 
 
+ROLE = Field("role", OneOf(PersonRole), "gm", usual=PersonRole.SCENERY, secrecy="gm", rule="EGW-003")
+TAGS = Field("tags", Many(TextField(40)), "gm", usual=(), secrecy="gm", rule="EGW-002")
+TRADE = Field("trade", OneOf(("soldiers", "police", "civilians")), "gm", usual="police", secrecy="gm", rule="EGW-009")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=6, secrecy="gm", rule="EGW-083")
+NATURE = Field("nature", OneOf(("friendly", "neutral", "hostile")), "gm", usual="neutral", secrecy="gm", rule="EGW-083")
+ON_STAGE = Field("on_stage", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-001")
 NOTE_ENCOUNTER = Move(
     "note-encounter",
     group="worlds", by="gm", cast=(DEAD, PERSON, WORLD, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-001", "EGW-002", "EGW-003", "EGW-008", "EGW-009"),
     steps=(
-        Ask("write", (
-            secret("name", TextField(80), "EGW-001", usual=""),
-            secret("role", OneOf(PersonRole), "EGW-003", usual=PersonRole.SCENERY),
-            secret("tags", Many(TextField(40)), "EGW-002", usual=()),
-            secret("trade", OneOf(("soldiers", "police", "civilians")), "EGW-009", usual="police"),
-            secret("tech_level", Whole(1, 6), "EGW-083", usual=6),
-            secret("nature", OneOf(("friendly", "neutral", "hostile")), "EGW-083", usual="neutral"),
-            secret("on_stage", Flag(), "EGW-001", usual=False),
-        )),
-        Resolve("note", asking(note_person, lambda ctx: (_person(ctx),)), outcome=lambda done: done.person.role.value,
-                shown=unseen,
-                tell=_tell_noted,
-                changes=_change_noted),
+        Ask("write", (replace(NAME, rule="EGW-001"), ROLE, TAGS, TRADE, TECH_LEVEL, NATURE, ON_STAGE)),
+        Resolve("note", lambda ctx: Call(note_person, _person(ctx)), outcome=lambda done: done.person.role.value,
+                shown=unseen, tell=_tell_noted, changes=_change_noted),
     ),
 )
 
 
-def _read_locate(ctx: Context) -> tuple[Any, ...]:
-    person = record_in(ctx, "person")
+def _locate_call(ctx: Context) -> Call[Located]:
+    person = PERSON.brought(ctx)
     slots = person.schedule if person is not None and person.schedule else official()
-    return tuple(slots), ctx["place"], ctx["minute"], ctx.rulings
+    return Call(by_gm(locate), slots, ctx[PLACE], ctx[MINUTE], ctx.rulings)
 
 
 def _tell_located(ctx: Context, found: Located) -> Sequence[Telling]:
     if found.present:
         return (said("told_present"),)
-    hint = ctx["hint"]
+    hint = ctx[HINT]
     return (said("told_absent"), *((said("told_hint", text=hint),) if hint else ()))
 
 
+PLACE = Field("place", TextField(80, lambda ctx: ("home", "office", "restaurant")), rule="EGW-004")
+MINUTE: Field[int | None] = Field("minute", Whole(0, 59), "gm", optional=True, secrecy="gm", rule="EGW-004")
+HINT = Field("hint", TextField(300), "gm", usual="", secrecy="gm", rule="EGW-004")
 LOCATE_PERSON = Move(
     "locate-person",
     group="worlds", cast=(INITIATOR, PERSON, GAME_MASTER), rules=("EGW-004",),
     steps=(
-        Ask("go", (Field("place", TextField(80, lambda ctx: ("home", "office", "restaurant")), rule="EGW-004"),)),
-        Ask("settle", (
-            secret("minute", Whole(0, 59), "EGW-004", optional=True),
-            secret("hint", TextField(300), "EGW-004", usual=""),
-        )),
-        Resolve("locate", asking(by_gm(locate), _read_locate), tell=_tell_located, blind=True,
+        Ask("go", (PLACE,)),
+        Ask("settle", (MINUTE, HINT)),
+        Resolve("locate", _locate_call, tell=_tell_located, blind=True,
                 outcome=lambda found: "present" if found.present else "absent", success=lambda found: found.present,
                 shown=lambda ctx, found: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

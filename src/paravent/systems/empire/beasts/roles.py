@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from paravent.game import Role
+from paravent.systems.empire.roles import RecordRole
 
-ANIMAL = Role("animal", "animal", least=0)
+from .animals import Animal
+from .persons import Person
 
-
-PERSON = Role("person", "person", least=0)
+ANIMAL = RecordRole("animal", "animal", least=0, cls=Animal)
+PERSON = RecordRole("person", "person", least=0, cls=Person)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.game import (
     Actor,
@@ -12,7 +12,6 @@ from paravent.game import (
     Change,
     Context,
     Field,
-    Flag,
     MissingField,
     OneOf,
     Rulings,
@@ -22,8 +21,11 @@ from paravent.game import (
     rule,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.empire.actions.action import PRECISIONS, Column, untrained, with_extra
+from paravent.systems.empire.actions.action import Column, untrained, with_extra
 from paravent.systems.empire.actions.trials import (
+    COLUMN,
+    EXTRA,
+    ORGAN,
     WEAPON_ARM,
     arm_bonus,
     has,
@@ -33,6 +35,7 @@ from paravent.systems.empire.actions.trials import (
     state_dice,
     told,
 )
+from paravent.systems.empire.beasts.animals import Animal, physical_resistance
 from paravent.systems.empire.machines.gear import has_power_setting
 from paravent.systems.empire.people.character import Carried, Character, Condition, Wound, places
 from paravent.systems.empire.people.conditions import with_condition, without_condition
@@ -69,35 +72,20 @@ HELPLESS = UNABLE | {"stunned", "held", "hypnotised"}
 # What a form asks
 
 
-def numbers(role: str, secrecy: str = "own") -> tuple[AnyField, ...]:
+def numbers(role: str) -> tuple[AnyField, ...]:
     """A fighter in plain numbers; whatever is left out comes from the sheet, or from the fight."""
-    return (
-        Field("value", Whole(0, 40), role, optional=True, secrecy=secrecy, rule="EMP-078"),
-        Field("resistance", Whole(0), role, optional=True, secrecy=secrecy, rule="EMP-040"),
-        Field("left", Whole(0), role, optional=True, secrecy=secrecy, rule="EMP-040"),
-        Field("armour", Whole(0), role, optional=True, secrecy=secrecy, rule="EMP-087"),
-    )
+    return tuple(replace(asked, role=role) for asked in (VALUE, RESISTANCE, LEFT, ARMOUR))
 
 
-def declarations(role: str, when: Any = None) -> tuple[AnyField, ...]:
+def declarations(role: str, when: Callable[[Context], bool] | None = None) -> tuple[AnyField, ...]:
     """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
-    return (
-        Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
-              when=when, upfront=True, rule="EMP-078"),
-        Field("height", OneOf(Height), role, usual=Height.MIDDLE, waits=True, when=when, rule="EMP-077"),
-        Field("column", OneOf(PRECISIONS), role, usual=Column.NORMAL, when=when, rule="EMP-077"),
-        Field("spot", TextField(40, spots), role, usual="", when=when, rule="EMP-082"),
-        Field("cap", Whole(0), role, optional=True, when=when, rule="EMP-081"),
-    )
+    blow = (weapon_field(role), HEIGHT, replace(COLUMN, rule="EMP-077"), SPOT, CAP)
+    return tuple(replace(asked, role=role, when=when) for asked in blow)
 
 
 def wounding(role: str) -> tuple[AnyField, ...]:
     """What the game master may settle of a wound: where it really is, on which side, whether an organ is hurt."""
-    return (
-        Field("struck_at", OneOf(lambda ctx: places()), role, optional=True, by="gm", rule="EMP-082"),
-        Field("wound_side", OneOf(("left", "right")), role, optional=True, by="gm", rule="EMP-082"),
-        Field("organ_hurt", Flag(), role, usual=False, by="gm", rule="EMP-083"),
-    )
+    return tuple(replace(asked, role=role, by="gm") for asked in (STRUCK_AT, WOUND_SIDE, ORGAN))
 
 
 def spots(ctx: Context) -> tuple[str, ...]:
@@ -112,6 +100,25 @@ def weapons_of(ctx: Context, role: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*held, FIST, *TABLES["weapons"].keys())))
 
 
+def weapon_field(role: str) -> Field[str]:
+    """What a fighter strikes with: what is in hand, if nothing else is said."""
+    return Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
+                 upfront=True, rule="EMP-078")
+
+
+VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-078")
+RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
+LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-040")
+ARMOUR: Field[int | None] = Field("armour", Whole(0), optional=True, secrecy="own", rule="EMP-087")
+WEAPON = weapon_field("initiator")
+HEIGHT = Field("height", OneOf(Height), usual=Height.MIDDLE, waits=True, rule="EMP-077")
+SPOT = Field("spot", TextField(40, spots), usual="", rule="EMP-082")
+CAP: Field[int | None] = Field("cap", Whole(0), optional=True, rule="EMP-081")
+STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), optional=True, rule="EMP-082")
+WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, rule="EMP-082")
+METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
+
+
 # From fields to numbers
 
 
@@ -119,8 +126,8 @@ def stance(ctx: Context, actor: Actor, attitude: Attitude) -> Stance:
     """One side of an exchange, as declared."""
     check_drawn(actor, weapon(ctx, actor))
     arm = strikes_with_arm(ctx, actor) and not attitude_holds(attitude)
-    malus = int(settled(ctx, actor, "extra_dice") or 0) + state_dice(ctx, actor, Side.PHYSICAL, arm=arm)
-    count = with_extra(blow_dice(ctx.value(actor, "height"), ctx.value(actor, "column")), malus, ctx.rulings)
+    malus = (settled(ctx, actor, EXTRA) or 0) + state_dice(ctx, actor, Side.PHYSICAL, arm=arm)
+    count = with_extra(blow_dice(ctx.value(actor, HEIGHT), ctx.value(actor, COLUMN)), malus, ctx.rulings)
     row = row_of(count, malus, ctx.rulings)
     power = setting(actor, weapon(ctx, actor))
     return Stance(threshold_of(ctx, actor, attitude), count, letter(ctx, actor), min(row, power) if power else row)
@@ -128,11 +135,11 @@ def stance(ctx: Context, actor: Actor, attitude: Attitude) -> Stance:
 
 def threshold_of(ctx: Context, actor: Actor, attitude: Attitude) -> int:
     """The threshold of an attitude: as typed, an animal's bare score, or characteristic + skill + MODs."""
-    typed = has(ctx, actor, "value")
+    typed = has(ctx, actor, VALUE)
     mods = mods_of(ctx, actor, Side.PHYSICAL)
     if typed is not None:
-        return int(typed) + mods
-    if hasattr(actor.record, "natural_weapon"):
+        return typed + mods
+    if isinstance(actor.record, Animal):
         return int(getattr(actor.record, animal_characteristic(attitude))) + mods
     if not isinstance(actor.record, Character):
         raise MissingField(field="value", role=actor.role)
@@ -141,7 +148,7 @@ def threshold_of(ctx: Context, actor: Actor, attitude: Attitude) -> int:
 
 def skilled(ctx: Context, actor: Actor, name: Characteristic, skill: str) -> int:
     """Characteristic + level of a fighting skill, and what a prosthetic arm adds."""
-    level = int(actor.record.level(skill))
+    level = actor.sheet(Character).level(skill)
     arm = strikes_with_arm(ctx, actor)
     bonus = arm_bonus(actor, name, arm)
     return score_of(ctx, actor, name, arm=arm) + level + untrained(skill, level, ctx.rulings) + bonus
@@ -166,18 +173,19 @@ def check_drawn(actor: Actor, name: str) -> None:
 
 def metres(ctx: Context) -> int:
     """How far apart they stand."""
-    return int(told(ctx, "metres") or 1)
+    return told(ctx, METRES) or 1
 
 
 def weapon(ctx: Context, actor: Actor) -> str:
     """What a fighter strikes with."""
-    return str(has(ctx, actor, "weapon") or FIST)
+    return has(ctx, actor, WEAPON) or FIST
 
 
 def letter(ctx: Context, actor: Actor) -> str:
     """The damage table of a fighter's weapon, natural or not."""
-    natural = getattr(actor.record, "natural_weapon", None)
-    return str(natural) if natural else shock_letter(weapon(ctx, actor)) or letter_of(weapon(ctx, actor))
+    if isinstance(actor.record, Animal) and actor.record.natural_weapon:
+        return actor.record.natural_weapon
+    return shock_letter(weapon(ctx, actor)) or letter_of(weapon(ctx, actor))
 
 
 def shock_letter(name: str) -> str:
@@ -194,11 +202,11 @@ def setting(actor: Actor, name: str) -> int:
 
 def place(ctx: Context, striker: Actor, target: Actor | None = None) -> str:
     """Where a blow lands: as the game master says of the target's posture, or as declared."""
-    told_so = has(ctx, target, "struck_at") if target is not None else None
+    told_so = has(ctx, target, STRUCK_AT) if target is not None else None
     if told_so:
-        return str(told_so)
-    named = has(ctx, striker, "spot") or ""
-    return location(has(ctx, striker, "height") or Height.MIDDLE, has(ctx, striker, "column") or Column.NORMAL, named)
+        return told_so
+    named = has(ctx, striker, SPOT) or ""
+    return location(has(ctx, striker, HEIGHT) or Height.MIDDLE, has(ctx, striker, COLUMN) or Column.NORMAL, named)
 
 
 def body(ctx: Context, target: Actor, where: str) -> Body | None:
@@ -210,14 +218,12 @@ def body(ctx: Context, target: Actor, where: str) -> Body | None:
 
 
 def _body(ctx: Context, target: Actor, where: str) -> Body | None:
-    record, typed, left = target.record, has(ctx, target, "resistance"), has(ctx, target, "left")
-    armour = has(ctx, target, "armour")
+    record, typed, left = target.record, has(ctx, target, RESISTANCE), has(ctx, target, LEFT)
+    armour = has(ctx, target, ARMOUR)
     if isinstance(record, Character) and typed is None:
         worn = armour_at(record.pieces, where, ctx.rulings) if armour is None else armour
         return Body(record.physical_most, record.resistance_physical, record.endurance, worn)
-    if hasattr(record, "natural_weapon") and typed is None:
-        from paravent.systems.empire.beasts.animals import physical_resistance
-
+    if isinstance(record, Animal) and typed is None:
         full = physical_resistance(record, ctx.rulings)
         return Body(full, _left(ctx, target, full, left), record.endurance,
                     record.natural_armour if armour is None else armour)
@@ -274,8 +280,8 @@ def landed_told(landed: Landed, victim: str) -> list[Telling]:
     """What everybody sees of a blow: where it lands and how the victim stands; the points are the game master's."""
     if not landed.points and not landed.dropped:
         return []
-    side = {"side": landed.side} if landed.side else {}
-    lines = [said(f"told_struck{'_side' if side else ''}", who=victim, place=landed.place, **side)]
+    lines = [said("told_struck_side", who=victim, place=landed.place, side=landed.side) if landed.side else
+             said("told_struck", who=victim, place=landed.place)]
     lines.append(said("told_points", frozenset({"gm", "opponent", "initiator"}), who=victim, n=landed.points))
     if landed.dropped:
         lines.append(said("told_dropped", who=victim, weapon=landed.dropped))

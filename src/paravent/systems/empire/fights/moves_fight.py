@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -14,6 +14,7 @@ from paravent.game import (
     OWN_DICE,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -29,19 +30,21 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
+from paravent.game.move import Step
 from paravent.systems.empire.actions.action import Column
 from paravent.systems.empire.actions.trials import (
+    COLUMN,
+    LEVEL,
     SURGES,
     destiny,
     has,
-    level_field,
     level_of,
     score_of,
     settled_for,
     told,
 )
+from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.conditions import without_condition, without_trance
 from paravent.systems.empire.people.survival import after_sequence
@@ -65,6 +68,9 @@ from .damage import pulled
 from .duel import Cell, Clash, Stance, free_blow
 from .fight import FIGHT, Fight, Place, fight_changes
 from .fighters import (
+    CAP,
+    METRES,
+    WOUND_SIDE,
     Landed,
     Sheet,
     body,
@@ -106,16 +112,16 @@ def first_side(dice: Dice, told_first: str, aim: tuple[int, int], one: Team, oth
 def _team(ctx: Context, role: str) -> Team:
     found = []
     for actor in ctx.all(role):
-        typed = has(ctx, actor, "dexterity")
-        found.append(int(typed) if typed is not None else score_of(ctx, actor, Characteristic.DEXTERITY))
-    return Team(tuple(found), int(told(ctx, f"{role}_mods") or 0))
+        typed = has(ctx, actor, DEXTERITY)
+        found.append(typed if typed is not None else score_of(ctx, actor, Characteristic.DEXTERITY))
+    return Team(tuple(found), told(ctx, TEAM_MODS[role]) or 0)
 
 
-def _read_start(ctx: Context) -> tuple[Any, ...]:
-    first = ctx["initiative"] or ""
+def _start_call(ctx: Context) -> Call[str]:
+    first = ctx[INITIATIVE] or ""
     teams = (Team((0,)), Team((0,))) if first else (_team(ctx, "initiator"), _team(ctx, "opponent"))
-    aim = (_aim(ctx, "initiator"), _aim(ctx, "opponent")) if ctx["shooters"] else (0, 0)
-    return first, aim, *teams
+    aim = (_aim(ctx, "initiator"), _aim(ctx, "opponent")) if ctx[SHOOTERS] else (0, 0)
+    return Call(first_side, first, aim, *teams)
 
 
 def _aim(ctx: Context, role: str) -> int:
@@ -125,9 +131,16 @@ def _aim(ctx: Context, role: str) -> int:
 
 def _opens(ctx: Context, first: str) -> Opened:
     sides = tuple(Place(actor.id, role) for role in SIDES for actor in ctx.all(role))
-    return Opened("fight", Fight(0, first, ctx["place"], sides))
+    return Opened("fight", Fight(0, first, ctx[PLACE], sides))
 
 
+DEXTERITY: Field[int | None] = Field("dexterity", Whole(0, 20), optional=True, secrecy="own", rule="EMP-073")
+TEAM_MODS = {role: Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-073") for role in SIDES}
+MARCHING_ORDER = Field("marching_order", TextField(200), usual="", rule="EMP-071")
+PLACE = Field("place", TextField(120), "gm", usual="", rule="EMP-071")
+INITIATIVE: Field[str | None] = Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
+                                      rule="EMP-073")
+SHOOTERS = Field("shooters", Flag(), "gm", usual=False, rule="EMP-103")
 START_FIGHT = Move(
     "start-fight",
     group="combat",
@@ -136,18 +149,17 @@ START_FIGHT = Move(
     rules=("EMP-070", "EMP-071", "EMP-073", "EMP-103"),
     steps=(
         Ask("sides", (
-            *(Field("dexterity", Whole(0, 20), role, optional=True, secrecy="own", rule="EMP-073") for role in SIDES),
-            *(level_field(role, secrecy="own") for role in SIDES),
-            Field("marching_order", TextField(200), usual="", rule="EMP-071"),
+            *(replace(DEXTERITY, role=role) for role in SIDES),
+            *(replace(LEVEL, role=role, secrecy="own") for role in SIDES),
+            MARCHING_ORDER,
         )),
         Ask("settle", (
-            Field("place", TextField(120), "gm", usual="", rule="EMP-071"),
-            Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True, rule="EMP-073"),
-            Field("shooters", Flag(), "gm", usual=False, rule="EMP-103"),
-            *(Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-073") for role in SIDES),
+            PLACE,
+            INITIATIVE,
+            SHOOTERS,
+            *TEAM_MODS.values(),
         )),
-        Resolve("first",
-            asking(first_side, _read_start), outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
+        Resolve("first", _start_call, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
@@ -218,9 +230,9 @@ def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -
 
 def free_of(ctx: Context) -> str:
     """Which side strikes freely: as the game master says, the initiative of a fight that begins, or a helpless foe."""
-    said_so = told(ctx, "free")
+    said_so = told(ctx, FREE)
     if said_so:
-        return "" if said_so == "nobody" else str(said_so)
+        return "" if said_so == "nobody" else said_so
     mine, theirs = helpless(ctx, ctx.one()), helpless(ctx, ctx.one("opponent"))
     if mine != theirs:
         return "opponent" if mine else "initiator"
@@ -243,47 +255,52 @@ def duellist(ctx: Context, role: str, free: str) -> Duellist:
     taken = body(ctx, actor, place(ctx, other, actor))
     if free and free != role:
         return passive(ctx, actor, taken)
-    return ready(ctx, actor, other, ctx.value(actor, "attitude"), taken)
+    return ready(ctx, actor, other, ctx.value(actor, ATTITUDE), taken)
 
 
 def passive(ctx: Context, actor: Actor, taken: Body | None) -> Duellist:
     """A fighter who only receives."""
     return Duellist(Stance(0, 1, ""), Attitude.PARRY, "", None, taken, holds=weapon(ctx, actor),
-                    side=has(ctx, actor, "wound_side") or "")
+                    side=has(ctx, actor, WOUND_SIDE) or "")
 
 
 def ready(ctx: Context, actor: Actor, other: Actor, attitude: Attitude, taken: Body | None) -> Duellist:
     """A fighter ready to meet another with an attitude; a precise blow held back, at the hand, is meant to disarm."""
-    cap = has(ctx, actor, "cap")
-    gently = place(ctx, actor) == "hand" and ctx.value(actor, "column") is Column.PRECISE and cap is not None
+    cap = has(ctx, actor, CAP)
+    gently = place(ctx, actor) == "hand" and ctx.value(actor, COLUMN) is Column.PRECISE and cap is not None
     return Duellist(
         stance(ctx, actor, attitude), attitude, place(ctx, actor, other), cap, taken,
         int(getattr(other.record, "strength", 1)) if gently else None, shocks(ctx, actor), weapon(ctx, actor),
-        has(ctx, actor, "wound_side") or "",
+        has(ctx, actor, WOUND_SIDE) or "",
     )
 
 
 def shocks(ctx: Context, actor: Actor) -> bool:
     """Whether a fighter's weapon stuns without wounding."""
-    return bool(shock_letter(weapon(ctx, actor))) and not hasattr(actor.record, "natural_weapon")
+    return bool(shock_letter(weapon(ctx, actor))) and not isinstance(actor.record, Animal)
 
 
 def _idle(ctx: Context) -> bool:
     """Whether the two attitudes lead to nothing, so that nothing more is declared."""
     if free_of(ctx) or ctx.rulings.nothing_cells != "no_dice":
         return False
-    pair = [ctx.value(ctx.one(role), "attitude") for role in SIDES]
-    return None not in pair and cell_of(*pair) is Cell.NOTHING
+    mine, theirs = _attitudes(ctx)
+    return mine is not None and theirs is not None and cell_of(mine, theirs) is Cell.NOTHING
 
 
-def _read_exchange(ctx: Context) -> tuple[Any, ...]:
+def _attitudes(ctx: Context) -> tuple[Attitude | None, Attitude | None]:
+    """What both have chosen; None for whoever is not asked."""
+    return has(ctx, ctx.one(), ATTITUDE), has(ctx, ctx.one("opponent"), ATTITUDE)
+
+
+def _exchange_call(ctx: Context) -> Call[Fought]:
     free = free_of(ctx)
     check_able(ctx, *strikers(ctx))
     if _idle(ctx):
-        pair = [ctx.value(ctx.one(role), "attitude") for role in SIDES]
-        idle = Duellist(Stance(0, 1, ""), pair[0], "", None, None)
-        return "", idle, idle._replace(attitude=pair[1]), ctx.rulings
-    return free, duellist(ctx, "initiator", free), duellist(ctx, "opponent", free), ctx.rulings
+        nothing = Stance(0, 1, "")
+        mine, theirs = (Duellist(nothing, ctx.value(ctx.one(role), ATTITUDE), "", None, None) for role in SIDES)
+        return Call(fought, "", mine, theirs, ctx.rulings)
+    return Call(fought, free, duellist(ctx, "initiator", free), duellist(ctx, "opponent", free), ctx.rulings)
 
 
 def outcome_of(result: Fought) -> str:
@@ -347,7 +364,7 @@ def _follow_destiny(ctx: Context, result: Fought) -> Sequence[Follow]:
     for role, ok in zip(SIDES, (result.ok_a, result.ok_b), strict=True):
         actor = ctx.one(role)
         if free in ("", role) and not _idle(ctx):
-            found += blow_destiny(ctx, actor, ok, ctx.value(actor, "attitude"))
+            found += blow_destiny(ctx, actor, ok, ctx.value(actor, ATTITUDE))
     return found
 
 
@@ -357,36 +374,36 @@ def blow_destiny(ctx: Context, actor: Actor, ok: bool, attitude: Attitude) -> Se
     return destiny(ctx, actor, ok, characteristic_of(attitude), skill_used(weapon(ctx, actor), metres(ctx)), dice)
 
 
-def _open_to(role: str) -> Any:
+def _open_to(role: str) -> Callable[[Context], Sequence[Attitude]]:
     """The attitudes to choose from: whoever strikes freely attacks or feints."""
     return lambda ctx: (Attitude.ATTACK, Attitude.FEINT) if free_of(ctx) == role else tuple(Attitude)
 
 
-def _plays(role: str) -> Any:
+def _plays(role: str) -> Callable[[Context], bool]:
     """Whether a side throws at all: not where the other strikes freely."""
     return lambda ctx: free_of(ctx) in ("", role)
 
 
-def _declares(role: str) -> Any:
+def _declares(role: str) -> Callable[[Context], bool]:
     return lambda ctx: free_of(ctx) in ("", role) and not _idle(ctx)
 
 
-FREE = Field("free", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True, rule="EMP-079")
-METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
+FREE: Field[str | None] = Field("free", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
+                                rule="EMP-079")
+ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", rule="EMP-075")
+"""The secret stance; whoever only receives is not asked."""
 
 
-def _steps() -> tuple[Any, ...]:
+def _steps() -> tuple[Step, ...]:
     return (
         Ask("scene", (FREE, METRES, *(field for role in SIDES for field in (
             *settled_for(role), *wounding(role), *numbers(role))))),
         Ask("attitudes", tuple(
-            Field("attitude", OneOf(_open_to(role)), role, usual=Attitude.ATTACK, secrecy="sealed", when=_plays(role),
-                  rule="EMP-075")
-            for role in SIDES
+            replace(ATTITUDE, type=OneOf(_open_to(role)), role=role, when=_plays(role)) for role in SIDES
         )),
         Ask("declare", (*declarations("initiator", _declares("initiator")),
                         *declarations("opponent", _declares("opponent")))),
-        Resolve("exchange", asking(fought, _read_exchange), tell=_tell_exchange, outcome=outcome_of,
+        Resolve("exchange", _exchange_call, tell=_tell_exchange, outcome=outcome_of,
                 success=lambda result: bool(result.on_b.points), changes=_exchange_changes, follow=_follow_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )

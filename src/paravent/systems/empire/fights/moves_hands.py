@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -14,6 +13,7 @@ from paravent.game import (
     OWN_DICE,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -26,19 +26,29 @@ from paravent.game import (
     Rulings,
     Shown,
     Whole,
-    asking,
 )
 from paravent.systems.empire.actions.action import Column
-from paravent.systems.empire.actions.trials import EXTRA, MODS, ORGAN, evasion, has, mods_of, score_of, state_dice, told
-from paravent.systems.empire.people.character import Carried, Character, Condition
+from paravent.systems.empire.actions.trials import (
+    EVASION,
+    EXTRA,
+    MODS,
+    ORGAN,
+    evasion,
+    has,
+    mods_of,
+    score_of,
+    state_dice,
+    told,
+)
+from paravent.systems.empire.people.character import Carried, Character, Condition, Weapon
 from paravent.systems.empire.people.conditions import with_condition
 from paravent.systems.empire.people.creation import may_claim
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
 from paravent.systems.empire.throws import said, set_on, thrown_by
 
-from .combat import BARE_HANDS, Act, Height, acts
+from .combat import BARE_HANDS, Act, acts
 from .fight import Fight, fight_changes
-from .fighters import Landed, Sheet, body, check_able, landed_told, numbers, skilled, weapons_of
+from .fighters import HEIGHT, VALUE, WEAPON, Landed, Sheet, body, check_able, landed_told, numbers, skilled
 from .holds import Grip, Held, break_free, break_free_threshold, choked, hold, hold_characteristic, hold_dice
 from .moves_fight import OPPONENT, SIDES, before_blow
 from .wounds import Body, Life, fall, ground_dice, struck
@@ -46,18 +56,19 @@ from .wounds import Body, Life, fall, ground_dice, struck
 # Holds
 
 
-def _read_hold(ctx: Context) -> tuple[Any, ...]:
+def _hold_call(ctx: Context) -> Call[Held]:
     actor = ctx.one()
     check_able(ctx, actor)
-    typed = has(ctx, actor, "value")
+    typed = has(ctx, actor, VALUE)
     if typed is None and not isinstance(actor.record, Character):
         raise MissingField(field="value", role=actor.role)
-    limit = int(typed) if typed is not None else skilled(ctx, actor, hold_characteristic(ctx.rulings), BARE_HANDS)
-    return limit + mods_of(ctx, actor, Side.PHYSICAL), ctx["height"], ctx["grip"], ctx.rulings, _malus(ctx, actor)
+    limit = typed if typed is not None else skilled(ctx, actor, hold_characteristic(ctx.rulings), BARE_HANDS)
+    limit += mods_of(ctx, actor, Side.PHYSICAL)
+    return Call(hold, limit, ctx[HEIGHT], ctx[GRIP], ctx.rulings, _malus(ctx, actor))
 
 
 def _malus(ctx: Context, actor: Actor) -> int:
-    return int(told(ctx, "extra_dice") or 0) + state_dice(ctx, actor, Side.PHYSICAL)
+    return (told(ctx, EXTRA) or 0) + state_dice(ctx, actor, Side.PHYSICAL)
 
 
 def _held_changes(ctx: Context, result: Held) -> Sequence[Change]:
@@ -89,7 +100,7 @@ def _gripped(record: Character, points: int) -> tuple[Condition, ...]:
 
 def _let_go(ctx: Context, victim: Actor) -> Sequence[Change]:
     """A hold that ends."""
-    return Sheet(victim.record, ctx.rulings).released().changes(victim)
+    return Sheet(victim.sheet(Character), ctx.rulings).released().changes(victim)
 
 
 def _hold_destiny(ctx: Context, result: Held) -> Sequence[Follow]:
@@ -98,24 +109,21 @@ def _hold_destiny(ctx: Context, result: Held) -> Sequence[Follow]:
     if not isinstance(actor.record, Character) or actor.kind == "npc" or not may_claim(
             result.holds, Column.PRECISE, ctx.rulings):
         return ()
-    form = {"dice": min(5, max(3, hold_dice(ctx["height"]) + _malus(ctx, actor))),
+    form = {"dice": min(5, max(3, hold_dice(ctx[HEIGHT]) + _malus(ctx, actor))),
             "characteristic": hold_characteristic(ctx.rulings).value, "skill": BARE_HANDS}
     return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
 
 
+GRIP = Field("grip", OneOf(Grip), usual=Grip.IMMOBILISE, rule="EMP-095")
 HOLD = Move(
     "hold",
     group="combat",
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
     rules=("EMP-095", "EMP-097"),
     steps=(
-        Ask("declare", (
-            Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-095"),
-            Field("grip", OneOf(Grip), usual=Grip.IMMOBILISE, rule="EMP-095"),
-            Field("height", OneOf(Height), usual=Height.MIDDLE, rule="EMP-095"),
-        )),
+        Ask("declare", (replace(VALUE, rule="EMP-095"), GRIP, replace(HEIGHT, waits=False, rule="EMP-095"))),
         Ask("settle", (MODS, EXTRA, ORGAN)),
-        Resolve("hold", asking(hold, _read_hold), outcome=lambda result: "seized" if result.holds else "slips",
+        Resolve("hold", _hold_call, outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
                 tell=lambda ctx, result: (said("told_choked", who=ctx.one("opponent").id, n=result.points),)
                 if result.points else (),
@@ -124,14 +132,16 @@ HOLD = Move(
 )
 
 
-def _read_free(ctx: Context) -> tuple[Any, ...]:
+def _free_call(ctx: Context) -> Call[bool]:
     me, holder = ctx.one(), ctx.one("opponent")
-    mine = has(ctx, me, "strength")
-    theirs = has(ctx, holder, "strength")
-    mine = score_of(ctx, me, Characteristic.STRENGTH) if mine is None else mine
-    theirs = score_of(ctx, holder, Characteristic.STRENGTH) if theirs is None else theirs
-    limit = break_free_threshold(evasion(ctx, me, Side.PHYSICAL), mine, theirs, ctx["sequences"])
-    return "initiator", break_free, limit
+    limit = break_free_threshold(evasion(ctx, me, Side.PHYSICAL), _strength(ctx, me), _strength(ctx, holder),
+                                 ctx[SEQUENCES])
+    return Call(thrown_by("initiator", break_free), limit)
+
+
+def _strength(ctx: Context, actor: Actor) -> int:
+    typed = ctx.value(actor, STRENGTH)
+    return score_of(ctx, actor, Characteristic.STRENGTH) if typed is None else typed
 
 
 def _choked_for(ctx: Context) -> int:
@@ -145,6 +155,8 @@ def _freed(ctx: Context, freed: bool) -> Sequence[Change]:
     return (*let_go, *fight_changes(ctx, [me], resting=True))
 
 
+STRENGTH: Field[int | None] = Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-096")
+SEQUENCES = Field("sequences", Whole(0), "gm", usual=_choked_for, rule="EMP-097")
 BREAK_FREE = Move(
     "break-free",
     group="combat",
@@ -152,12 +164,10 @@ BREAK_FREE = Move(
     rules=("EMP-096", "EMP-097"),
     steps=(
         Ask("declare", (
-            Field("evasion", Whole(0, 20), optional=True, secrecy="own", rule="EMP-096"),
-            *(Field("strength", Whole(0, 30), role, optional=True, secrecy="own", rule="EMP-096") for role in SIDES),
-            Field("sequences", Whole(0), "gm", usual=_choked_for, rule="EMP-097"),
+            replace(EVASION, secrecy="own", rule="EMP-096"), *(replace(STRENGTH, role=role) for role in SIDES),
+            SEQUENCES,
         )),
-        Resolve("roll",
-            asking(thrown_by, _read_free), outcome=lambda freed: "freed" if freed else "still_held", success=bool,
+        Resolve("roll", _free_call, outcome=lambda freed: "freed" if freed else "still_held", success=bool,
                 changes=_freed, shown=lambda ctx, result: OWN_DICE),
     ),
 )
@@ -173,24 +183,31 @@ def fallen(dice: Dice, centimetres: int, count: int, target: Body | None, ruling
     return Landed(points, "body", struck(target, points, rulings) if target is not None else None)
 
 
+def _fall_call(ctx: Context) -> Call[Landed]:
+    count = ctx[DICE] or ground_dice(ctx[GROUND])
+    return Call(fallen, ctx[DROP_CM], count, body(ctx, ctx.one(), "body"), ctx.rulings)
+
+
+def _fallen_changes(ctx: Context, result: Landed) -> Sequence[Change]:
+    actor = ctx.one()
+    if not isinstance(actor.record, Character):
+        return ()
+    return Sheet(actor.record, ctx.rulings).struck(result).changes(actor)
+
+
+DROP_CM = Field("drop_cm", Whole(0), "gm", rule="EMP-098")
+GROUND = Field("ground", OneOf(lambda ctx: TABLES["grounds"].keys()), "gm", usual="earth", rule="EMP-098")
+DICE: Field[int | None] = Field("dice", Whole(1, 10), "gm", optional=True, rule="EMP-098")
 FALL = Move(
     "fall",
     group="combat",
     by="gm",
     rules=("EMP-098",),
     steps=(
-        Ask("fall", (
-            Field("drop_cm", Whole(0), "gm", rule="EMP-098"),
-            Field("ground", OneOf(lambda ctx: TABLES["grounds"].keys()), "gm", usual="earth", rule="EMP-098"),
-            Field("dice", Whole(1, 10), "gm", optional=True, rule="EMP-098"),
-            *numbers("initiator"),
-        )),
-        Resolve("fall", asking(fallen,
-                lambda ctx: (ctx["drop_cm"], ctx["dice"] or ground_dice(ctx["ground"]), body(ctx, ctx.one(), "body"),
-                             ctx.rulings)),
+        Ask("fall", (DROP_CM, GROUND, DICE, *numbers("initiator"))),
+        Resolve("fall", _fall_call,
                 outcome=lambda result: "fallen", tell=lambda ctx, result: landed_told(result, ctx.one().id),
-                changes=lambda ctx, result: Sheet(ctx.one().record, ctx.rulings).struck(result).changes(ctx.one())
-                if isinstance(ctx.one().record, Character) else (),
+                changes=_fallen_changes,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
@@ -204,19 +221,18 @@ def readied(dice: Dice, act: Act, open_to: tuple[Act, ...]) -> bool:
     return act in open_to
 
 
-def _held_weapon(ctx: Context) -> Any:
-    record = ctx.one().record
-    carried = getattr(record, "weapons", ())
-    return next((one for one in carried if one.weapon == ctx["weapon"]), None)
+def _held_weapon(ctx: Context) -> Weapon | None:
+    carried = getattr(ctx.one().record, "weapons", ())
+    return next((one for one in carried if one.weapon == ctx[WEAPON]), None)
 
 
-def _read_ready(ctx: Context) -> tuple[Any, ...]:
+def _ready_call(ctx: Context) -> Call[bool]:
     held = _held_weapon(ctx)
-    if ctx["act"] == "set_power":
-        return Act.MOVE, (Act.MOVE,)
+    if ctx[ACT] == "set_power":
+        return Call(readied, Act.MOVE, (Act.MOVE,))
     if held is None:
-        return Act(ctx["act"]), (Act.DRAW, Act.RELOAD)
-    return Act(ctx["act"]), acts(held.ready, held.loaded, held.magazines > 0)
+        return Call(readied, Act(ctx[ACT]), (Act.DRAW, Act.RELOAD))
+    return Call(readied, Act(ctx[ACT]), acts(held.ready, held.loaded, held.magazines > 0))
 
 
 def _readied(ctx: Context, done: bool) -> Sequence[Change]:
@@ -224,31 +240,27 @@ def _readied(ctx: Context, done: bool) -> Sequence[Change]:
     if held is None or not done:
         return ()
     after_act = {
-        "draw": replace(held, state=Carried.IN_HAND, power=ctx["power"] or held.power),
+        "draw": replace(held, state=Carried.IN_HAND, power=ctx[POWER] or held.power),
         "reload": replace(held, state=Carried.IN_HAND, magazines=max(0, held.magazines - 1)),
-        "set_power": replace(held, power=ctx["power"]),
-    }[ctx["act"]]
-    weapons = tuple(after_act if one is held else one for one in actor.record.weapons)
+        "set_power": replace(held, power=ctx[POWER]),
+    }[ctx[ACT]]
+    weapons = tuple(after_act if one is held else one for one in actor.sheet(Character).weapons)
     return (*set_on(actor, "weapons", weapons, "EMP-072"),
-            *(fight_changes(ctx, [actor], resting=True) if ctx["whole_sequence"] else ()))
+            *(fight_changes(ctx, [actor], resting=True) if ctx[WHOLE_SEQUENCE] else ()))
 
 
+ACT = Field("act", OneOf(("draw", "reload", "set_power")), usual="draw", rule="EMP-072")
+POWER = Field("power", Whole(0, 5), usual=0, rule="EMP-107")
+WHOLE_SEQUENCE: Field[bool | None] = Field("whole_sequence", Flag(), "gm", usual=True,
+                                           when=lambda ctx: isinstance(ctx.encounter, Fight), rule="EMP-072")
 READY_WEAPON = Move(
     "ready-weapon",
     group="combat",
     rules=("EMP-072", "EMP-107"),
     steps=(
-        Ask("declare", (
-            Field("act", OneOf(("draw", "reload", "set_power")), usual="draw", rule="EMP-072"),
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
-                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], rule="EMP-072"),
-            Field("power", Whole(0, 5), usual=0, rule="EMP-107"),
-        )),
-        Ask("settle", (
-            Field("whole_sequence", Flag(), "gm", usual=True, when=lambda ctx: isinstance(ctx.encounter, Fight),
-                  rule="EMP-072"),
-        )),
-        Resolve("ready", asking(readied, _read_ready), outcome=lambda done: "readied" if done else "not_readied",
+        Ask("declare", (ACT, replace(WEAPON, upfront=False, rule="EMP-072"), POWER)),
+        Ask("settle", (WHOLE_SEQUENCE,)),
+        Resolve("ready", _ready_call, outcome=lambda done: "readied" if done else "not_readied",
                 changes=_readied),
     ),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -12,8 +13,8 @@ from paravent.game import (
     INITIATOR,
     OWN_DICE,
     Actor,
-    AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -26,16 +27,15 @@ from paravent.game import (
     Rulings,
     Shown,
     Telling,
-    asking,
 )
 from paravent.systems.empire.actions.action import Column, roll_under
 from paravent.systems.empire.actions.trials import (
+    CHARACTERISTIC,
+    COLUMN,
     DIFFICULTY,
     EXTRA,
+    LEVEL,
     MODS,
-    column_field,
-    level_field,
-    score_field,
     settled_for,
     trial,
 )
@@ -45,8 +45,8 @@ from paravent.systems.empire.throws import PAIR, said
 from .combat import Attacker, Attitude, Faced, check_attackers, hint, one_against_many
 from .combat import order as fighting_order
 from .fight import Fight
-from .fighters import Landed, body, check_able, declarations, helpless, landed_told, numbers, place, wounding
-from .moves_fight import METRES, SIDES, Duellist, blow_destiny, landed, passive, ready, written
+from .fighters import METRES, Landed, body, check_able, declarations, helpless, landed_told, numbers, place, wounding
+from .moves_fight import ATTITUDE, SIDES, Duellist, blow_destiny, landed, passive, ready, written
 
 # One against several
 
@@ -86,8 +86,7 @@ def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rul
 def _met_with(ctx: Context, foe: Actor) -> Attitude:
     """The attitude that the lone fighter keeps for one of them."""
     at = [other.id for other in ctx.all("opponent")].index(foe.id)
-    chosen: Attitude = ctx.value(ctx.one(), f"attitude{at + 1}")
-    return chosen
+    return ctx.value(ctx.one(), AGAINST[at])
 
 
 def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
@@ -96,9 +95,9 @@ def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
     for foe in ctx.all("opponent"):
         taken = body(ctx, lone, place(ctx, foe, lone))
         mine = ready(ctx, lone, foe, _met_with(ctx, foe), taken) if _stands(ctx) else passive(ctx, lone, taken)
-        theirs = ready(ctx, foe, lone, ctx.value(foe, "attitude"), body(ctx, foe, place(ctx, lone, foe)))
+        theirs = ready(ctx, foe, lone, ctx.value(foe, ATTITUDE), body(ctx, foe, place(ctx, lone, foe)))
         found.append((foe, Pairing(mine, theirs)))
-    if ctx["as_listed"]:
+    if ctx[AS_LISTED]:
         return found
     order = fighting_order([Attacker(pair.foe.stance, pair.foe.attitude, pair.lone.attitude) for _, pair in found])
     return [found[at] for at in order]
@@ -111,10 +110,10 @@ def _stands(ctx: Context) -> bool:
     return not surprised and not helpless(ctx, ctx.one())
 
 
-def _read_many(ctx: Context) -> tuple[Any, ...]:
-    check_attackers(ctx["situation"], len(ctx.all("opponent")))
+def _many_call(ctx: Context) -> Call[tuple[Met, ...]]:
+    check_attackers(ctx[SITUATION], len(ctx.all("opponent")))
     check_able(ctx, *ctx.all("opponent"))
-    return tuple(pair for _, pair in _ordered(ctx)), _stands(ctx), ctx.rulings
+    return Call(several, tuple(pair for _, pair in _ordered(ctx)), _stands(ctx), ctx.rulings)
 
 
 def _tell_many(ctx: Context, results: Sequence[Met]) -> Sequence[Telling]:
@@ -140,7 +139,7 @@ def _many_destiny(ctx: Context, results: Sequence[Met]) -> Sequence[Follow]:
         if not claimed and met.faced.faced:
             found += (mine := blow_destiny(ctx, lone, met.faced.ok_lone, _met_with(ctx, actor)))
             claimed = bool(mine)
-        found += blow_destiny(ctx, actor, met.faced.ok_attacker, ctx.value(actor, "attitude"))
+        found += blow_destiny(ctx, actor, met.faced.ok_attacker, ctx.value(actor, ATTITUDE))
     return found
 
 
@@ -149,13 +148,17 @@ def _many_outcome(results: Sequence[Met]) -> str:
     return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
 
 
-def _against(at: int) -> AnyField:
+def _against(at: int) -> Field[Attitude]:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
     return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
                  when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
 
 
 MOST = 4
+AGAINST = tuple(_against(at) for at in range(MOST))
+SITUATION = Field("situation", OneOf(lambda ctx: TABLES["attackers"].keys()), "gm", usual="open_ground",
+                  rule="EMP-092")
+AS_LISTED = Field("as_listed", Flag(), "gm", usual=False, rule="EMP-093")
 ONE_AGAINST_MANY = Move(
     "one-against-many",
     group="combat",
@@ -164,18 +167,12 @@ ONE_AGAINST_MANY = Move(
     rules=("EMP-092", "EMP-093", "EMP-094"),
     steps=(
         Ask("scene", (
-            Field("situation", OneOf(lambda ctx: TABLES["attackers"].keys()), "gm", usual="open_ground",
-                  rule="EMP-092"),
-            Field("as_listed", Flag(), "gm", usual=False, rule="EMP-093"),
-            METRES,
+            SITUATION, AS_LISTED, METRES,
             *(field for role in SIDES for field in (*settled_for(role), *wounding(role), *numbers(role))),
         )),
-        Ask("attitudes", (
-            *(_against(at) for at in range(MOST)),
-            Field("attitude", OneOf(Attitude), "opponent", usual=Attitude.ATTACK, secrecy="sealed", rule="EMP-075"),
-        )),
+        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent"))),
         Ask("declare", (*declarations("initiator", _stands), *declarations("opponent"))),
-        Resolve("fight", asking(several, _read_many), tell=_tell_many, outcome=_many_outcome,
+        Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
                 success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
@@ -198,20 +195,22 @@ def ambush(dice: Dice, who: str, limit: int, count: int, column: Column, detects
     return Ambush(rolled.success, hint(rolled.success, column) if detects else "")
 
 
-def _read_ambush(ctx: Context) -> tuple[Any, ...]:
+def _ambush_call(ctx: Context) -> Call[Ambush]:
     settled = trial(ctx, ctx.one(), "31", Characteristic.DEXTERITY)
-    detects = ctx["purpose"] == "detect"
-    return "gm" if detects else "initiator", settled.threshold, settled.dice, settled.column, detects
+    detects = ctx[PURPOSE] == "detect"
+    return Call(ambush, "gm" if detects else "initiator", settled.threshold, settled.dice, settled.column, detects)
 
 
 def _tell_ambush(ctx: Context, result: Ambush) -> Sequence[Telling]:
-    if ctx["purpose"] == "set":
+    if ctx[PURPOSE] == "set":
         return (said("told_ambush_set" if result.success else "told_ambush_seen", PAIR),)
-    there = result.success and ctx["something_there"]
+    there = result.success and ctx[SOMETHING_THERE]
     key = f"hint_{result.hint}" if there else "hint_nothing"
     return (said(key, PAIR), said("told_detected" if result.success else "told_undetected", GM_ONLY))
 
 
+PURPOSE = Field("purpose", OneOf(("set", "detect")), usual="detect", rule="EMP-074")
+SOMETHING_THERE = Field("something_there", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-074")
 AMBUSH = Move(
     "ambush",
     group="combat",
@@ -219,16 +218,13 @@ AMBUSH = Move(
     exists=PAIR,
     steps=(
         Ask("declare", (
-            Field("purpose", OneOf(("set", "detect")), usual="detect", rule="EMP-074"),
-            score_field(secrecy="own"),
-            level_field(secrecy="own"),
-            column_field(secrecy="own"),
+            PURPOSE,
+            replace(CHARACTERISTIC, secrecy="own"),
+            replace(LEVEL, secrecy="own"),
+            replace(COLUMN, secrecy="own"),
         )),
-        Ask("settle", (
-            DIFFICULTY, MODS, EXTRA,
-            Field("something_there", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-074"),
-        )),
-        Resolve("test", asking(ambush, _read_ambush), tell=_tell_ambush, blind=True,
+        Ask("settle", (DIFFICULTY, MODS, EXTRA, SOMETHING_THERE)),
+        Resolve("test", _ambush_call, tell=_tell_ambush, blind=True,
                 outcome=lambda result: "success" if result.success else "failure",
                 success=lambda result: result.success,
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -14,6 +14,7 @@ from paravent.game import (
     INITIATOR,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -28,25 +29,25 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
 from paravent.systems.empire.actions.action import Difficulty, evasion_roll
 from paravent.systems.empire.actions.trials import (
     ARM,
+    CHARACTERISTIC,
+    COLUMN,
     DIFFICULTY,
+    EVASION,
     EXTRA,
     HIDDEN_MODS,
     HIDE_MODS,
+    LEVEL,
     MODS,
     ORGAN,
     Trial,
     characteristic_used,
-    column_field,
     destiny,
     evasion,
     has,
-    level_field,
-    score_field,
     score_of,
     told,
     trial,
@@ -61,6 +62,8 @@ from paravent.systems.empire.throws import PAIR, said, set_on
 from .combat import Height, location
 from .fight import Fight, fight_changes
 from .fighters import (
+    SPOT,
+    WEAPON,
     Landed,
     Sheet,
     body,
@@ -69,8 +72,6 @@ from .fighters import (
     landed_told,
     numbers,
     setting,
-    spots,
-    weapons_of,
     without_weapon,
 )
 from .shooting import (
@@ -123,30 +124,30 @@ def fired(dice: Dice, aimed: Aimed, target: Body | None, where: str, rulings: Ru
 
 
 def _strength(ctx: Context, actor: Actor) -> int:
-    typed = has(ctx, actor, "strength")
+    typed = has(ctx, actor, STRENGTH)
     if typed is not None:
-        return int(typed)
+        return typed
     return score_of(ctx, actor, Characteristic.STRENGTH) if actor.record is not None else 0
 
 
 def _reach(ctx: Context) -> int:
-    typed = told(ctx, "reach")
+    typed = told(ctx, REACH)
     if typed:
-        return int(typed)
-    return range_of(ctx["weapon"], _strength(ctx, ctx.one()), ctx.rulings, home_made=bool(ctx["home_made"]))
+        return typed
+    return range_of(ctx[WEAPON], _strength(ctx, ctx.one()), ctx.rulings, home_made=ctx[HOME_MADE])
 
 
 def _aimed(ctx: Context) -> tuple[Aimed, Band]:
-    actor, weapon = ctx.one(), ctx["weapon"]
-    check_sight(ctx["clear"])
+    actor, weapon = ctx.one(), ctx[WEAPON]
+    check_sight(ctx[CLEAR])
     check_able(ctx, actor)
     check_drawn(actor, weapon)
-    band = band_of(ctx["distance"], _reach(ctx))
+    band = band_of(ctx[DISTANCE], _reach(ctx))
     usual = _usual(ctx)
-    extra = range_dice(band, ignored=bool(ctx["weapon_arm"]))
-    hard = shot_difficulty(weapon, told(ctx, "difficulty"), band, ctx.rulings)
+    extra = range_dice(band, ignored=bool(ctx[ARM]))
+    hard = shot_difficulty(weapon, ctx[TOLD_DIFFICULTY], band, ctx.rulings)
     settled = trial(ctx, actor, "35", usual, difficulty=hard, more_dice=extra)
-    power = ctx["power"] or setting(actor, weapon) if has_power_setting(weapon) else 0
+    power = ctx[POWER] or setting(actor, weapon) if has_power_setting(weapon) else 0
     return Aimed(weapon, settled.threshold, settled.dice, settled.malus, power, band is Band.BEYOND), band
 
 
@@ -154,22 +155,21 @@ def _after_shot(ctx: Context, actor: Actor) -> Character:
     """The shooter's sheet: what was thrown has left the hand, the last shot of a magazine leaves the weapon empty."""
     record = actor.record
     assert isinstance(record, Character)
-    if is_thrown(ctx["weapon"]):
-        return without_weapon(record, ctx["weapon"])
-    if not ctx["empties"]:
+    if is_thrown(ctx[WEAPON]):
+        return without_weapon(record, ctx[WEAPON])
+    if not ctx[EMPTIES]:
         return record
-    return replace(record, weapons=tuple(replace(one, state=Carried.EMPTY) if one.weapon == ctx["weapon"] else one
+    return replace(record, weapons=tuple(replace(one, state=Carried.EMPTY) if one.weapon == ctx[WEAPON] else one
                                          for one in record.weapons))
 
 
 def _spot(ctx: Context) -> str:
-    height = has(ctx, ctx.one(), "height") or Height.MIDDLE
-    return location(height, ctx["column"], ctx["spot"])
+    return location(ctx[AIMED_HEIGHT] or Height.MIDDLE, ctx[COLUMN], ctx[SPOT])
 
 
-def _read_shot(ctx: Context) -> tuple[Any, ...]:
-    target = ctx.one("opponent")
-    return _aimed(ctx)[0], body(ctx, target, _spot(ctx)) if ctx.all("opponent") else None, _spot(ctx), ctx.rulings
+def _shot_call(ctx: Context) -> Call[Fired]:
+    target = body(ctx, ctx.one("opponent"), _spot(ctx)) if ctx.all("opponent") else None
+    return Call(fired, _aimed(ctx)[0], target, _spot(ctx), ctx.rulings)
 
 
 def _tell_shot(ctx: Context, result: Fired) -> Sequence[Telling]:
@@ -205,7 +205,7 @@ def struck_changes(ctx: Context, blows: Sequence[tuple[Actor, Landed]]) -> Seque
 
 
 def _usual(ctx: Context) -> Characteristic:
-    return shooting_characteristic(far=ctx["far_off"], dim=ctx["dim"])
+    return shooting_characteristic(far=ctx[FAR_OFF], dim=ctx[DIM])
 
 
 def _shot_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
@@ -214,18 +214,29 @@ def _shot_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
                    _aimed(ctx)[0].dice)
 
 
-def shown_shot(ctx: Context, result: Any) -> Shown:
+def shown_shot(ctx: Context, result: object) -> Shown:
     """The dice are for the shooter and the game master, who alone knows the figures."""
     return Shown(dice=PAIR, detail=GM_ONLY)
 
 
 def _distances(ctx: Context) -> tuple[int, ...]:
     """As far as the weapon shoots well, and as far as it carries: what a shooter reckons with."""
-    home_made = bool(ctx["home_made"])
-    reach = range_of(ctx["weapon"], _strength(ctx, ctx.one()), ctx.rulings, home_made=home_made)
+    reach = range_of(ctx[WEAPON], _strength(ctx, ctx.one()), ctx.rulings, home_made=ctx[HOME_MADE])
     return reach // 3, reach
 
 
+STRENGTH: Field[int | None] = Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-104")
+AIMED_HEIGHT: Field[Height | None] = Field("height", OneOf(Height), optional=True, rule="EMP-102")
+POWER = Field("power", Whole(0, 5), usual=0, rule="EMP-107")
+TOLD_DIFFICULTY: Field[Difficulty | None] = Field("difficulty", OneOf(Difficulty), "gm", optional=True, secrecy="gm",
+                                                   probes=tuple(Difficulty), rule="EMP-102")
+DISTANCE = Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, rule="EMP-104")
+REACH: Field[int | None] = Field("reach", Whole(1), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104")
+HOME_MADE = Field("home_made", Flag(), "gm", usual=False, rule="EMP-104")
+FAR_OFF = Field("far_off", Flag(), "gm", usual=False, rule="EMP-101")
+DIM = Field("dim", Flag(), "gm", usual=False, rule="EMP-101")
+CLEAR = Field("clear", Flag(), "gm", usual=True, rule="EMP-071")
+EMPTIES = Field("empties", Flag(), "gm", usual=False, rule="EMP-072")
 SHOOT = Move(
     "shoot",
     group="combat",
@@ -233,31 +244,13 @@ SHOOT = Move(
     rules=("EMP-100", "EMP-101", "EMP-102", "EMP-104", "EMP-105", "EMP-106"),
     steps=(
         Ask("declare", (
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
-                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], upfront=True, rule="EMP-100"),
-            score_field(),
-            level_field(),
-            Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-104"),
-            column_field(),
-            Field("height", OneOf(Height), optional=True, rule="EMP-102"),
-            Field("spot", TextField(40, spots), usual="", rule="EMP-082"),
-            Field("power", Whole(0, 5), usual=0, rule="EMP-107"),
-            ARM,
+            replace(WEAPON, rule="EMP-100"), CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, AIMED_HEIGHT, SPOT, POWER, ARM,
         )),
         Ask("settle", (
-            Field("difficulty", OneOf(Difficulty), "gm", optional=True, secrecy="gm", probes=tuple(Difficulty),
-                  rule="EMP-102"),
-            MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN,
-            Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, rule="EMP-104"),
-            Field("reach", Whole(1), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104"),
-            Field("home_made", Flag(), "gm", usual=False, rule="EMP-104"),
-            Field("far_off", Flag(), "gm", usual=False, rule="EMP-101"),
-            Field("dim", Flag(), "gm", usual=False, rule="EMP-101"),
-            Field("clear", Flag(), "gm", usual=True, rule="EMP-071"),
-            Field("empties", Flag(), "gm", usual=False, rule="EMP-072"),
-            *numbers("opponent"),
+            TOLD_DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, DISTANCE, REACH, HOME_MADE, FAR_OFF, DIM,
+            CLEAR, EMPTIES, *numbers("opponent"),
         )),
-        Resolve("shot", asking(fired, _read_shot), tell=_tell_shot,
+        Resolve("shot", _shot_call, tell=_tell_shot,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit, changes=_shot_changes, follow=_shot_destiny,
                 shown=shown_shot),
@@ -309,16 +302,16 @@ def burst(
     return Burst(blast, tuple(found))
 
 
-def _read_grenade(ctx: Context) -> tuple[Any, ...]:
+def _grenade_call(ctx: Context) -> Call[Burst]:
     check_able(ctx, ctx.one())
     settled, band = _thrown(ctx)
     victims = tuple(
-        Victim(ctx.value(actor, "squares"), body(ctx, actor, "body"),
-               evasion(ctx, actor, Side.PHYSICAL) if ctx["may_evade"] else None, ctx.value(actor, "squares_beside"))
+        Victim(ctx.value(actor, SQUARES), body(ctx, actor, "body"),
+               evasion(ctx, actor, Side.PHYSICAL) if ctx[MAY_EVADE] else None, ctx.value(actor, SQUARES_BESIDE))
         for actor in ctx.all("opponent")
     )
     limit = BEYOND if band is Band.BEYOND else settled.threshold
-    return limit, settled.dice, ctx["tech_level"], ctx["lean"], victims, ctx.rulings
+    return Call(burst, limit, settled.dice, ctx[TECH_LEVEL], ctx[LEAN], victims, ctx.rulings)
 
 
 def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
@@ -344,38 +337,33 @@ def _grenade_destiny(ctx: Context, result: Burst) -> Sequence[Follow]:
 def _thrown(ctx: Context) -> tuple[Trial, Band]:
     """The throw as settled: a grenade flies twice one's Strength, and beyond that never falls on target."""
     actor = ctx.one()
-    far, strength = ctx["distance"], _strength(ctx, actor)
+    far, strength = ctx[THROW_DISTANCE], _strength(ctx, actor)
     band = band_of(far, GRENADE_REACH * strength) if far is not None and strength else Band.NEAR
-    extra = range_dice(band, ignored=bool(ctx["weapon_arm"]))
+    extra = range_dice(band, ignored=bool(ctx[ARM]))
     return trial(ctx, actor, "35", Characteristic.DEXTERITY, more_dice=extra), band
 
 
+AIMED_AT = Field("aimed_at", TextField(120), usual="", rule="EMP-112")
+LEAN = Field("lean", OneOf(("left", "right")), usual="left", rule="EMP-112")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-112")
+THROW_DISTANCE: Field[int | None] = Field("distance", Whole(0), "gm", optional=True, secrecy="gm", probes=(None,),
+                                          rule="EMP-104")
+MAY_EVADE = Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114")
+SQUARES = Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", rule="EMP-113")
+SQUARES_BESIDE: Field[int | None] = Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm",
+                                          rule="EMP-112")
 GRENADE = Move(
     "grenade",
     group="combat",
     cast=(INITIATOR, Role("opponent", least=0, most=None), GAME_MASTER),
     rules=("EMP-112", "EMP-113", "EMP-114"),
     steps=(
-        Ask("declare", (
-            Field("aimed_at", TextField(120), usual="", rule="EMP-112"),
-            Field("lean", OneOf(("left", "right")), usual="left", rule="EMP-112"),
-            score_field(),
-            level_field(),
-            Field("strength", Whole(0, 30), optional=True, secrecy="own", rule="EMP-104"),
-            column_field(),
-            ARM,
-        )),
+        Ask("declare", (AIMED_AT, LEAN, CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, ARM)),
         Ask("settle", (
-            Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-112"),
-            DIFFICULTY, MODS, EXTRA, ORGAN,
-            Field("distance", Whole(0), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104"),
-            Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114"),
-            Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", rule="EMP-113"),
-            Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-112"),
-            Field("evasion", Whole(0, 20), "opponent", optional=True, by="gm", rule="EMP-114"),
-            *numbers("opponent"),
+            TECH_LEVEL, DIFFICULTY, MODS, EXTRA, ORGAN, THROW_DISTANCE, MAY_EVADE, SQUARES, SQUARES_BESIDE,
+            replace(EVASION, role="opponent", by="gm", rule="EMP-114"), *numbers("opponent"),
         )),
-        Resolve("blast", asking(burst, _read_grenade), tell=_tell_grenade,
+        Resolve("blast", _grenade_call, tell=_tell_grenade,
                 outcome=lambda result: "on_target" if result.blast.on_target else "beside",
                 success=lambda result: result.blast.on_target, changes=_grenade_changes,
                 follow=_grenade_destiny, shown=shown_shot),

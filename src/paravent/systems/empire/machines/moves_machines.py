@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -12,6 +13,7 @@ from paravent.game import (
     INITIATOR,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -23,27 +25,26 @@ from paravent.game import (
     Shown,
     Telling,
     Whole,
-    asking,
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import roll_under
 from paravent.systems.empire.actions.trials import (
     ARM,
+    CHARACTERISTIC,
+    COLUMN,
     DIFFICULTY,
     EXTRA,
+    LEVEL,
     MODS,
     ORGAN,
+    SKILL,
     characteristic_used,
-    column_field,
     destiny,
-    has,
-    level_field,
-    score_field,
     trial,
 )
 from paravent.systems.empire.fights.combat import Height, letter_of, location
 from paravent.systems.empire.fights.damage import damage, row_of
-from paravent.systems.empire.fights.fighters import body, check_able, landed_told, numbers, weapons_of
+from paravent.systems.empire.fights.fighters import WEAPON, body, check_able, landed_told, numbers
 from paravent.systems.empire.fights.moves_range import TARGET, Fired, fired, shown_shot, struck_changes
 from paravent.systems.empire.fights.shooting import Aimed
 from paravent.systems.empire.fights.wounds import Body
@@ -52,6 +53,7 @@ from paravent.systems.empire.people.conditions import surge_over
 from paravent.systems.empire.terms import TABLES, Characteristic
 from paravent.systems.empire.throws import said, set_on
 
+from .kinds import Gear
 from .machines import (
     Exposure,
     Machine,
@@ -97,11 +99,12 @@ def sabotage(
 
 def _machine(ctx: Context, target: Actor) -> Machine | None:
     record = target.record
-    if record is not None and hasattr(record, "exposure"):
+    if isinstance(record, Gear):
         return Machine(record.exposure, record.tech_level, record.quality, record.damage, record.margin_used)
-    if ctx["exposure"] is None:
+    exposure = ctx[EXPOSURE]
+    if exposure is None:
         return None
-    return Machine(ctx["exposure"], ctx["tech_level"], ctx["quality"], ctx["damage"], ctx["margin_used"])
+    return Machine(exposure, ctx[TECH_LEVEL], ctx[QUALITY], ctx[DAMAGE], ctx[MARGIN_USED])
 
 
 def _thing(ctx: Context) -> Thing:
@@ -111,7 +114,7 @@ def _thing(ctx: Context) -> Thing:
     """
     try:
         machine = _machine(ctx, ctx.one("opponent"))
-        material, left = ctx["material"], ctx["points_left"]
+        material, left = ctx[MATERIAL], ctx[POINTS_LEFT]
     except Withheld:
         return Thing(None, None)
     if machine is not None or material is None:
@@ -120,11 +123,12 @@ def _thing(ctx: Context) -> Thing:
     return Thing(material_resistance(material, left) if known else None, None)
 
 
-def _read_sabotage(ctx: Context) -> tuple[Any, ...]:
-    actor, weapon = ctx.one(), ctx["weapon"]
-    settled = trial(ctx, actor, has(ctx, actor, "skill") or "", Characteristic.STRENGTH)
+def _sabotage_call(ctx: Context) -> Call[Sabotaged]:
+    actor, weapon = ctx.one(), ctx[WEAPON]
+    settled = trial(ctx, actor, ctx[SKILL] or "", Characteristic.STRENGTH)
     level = int(TABLES["weapons"].cell(weapon, "tech_level") or 0)
-    return (settled.threshold, settled.dice, settled.malus, letter_of(weapon), level, _thing(ctx), ctx.rulings)
+    return Call(sabotage, settled.threshold, settled.dice, settled.malus, letter_of(weapon), level, _thing(ctx),
+                ctx.rulings)
 
 
 def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
@@ -140,9 +144,9 @@ def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
 
 def machine_changes(actor: Actor, machine: Machine | None, state: Working) -> Sequence[Change]:
     """What a blow writes on a machine's record; its points are the game master's."""
-    if machine is None or not hasattr(actor.record, "exposure"):
-        return ()
     before = actor.record
+    if machine is None or not isinstance(before, Gear):
+        return ()
     values = {"damage": machine.damage, "margin_used": machine.margin_used,
               "broken": before.broken or state is not Working.RUNS,
               "scrapped": before.scrapped or state is Working.SCRAP}
@@ -157,19 +161,21 @@ def _sabotage_changes(ctx: Context, result: Sabotaged) -> Sequence[Change]:
 
 
 def _sabotage_destiny(ctx: Context, result: Sabotaged) -> Sequence[Follow]:
-    actor, skill = ctx.one(), has(ctx, ctx.one(), "skill") or ""
+    actor, skill = ctx.one(), ctx[SKILL] or ""
     dice = trial(ctx, actor, skill, Characteristic.STRENGTH).dice
     return destiny(ctx, actor, result.success, characteristic_used(ctx, actor, Characteristic.STRENGTH), skill, dice)
 
 
-THING_FIELDS = (
-    Field("exposure", OneOf(Exposure), "gm", optional=True, secrecy="gm", rule="EMP-110"),
-    Field("tech_level", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="EMP-110"),
-    Field("quality", Whole(0, 30), "gm", usual=7, secrecy="gm", rule="EMP-111"),
-    Field("damage", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-111"),
-    Field("margin_used", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-110"),
-)
-
+EXPOSURE: Field[Exposure | None] = Field("exposure", OneOf(Exposure), "gm", optional=True, secrecy="gm",
+                                         rule="EMP-110")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="EMP-110")
+QUALITY = Field("quality", Whole(0, 30), "gm", usual=7, secrecy="gm", rule="EMP-111")
+DAMAGE = Field("damage", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-111")
+MARGIN_USED = Field("margin_used", Whole(0), "gm", usual=0, secrecy="gm", rule="EMP-110")
+HOW_IT_STANDS = (TECH_LEVEL, QUALITY, DAMAGE, MARGIN_USED)
+MATERIAL: Field[str | None] = Field("material", OneOf(lambda ctx: TABLES["materials"].keys()), "gm", optional=True,
+                                    secrecy="gm", rule="EMP-109")
+POINTS_LEFT: Field[int | None] = Field("points_left", Whole(0), "gm", optional=True, secrecy="gm", rule="EMP-109")
 SABOTAGE = Move(
     "sabotage",
     group="combat",
@@ -177,22 +183,11 @@ SABOTAGE = Move(
     rules=("EMP-108", "EMP-109", "EMP-110", "EMP-111"),
     steps=(
         Ask("declare", (
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")),
-                  usual=lambda ctx: weapons_of(ctx, "initiator")[0], rule="EMP-108"),
-            score_field(),
-            Field("skill", OneOf(("32", "34", "35")), optional=True, rule="EMP-108"),
-            level_field(),
-            column_field(),
-            ARM,
+            replace(WEAPON, upfront=False, rule="EMP-108"), CHARACTERISTIC,
+            replace(SKILL, type=OneOf(("32", "34", "35")), rule="EMP-108"), LEVEL, COLUMN, ARM,
         )),
-        Ask("settle", (
-            DIFFICULTY, MODS, EXTRA, ORGAN,
-            Field("material", OneOf(lambda ctx: TABLES["materials"].keys()), "gm", optional=True, secrecy="gm",
-                  rule="EMP-109"),
-            Field("points_left", Whole(0), "gm", optional=True, secrecy="gm", rule="EMP-109"),
-            *THING_FIELDS,
-        )),
-        Resolve("blow", asking(sabotage, _read_sabotage), tell=_tell_sabotage,
+        Ask("settle", (DIFFICULTY, MODS, EXTRA, ORGAN, MATERIAL, POINTS_LEFT, EXPOSURE, *HOW_IT_STANDS)),
+        Resolve("blow", _sabotage_call, tell=_tell_sabotage,
                 outcome=lambda result: "hit" if result.success else "missed",
                 success=lambda result: result.success, changes=_sabotage_changes, follow=_sabotage_destiny,
                 shown=shown_shot),
@@ -222,15 +217,15 @@ def linked_fire(dice: Dice, level: int, aimed: Aimed, target: Body | None, where
     return dice.then(fired, aimed, target, where, rulings)
 
 
-def _read_linked_shot(ctx: Context) -> tuple[Any, ...]:
-    actor, target, weapon = ctx.one(), ctx.one("opponent"), ctx["weapon"]
+def _linked_shot_call(ctx: Context) -> Call[Fired]:
+    actor, target, weapon = ctx.one(), ctx.one("opponent"), ctx[WEAPON]
     check_able(ctx, actor)
     settled = trial(ctx, actor, "35", Characteristic.DEXTERITY, difficulty=linked_shot())
-    robot = ctx["robot_level"]
-    robot = level_of_robot(actor) if robot is None else robot
+    level = ctx[ROBOT_LEVEL]
     aimed = Aimed(weapon, settled.threshold, settled.dice, settled.malus)
-    where = location(Height.MIDDLE, ctx["column"], "")
-    return robot, aimed, body(ctx, target, where) if ctx.all("opponent") else None, where, ctx.rulings
+    where = location(Height.MIDDLE, ctx[COLUMN], "")
+    met = body(ctx, target, where) if ctx.all("opponent") else None
+    return Call(linked_fire, level_of_robot(actor) if level is None else level, aimed, met, where, ctx.rulings)
 
 
 def level_of_robot(actor: Actor) -> int:
@@ -248,6 +243,7 @@ def _linked_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
     return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, Characteristic.DEXTERITY), "35", dice)
 
 
+ROBOT_LEVEL: Field[int | None] = Field("robot_level", Whole(0, 6), optional=True, rule="EMP-115")
 CYBORG_LINK = Move(
     "cyborg-link",
     group="combat",
@@ -255,14 +251,10 @@ CYBORG_LINK = Move(
     rules=("EMP-115",),
     steps=(
         Ask("declare", (
-            Field("weapon", OneOf(lambda ctx: weapons_of(ctx, "initiator")), usual="laser", rule="EMP-115"),
-            score_field(),
-            level_field(),
-            Field("robot_level", Whole(0, 6), optional=True, rule="EMP-115"),
-            column_field(),
+            replace(WEAPON, usual="laser", upfront=False, rule="EMP-115"), CHARACTERISTIC, LEVEL, ROBOT_LEVEL, COLUMN,
         )),
         Ask("settle", (MODS, EXTRA, *numbers("opponent"))),
-        Resolve("shot", asking(linked_fire, _read_linked_shot), tell=_tell_linked,
+        Resolve("shot", _linked_shot_call, tell=_tell_linked,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
                 success=lambda result: result.shot.hit,
                 changes=lambda ctx, result: struck_changes(
@@ -272,12 +264,14 @@ CYBORG_LINK = Move(
 )
 
 
-def _read_formec(ctx: Context) -> tuple[Any, ...]:
+def _formec_call(ctx: Context) -> Call[Linked]:
     machine = _machine(ctx, ctx.one("opponent"))
     assert machine is not None
-    return machine, ctx["points"], ctx["weapon_level"], ctx.rulings
+    return Call(linked_blow, machine, ctx[POINTS], ctx[WEAPON_LEVEL], ctx.rulings)
 
 
+POINTS = Field("points", Whole(0), "gm", rule="EMP-115")
+WEAPON_LEVEL = Field("weapon_level", Whole(0, 6), "gm", usual=4, rule="EMP-110")
 FORMEC_STRUCK = Move(
     "formec-struck",
     group="combat",
@@ -286,12 +280,9 @@ FORMEC_STRUCK = Move(
     rules=("EMP-110", "EMP-115"),
     steps=(
         Ask("blow", (
-            Field("points", Whole(0), "gm", rule="EMP-115"),
-            Field("weapon_level", Whole(0, 6), "gm", usual=4, rule="EMP-110"),
-            Field("exposure", OneOf(Exposure), "gm", usual=Exposure.ARMOURED, secrecy="gm", rule="EMP-110"),
-            *(field for field in THING_FIELDS if field.id != "exposure"),
+            POINTS, WEAPON_LEVEL, replace(EXPOSURE, optional=False, usual=Exposure.ARMOURED), *HOW_IT_STANDS,
         )),
-        Resolve("blow", asking(linked_blow, _read_formec), outcome=lambda result: f"linked_{result.working.value}",
+        Resolve("blow", _formec_call, outcome=lambda result: f"linked_{result.working.value}",
                 tell=lambda ctx, result: (said("told_quality_left", GM_ONLY,
                                                n=max(0, result.machine.quality - result.machine.damage)),),
                 changes=lambda ctx, result: machine_changes(ctx.one("opponent"), result.machine, result.working),

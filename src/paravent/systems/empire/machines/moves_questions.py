@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
     GM_ONLY,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -22,7 +23,6 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
 from paravent.systems.empire.actions.trials import GRADE, SETTLED, TESTED, against, grade_of
 from paravent.systems.empire.people.creation import Guild
@@ -45,13 +45,13 @@ class Asking:
 
 
 def _price(ctx: Context) -> int:
-    return connection_price(ctx["price"] or 0, ctx.rulings)
+    return connection_price(ctx[PRICE] or 0, ctx.rulings)
 
 
-def _read_query(ctx: Context) -> tuple[Any, ...]:
-    check_connection(ctx["place_level"], ctx["aboard"], ctx["has_computer"])
+def _query_call(ctx: Context) -> Call[Answers]:
+    check_connection(ctx[PLACE_LEVEL], ctx[ABOARD], ctx[HAS_COMPUTER])
     credits_left(ctx.one(), _price(ctx))
-    return *against(ctx, "65"), grade_of(ctx, ctx.one(), Guild.TEKNO)
+    return Call(by_gm(ask), *against(ctx, "65"), grade_of(ctx, ctx.one(), Guild.TEKNO))
 
 
 def _tell_answers(ctx: Context, done: Answers) -> Sequence[Telling]:
@@ -69,22 +69,18 @@ def _opened(ctx: Context, done: Answers) -> Opened | None:
 
 
 ANSWERED = Shown(dice=GM_ONLY, detail=GM_ONLY)
+HAS_COMPUTER = Field("has_computer", Flag(), usual=True, rule="EGW-127")
+PLACE_LEVEL = Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-127")
+ABOARD = Field("aboard", Flag(), "gm", usual=False, rule="EGW-127")
+PRICE: Field[int | None] = Field("price", Whole(0), "gm", usual=0, rule="EGW-127",
+                                 when=lambda ctx: ctx.rulings.connection_price == "gm")
 QUERY_DATA_BANK = Move(
     "query-data-bank",
     group="gear", rules=("EGW-113", "EGW-127", "EGW-128", "EGW-129"),
     steps=(
-        Ask("connect", (
-            Field("has_computer", Flag(), usual=True, rule="EGW-127"),
-            *TESTED, GRADE,
-        )),
-        Ask("settle", (
-            Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-127"),
-            Field("aboard", Flag(), "gm", usual=False, rule="EGW-127"),
-            Field("price", Whole(0), "gm", usual=0, rule="EGW-127",
-                  when=lambda ctx: ctx.rulings.connection_price == "gm"),
-            *SETTLED,
-        )),
-        Resolve("query", asking(by_gm(ask), _read_query), tell=_tell_answers, changes=_change_query, blind=True,
+        Ask("connect", (HAS_COMPUTER, *TESTED, GRADE)),
+        Ask("settle", (PLACE_LEVEL, ABOARD, PRICE, *SETTLED)),
+        Resolve("query", _query_call, tell=_tell_answers, changes=_change_query, blind=True,
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
                 opens=_opened, shown=lambda ctx, done: ANSWERED),
     ),
@@ -95,7 +91,7 @@ FIND_WAY = Move(
     steps=(
         Ask("declare", (*TESTED, GRADE)),
         Ask("settle", SETTLED),
-        Resolve("ask", asking(by_gm(ask), lambda ctx: (*against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG))),
+        Resolve("ask", lambda ctx: Call(by_gm(ask), *against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
                 tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",
                 success=lambda done: done.success, opens=_opened, blind=True, shown=lambda ctx, done: ANSWERED),
     ),
@@ -123,25 +119,25 @@ def _state(ctx: Context) -> Asking:
 def _tell_answer(ctx: Context, done: Answer) -> Sequence[Telling]:
     if not done.answered:
         return (said("told_insufficient"),)
-    return (said("told_answer", text=ctx["answer"]),) if ctx["answer"] else ()
+    return (said("told_answer", text=ctx[ANSWER]),) if ctx[ANSWER] else ()
 
 
 def _change_asked(ctx: Context, done: Answer) -> Sequence[Change]:
     state = _state(ctx)
     changes = [Change("encounter", "asked", state.asked, state.asked + 1, "EGW-128")]
-    return [*changes, Change("encounter", "closed", False, True, "EGW-127")] if ctx["last_question"] else changes
+    return [*changes, Change("encounter", "closed", False, True, "EGW-127")] if ctx[LAST_QUESTION] else changes
 
 
+QUESTION = Field("question", TextField(300), usual="", rule="EGW-129")
+LAST_QUESTION = Field("last_question", Flag(), usual=False, rule="EGW-127")
+ANSWER = Field("answer", TextField(600), "gm", usual="", waits=True, secrecy="gm", rule="EGW-129")
 ASK_QUESTION = Move(
     "ask-question",
     group="gear", encounter="asking", rules=("EGW-128", "EGW-129"),
     steps=(
-        Ask("ask", (
-            Field("question", TextField(300), usual="", rule="EGW-129"),
-            Field("last_question", Flag(), usual=False, rule="EGW-127"),
-        )),
-        Ask("reply", (Field("answer", TextField(600), "gm", usual="", waits=True, secrecy="gm", rule="EGW-129"),)),
-        Resolve("answer", asking(answer, lambda ctx: (_state(ctx).asked + 1, _state(ctx).questions)), auto=True,
+        Ask("ask", (QUESTION, LAST_QUESTION)),
+        Ask("reply", (ANSWER,)),
+        Resolve("answer", lambda ctx: Call(answer, _state(ctx).asked + 1, _state(ctx).questions), auto=True,
                 tell=_tell_answer, changes=_change_asked,
                 outcome=lambda done: "answered" if done.answered else "insufficient",
                 shown=lambda ctx, done: Shown(detail=GM_ONLY)),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from paravent.game import Role
+from paravent.systems.empire.roles import RecordRole
 
-ITEM = Role("item", "item", least=0)
+from .kinds import Gear, Robot
 
-
-ROBOT = Role("robot", "robot", least=0)
-
-
+ITEM = RecordRole("item", "item", least=0, cls=Gear)
+ROBOT = RecordRole("robot", "robot", least=0, cls=Robot)
 DONOR = Role("donor", "item", least=0, most=None)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from paravent.game import (
     EVERYONE,
@@ -14,6 +13,7 @@ from paravent.game import (
     GM_ONLY,
     INITIATOR,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -28,12 +28,22 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     only,
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import threshold
-from paravent.systems.empire.actions.trials import MODS, SURGES, evasion, grade_of, has, score_of, told
+from paravent.systems.empire.actions.trials import (
+    GRADE,
+    LEVEL,
+    MODS,
+    SURGES,
+    evasion,
+    grade_of,
+    has,
+    level_of,
+    score_of,
+    told,
+)
 from paravent.systems.empire.people.character import Character, Condition
 from paravent.systems.empire.people.conditions import with_condition, without_trance
 from paravent.systems.empire.people.creation import Guild
@@ -74,42 +84,33 @@ TANGIBLE = ("push_forward", "lift", "pull_back", "suspended_animation")
 
 
 def _power(ctx: Context) -> Power:
-    actor = ctx.one()
-    name = ctx["power_name"]
-    skill = str(TABLES["psi_powers"].cell(name, "skill"))
-    typed = has(ctx, actor, "level")
-    own = int(typed) if typed is not None else actor.record.level(skill) if isinstance(actor.record, Character) else 0
-    return power_of(name, own, ctx["power_level"] or own)
+    own = _own_level(ctx)
+    return power_of(ctx[POWER_NAME], own, ctx[POWER_LEVEL] or own)
 
 
 def _own_level(ctx: Context) -> int:
-    actor = ctx.one()
-    typed = has(ctx, actor, "level")
-    if typed is not None:
-        return int(typed)
-    skill = str(TABLES["psi_powers"].cell(ctx["power_name"], "skill"))
-    return actor.record.level(skill) if isinstance(actor.record, Character) else 0
+    return level_of(ctx, ctx.one(), str(TABLES["psi_powers"].cell(ctx[POWER_NAME], "skill")))
 
 
 def _score(ctx: Context, name: Characteristic) -> int:
-    typed = has(ctx, ctx.one(), "score")
+    typed = has(ctx, ctx.one(), SCORE)
     if typed is not None:
-        return int(typed)
+        return typed
     if ctx.one().record is None:
         raise MissingField(field="score", role="initiator")
     return score_of(ctx, ctx.one(), name)
 
 
-def _read_psi(ctx: Context) -> tuple[Any, ...]:
+def _psi_call(ctx: Context) -> Call[PsiResult]:
     actor = ctx.one()
     power, own = _power(ctx), _own_level(ctx)
     if isinstance(actor.record, Character) and actor.record.willpower_spent >= max(1, actor.record.willpower):
         raise WillSpent(got=actor.record.willpower_spent)
-    if _concentrates(power) and ctx["minutes"] > _most_minutes(ctx):
-        raise TooLongAConcentration(got=ctx["minutes"], most=_most_minutes(ctx))
-    limit = threshold(_score(ctx, power.characteristic), own, int(told(ctx, "mods") or 0))
+    if _concentrates(power) and ctx[MINUTES] > _most_minutes(ctx):
+        raise TooLongAConcentration(got=ctx[MINUTES], most=_most_minutes(ctx))
+    limit = threshold(_score(ctx, power.characteristic), own, ctx[MODS])
     evades = None if power.name in SELF else _evades(ctx)
-    return (PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), evades, _screened(ctx, power)),)
+    return Call(psi_act, PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), evades, _screened(ctx, power)))
 
 
 def _concentrates(power: Power) -> bool:
@@ -119,7 +120,7 @@ def _concentrates(power: Power) -> bool:
 
 def _evades(ctx: Context) -> Fraction | None:
     """The victim's mental evasion, where its Willpower is higher or the game master grants it."""
-    target, actor, typed = ctx.one("opponent"), ctx.one(), told(ctx, "victim_evasion")
+    target, actor, typed = ctx.one("opponent"), ctx.one(), told(ctx, VICTIM_EVASION)
     if typed is not None:
         return Fraction(typed)
     if not isinstance(target.record, Character) or not isinstance(actor.record, Character):
@@ -134,7 +135,7 @@ def _evades(ctx: Context) -> Fraction | None:
 def _screened(ctx: Context, power: Power) -> bool:
     if power.skill != TELEPATHY or power.name in SELF:
         return False
-    record, up = ctx.one("opponent").record, bool(told(ctx, "screen_up"))
+    record, up = ctx.one("opponent").record, ctx[SCREEN_UP]
     with suppress(Withheld):
         level = record.level(TELEPATHY) if isinstance(record, Character) else 0
         up = up or (isinstance(record, Character) and record.mental_screen)
@@ -154,7 +155,7 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
     grams = telekinesis_grams(power.level)
     match result.effect:
         case "push_forward" | "lift" | "pull_back":
-            if not may_move(bool(ctx["seen"])):
+            if not may_move(ctx[SEEN]):
                 return (said("told_unseen", PAIR),)
             moved = said("told_moves", PAIR, n=grams) if grams is not None else said("told_levitates", PAIR)
             return (moved, said("told_pace", PAIR, metres=getattr(ctx.one().record, "pace", strength)))
@@ -165,7 +166,7 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
             return (said("told_reach", PAIR, n=reach(level)), said(f"told_{must_answer(level, result.evaded)}", PAIR))
         case "control":
             return (said("told_reach", PAIR, n=reach(5)),
-                    said("told_mind_obeys" if obeys(bool(ctx["deadly"])) else "told_mind_refuses", PAIR))
+                    said("told_mind_obeys" if obeys(ctx[DEADLY]) else "told_mind_refuses", PAIR))
         case "assault":
             return (said("told_reach", PAIR, n=reach(6)),
                     said("told_mind_answers" if _answers(ctx) else "told_controlled", PAIR))
@@ -205,7 +206,7 @@ def _spent(ctx: Context) -> int:
     record = actor.record
     if not isinstance(record, Character) or not _concentrates(_power(ctx)):
         return getattr(record, "willpower_spent", 0)
-    return concentrate(ctx["minutes"], _own_level(ctx), grade_of(ctx, actor, Guild.PRIEST), record.willpower,
+    return concentrate(ctx[MINUTES], _own_level(ctx), grade_of(ctx, actor, Guild.PRIEST), record.willpower,
                        record.willpower_spent)
 
 
@@ -247,11 +248,21 @@ def _most_minutes(ctx: Context) -> int:
     return longest(_own_level(ctx), grade_of(ctx, ctx.one(), Guild.PRIEST))
 
 
-def _shown_psi(ctx: Context, result: Any) -> Shown:
+def _shown_psi(ctx: Context, result: object) -> Shown:
     """Between the player and the game master; a tangible effect is told to all apart."""
     return Shown(PAIR, PAIR, PAIR, PAIR)
 
 
+POWER_NAME = Field("power_name", OneOf(lambda ctx: TABLES["psi_powers"].keys()), secrecy="own", rule="EMP-151")
+POWER_LEVEL: Field[int | None] = Field("power_level", Whole(1, 6), optional=True, secrecy="own", rule="EMP-151")
+SCORE: Field[int | None] = Field("score", Whole(0, 20), optional=True, secrecy="own", rule="EMP-151")
+MINUTES = Field("minutes", Whole(1, 12), usual=1, secrecy="own", rule="EMP-159")
+INTENT = Field("intent", TextField(300), usual="", secrecy="own", rule="EMP-168")
+SCREEN_UP = Field("screen_up", Flag(), "gm", usual=False, secrecy="gm", probes=(False,), rule="EMP-153")
+VICTIM_EVASION: Field[int | None] = Field("victim_evasion", Whole(0, 20), "gm", optional=True, secrecy="gm",
+                                          probes=(None,), rule="EMP-169")
+SEEN = Field("seen", Flag(), "gm", usual=True, rule="EMP-152")
+DEADLY = Field("deadly", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-157")
 PSI_ACT = Move(
     "psi-act",
     group="psi",
@@ -260,22 +271,11 @@ PSI_ACT = Move(
     exists=PAIR,
     steps=(
         Ask("announce", (
-            Field("power_name", OneOf(lambda ctx: TABLES["psi_powers"].keys()), secrecy="own", rule="EMP-151"),
-            Field("power_level", Whole(1, 6), optional=True, secrecy="own", rule="EMP-151"),
-            Field("score", Whole(0, 20), optional=True, secrecy="own", rule="EMP-151"),
-            Field("level", Whole(0, 6), optional=True, secrecy="own", rule="EMP-151"),
-            Field("grade", Whole(0, 6), optional=True, secrecy="own", rule="EMP-159"),
-            Field("minutes", Whole(1, 12), usual=1, secrecy="own", rule="EMP-159"),
-            Field("intent", TextField(300), usual="", secrecy="own", rule="EMP-168"),
+            POWER_NAME, POWER_LEVEL, SCORE, replace(LEVEL, secrecy="own", rule="EMP-151"),
+            replace(GRADE, secrecy="own", rule="EMP-159"), MINUTES, INTENT,
         )),
-        Ask("settle", (
-            MODS,
-            Field("screen_up", Flag(), "gm", usual=False, secrecy="gm", probes=(False,), rule="EMP-153"),
-            Field("victim_evasion", Whole(0, 20), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-169"),
-            Field("seen", Flag(), "gm", usual=True, rule="EMP-152"),
-            Field("deadly", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-157"),
-        )),
-        Resolve("act", asking(psi_act, _read_psi), tell=_tell_psi, changes=_psi_changes,
+        Ask("settle", (MODS, SCREEN_UP, VICTIM_EVASION, SEEN, DEADLY)),
+        Resolve("act", _psi_call, tell=_tell_psi, changes=_psi_changes,
                 outcome=lambda result: "success" if result.success and not result.evaded else "failure",
                 success=lambda result: result.success and not result.evaded, follow=_duel_follows, shown=_shown_psi),
     ),
@@ -284,7 +284,7 @@ PSI_ACT = Move(
 
 def _threshold(ctx: Context, role: str) -> int:
     actor = ctx.one(role)
-    typed, level = has(ctx, actor, "score"), has(ctx, actor, "level")
+    typed, level = has(ctx, actor, SCORE), has(ctx, actor, LEVEL)
     if isinstance(actor.record, Character):
         typed = score_of(ctx, actor, Characteristic.INTELLIGENCE) if typed is None else typed
         level = actor.record.level(TELEPATHY) if level is None else level
@@ -292,7 +292,11 @@ def _threshold(ctx: Context, role: str) -> int:
         raise MissingField(field="score", role=role)
     if level < 1:
         raise NotATelepath(got=level)
-    return threshold(int(typed), int(level))
+    return threshold(typed, level)
+
+
+def _duel_call(ctx: Context) -> Call[MindDuel]:
+    return Call(telepaths_duel, _threshold(ctx, "initiator"), _threshold(ctx, "opponent"), ctx.rulings)
 
 
 MINDS = only("initiator", "opponent", "gm")
@@ -305,11 +309,10 @@ TELEPATHS_DUEL = Move(
     exists=MINDS,
     steps=(
         Ask("minds", tuple(
-            Field(name, Whole(0, 20), role, optional=True, secrecy="own", rule="EMP-158")
-            for role in ("initiator", "opponent") for name in ("score", "level")
+            replace(asked, type=Whole(0, 20), role=role, secrecy="own", rule="EMP-158")
+            for role in ("initiator", "opponent") for asked in (SCORE, LEVEL)
         )),
-        Resolve("duel", asking(telepaths_duel,
-                lambda ctx: (_threshold(ctx, "initiator"), _threshold(ctx, "opponent"), ctx.rulings)),
+        Resolve("duel", _duel_call,
                 outcome=lambda result: ("stalemate", "a_controlled", "b_controlled")[result.controlled],
                 success=lambda result: result.controlled == 2,
                 changes=lambda ctx, result: _controlled(ctx, result),

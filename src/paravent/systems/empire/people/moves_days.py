@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from paravent.dice import Dice
 from paravent.game import (
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -20,7 +21,6 @@ from paravent.game import (
     Rulings,
     Telling,
     Whole,
-    asking,
     changed,
     rule,
 )
@@ -71,18 +71,17 @@ def upkeep(dice: Dice, day: Habits) -> Day:
     return Day(not slept_enough, lacks_food(day.rations), load, metres, owed)
 
 
-def _read_upkeep(ctx: Context) -> tuple[Any, ...]:
-    actor, record = ctx.one(), ctx.one().record
-    own: dict[str, int] = {}
+def _upkeep_call(ctx: Context) -> Call[Day]:
+    record = ctx.one().record
+    grams, strength, endurance, armour = ctx[GRAMS], ctx[STRENGTH], ctx[ENDURANCE], 0
     if isinstance(record, Character):
-        own = {"strength": record.strength, "endurance": record.endurance, "grams": record.grams}
-    values: dict[str, int] = {}
-    for name in ("strength", "endurance", "grams"):
-        typed = ctx.value(actor, name)
-        values[name] = own.get(name, 0) if typed is None else typed
-    armour = hindrance(worn.piece for worn in record.protections) if isinstance(record, Character) else 0
-    return (Habits(ctx["slept"], ctx["rations"], values["grams"], values["strength"], values["endurance"], armour,
-                   Fraction(ctx["gravity"], 100), ctx["gait"], ctx["hours"]),)
+        grams = record.grams if grams is None else grams
+        strength = record.strength if strength is None else strength
+        endurance = record.endurance if endurance is None else endurance
+        armour = hindrance(worn.piece for worn in record.protections)
+    gravity = Fraction(ctx[GRAVITY], 100)
+    return Call(upkeep, Habits(ctx[SLEPT], ctx[RATIONS], grams or 0, strength or 0, endurance or 0, armour, gravity,
+                               ctx[GAIT], ctx[HOURS]))
 
 
 def _tell_upkeep(ctx: Context, day: Day) -> Sequence[Telling]:
@@ -91,41 +90,33 @@ def _tell_upkeep(ctx: Context, day: Day) -> Sequence[Telling]:
             *((said("told_hungry"),) if day.hungry else ()))
 
 
+SLEPT = Field("slept", Whole(0, 24), usual=8, rule="EMP-170")
+RATIONS = Field("rations", Whole(0, 9), usual=1, rule="EMP-172")
+GRAMS: Field[int | None] = Field("grams", Whole(0), optional=True, rule="EMP-173")
+STRENGTH: Field[int | None] = Field("strength", Whole(0, 12), optional=True, rule="EMP-173")
+ENDURANCE: Field[int | None] = Field("endurance", Whole(0, 12), optional=True, rule="EMP-175")
+GAIT = Field("gait", OneOf(("walk", "forced_march", "run")), usual="walk", rule="EMP-175")
+HOURS = Field("hours", Whole(0, 24), usual=0, rule="EMP-175")
+GRAVITY = Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174")
 UPKEEP = Move(
     "daily-upkeep",
     group="survival",
     by="gm",
     rules=("EMP-170", "EMP-172", "EMP-173", "EMP-174", "EMP-175", "EMP-176", "EMP-177"),
     steps=(
-        Ask("day", (
-            Field("slept", Whole(0, 24), usual=8, rule="EMP-170"),
-            Field("rations", Whole(0, 9), usual=1, rule="EMP-172"),
-            Field("grams", Whole(0), optional=True, rule="EMP-173"),
-            Field("strength", Whole(0, 12), optional=True, rule="EMP-173"),
-            Field("endurance", Whole(0, 12), optional=True, rule="EMP-175"),
-            Field("gait", OneOf(("walk", "forced_march", "run")), usual="walk", rule="EMP-175"),
-            Field("hours", Whole(0, 24), usual=0, rule="EMP-175"),
-            Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174"),
-        )),
-        Resolve("upkeep", asking(upkeep, _read_upkeep), tell=_tell_upkeep, outcome=lambda day: "day_over",
+        Ask("day", (SLEPT, RATIONS, GRAMS, STRENGTH, ENDURANCE, GAIT, HOURS, GRAVITY)),
+        Resolve("upkeep", _upkeep_call, tell=_tell_upkeep, outcome=lambda day: "day_over",
                 changes=lambda ctx, day: (*set_on(ctx.one(), "sleepless", day.sleepless, "EMP-170"),
                                           *set_on(ctx.one(), "hungry", day.hungry, "EMP-172"))),
     ),
 )
 
 
-HABITS = (
-    Field("slept", Whole(0, 24), usual=8, rule="EMP-170"),
-    Field("rations", Whole(0, 9), usual=1, rule="EMP-172"),
-    Field("rest", Flag(), usual=True, rule="EMP-089"),
-    Field("away", Flag(), usual=True, rule="EMP-130"),
-)
+REST = Field("rest", Flag(), usual=True, rule="EMP-089")
+AWAY = Field("away", Flag(), usual=True, rule="EMP-130")
+HABITS = (SLEPT, RATIONS, REST, AWAY)
 """What is asked of a character when time passes."""
-
-
 DAY, NIGHT = 24 * 60, 6 * 60
-
-
 MIND_MINUTES = {MindState.INFLUENCED: 60, MindState.SHAKEN: 60, MindState.CONVINCED: DAY, MindState.BLINDED: 7 * DAY}
 
 

@@ -11,6 +11,7 @@ from paravent.game import (
     GM_ONLY,
     Actor,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -28,10 +29,9 @@ from paravent.game import (
     TextField,
     Whole,
     Window,
-    asking,
 )
 from paravent.systems.empire.actions.action import Column, characteristics_of
-from paravent.systems.empire.actions.trials import has, level_of, score_of, told
+from paravent.systems.empire.actions.trials import GRADE, LEVEL, SKILL, has, level_of, score_of
 from paravent.systems.empire.minds.psi import PSI_SKILLS, retreat
 from paravent.systems.empire.terms import PHYSICAL, SKILL_MOST, SKILLS, Characteristic
 from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
@@ -64,14 +64,16 @@ from .creation import (
 from .errors import AlreadyExamined, NotAPreciseSuccess, NotAtSchool, PsiIsTaughtElsewhere, TermNotOver, TooPoor
 
 OWN_THROW = Shown(dice=PAIR)
+MEAN_POOL = 42
+"""What is spread until the dice have spoken."""
 
 
 # Six scores
 
 
-def _check_scores(ctx: Context) -> tuple[Any, ...]:
-    scores = tuple(int(ctx[name.value]) for name in Characteristic)
-    return ctx.results["pool"], scores, ctx["name"], ctx["sex"], start_age(ctx.rulings, told(ctx, "age"))
+def _sheet_call(ctx: Context) -> Call[Character]:
+    scores = tuple(ctx[score] for score in SCORES)
+    return Call(made, ctx.result(POOL), scores, ctx[NAME], ctx[SEX], start_age(ctx.rulings, ctx[TOLD_AGE]))
 
 
 def made(dice: Dice, points: int, scores: tuple[int, ...], name: str, sex: Sex, age: int) -> Character:
@@ -85,29 +87,30 @@ def _even(at: int) -> Callable[[Context], int]:
     """What stands where nothing is said: the pool spread evenly, the first scores one higher."""
 
     def usual(ctx: Context) -> int:
-        each, over = divmod(ctx.results.get("pool", 42), 6)
-        return int(each + (at < over))
+        points = ctx.result(POOL) if POOL.id in ctx.results else MEAN_POOL
+        each, over = divmod(points, 6)
+        return each + (at < over)
 
     return usual
 
 
+NAME = Field("name", TextField(80), rule="EMP-030")
+SEX = Field("sex", OneOf(Sex), usual=Sex.MAN, rule="EMP-039")
+SCORES = tuple(Field(name.value, Whole(2, 12), usual=_even(at), waits=True, rule="EMP-030")
+               for at, name in enumerate(Characteristic))
+TOLD_AGE: Field[int | None] = Field("age", Whole(6, 60), "gm", optional=True, rule="EMP-032",
+                                    when=lambda ctx: ctx.rulings.start_age == "gm")
+POOL = Resolve("pool", lambda ctx: Call(pool), outcome=lambda points: "pool",
+               tell=lambda ctx, points: (said("told_pool", n=points),))
 ROLL_CHARACTERISTICS = Move(
     "roll-characteristics",
     makes="character",
     group="growth",
     rules=("EMP-030", "EMP-039", "EMP-040", "EMP-041"),
     steps=(
-        Resolve("pool", asking(pool, lambda ctx: ()), outcome=lambda points: "pool",
-                tell=lambda ctx, points: (said("told_pool", n=points),)),
-        Ask("spread", (
-            Field("name", TextField(80), rule="EMP-030"),
-            Field("sex", OneOf(Sex), usual=Sex.MAN, rule="EMP-039"),
-            *(Field(name.value, Whole(2, 12), usual=_even(at), waits=True, rule="EMP-030")
-              for at, name in enumerate(Characteristic)),
-            Field("age", Whole(6, 60), "gm", optional=True, rule="EMP-032",
-                  when=lambda ctx: ctx.rulings.start_age == "gm"),
-        )),
-        Resolve("sheet", asking(made, _check_scores), auto=True, outcome=lambda sheet: "sheet_made",
+        POOL,
+        Ask("spread", (NAME, SEX, *SCORES, TOLD_AGE)),
+        Resolve("sheet", _sheet_call, auto=True, outcome=lambda sheet: "sheet_made",
                 changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
     ),
 )
@@ -130,23 +133,23 @@ def _at_school(ctx: Context) -> Character:
 
 
 def _guild(ctx: Context) -> Guild:
-    typed = has(ctx, ctx.one(), "guild")
+    typed = has(ctx, ctx.one(), GUILD)
     if typed is not None:
-        return Guild(typed)
+        return typed
     if ctx.one().record is None:
         raise MissingField(field="guild", role="initiator")
     return _student(ctx).guild
 
 
 def _required(ctx: Context, guild: Guild) -> int:
-    typed = has(ctx, ctx.one(), "required")
-    return int(typed) if typed is not None else score_of(ctx, ctx.one(), required_characteristic(guild))
+    typed = has(ctx, ctx.one(), REQUIRED)
+    return typed if typed is not None else score_of(ctx, ctx.one(), required_characteristic(guild))
 
 
 def _age(ctx: Context) -> int:
-    typed = has(ctx, ctx.one(), "age")
+    typed = has(ctx, ctx.one(), AGE)
     if typed is not None:
-        return int(typed)
+        return typed
     return _student(ctx).age if ctx.one().record is not None else start_age(ctx.rulings)
 
 
@@ -158,7 +161,7 @@ def _enrolled(ctx: Context, guild: Guild) -> Sequence[Change]:
 
 
 def _failed(ctx: Context) -> bool:
-    return ctx.results.get("exam") is False
+    return ctx.results.get(EXAM.id) is False
 
 
 def turned_away(dice: Dice, choice: str) -> str:
@@ -172,31 +175,33 @@ def _turned_away(ctx: Context, choice: str) -> Sequence[Change]:
     return set_on(ctx.one(), "age", _age(ctx) + 1, "EMP-032") if choice == "next_year" else ()
 
 
-REQUIRED = Field("required", Whole(0, 12), optional=True, rule="EMP-031")
-GUILD = Field("guild", OneOf(Guild), optional=True, rule="EMP-031")
-AGE = Field("age", Whole(0, 200), optional=True, rule="EMP-032")
+REQUIRED: Field[int | None] = Field("required", Whole(0, 12), optional=True, rule="EMP-031")
+GUILD: Field[Guild | None] = Field("guild", OneOf(Guild), optional=True, rule="EMP-031")
+AGE: Field[int | None] = Field("age", Whole(0, 200), optional=True, rule="EMP-032")
 
+WANTED_GUILD = Field("guild", OneOf(Guild), rule="EMP-031")
+AFTER_FAILURE: Field[str | None] = Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")),
+                                         usual="other_guild", waits=True, when=_failed, rule="EMP-032")
+EXAM = Resolve("exam", lambda ctx: Call(entrance_exam, ctx[WANTED_GUILD], _required(ctx, ctx[WANTED_GUILD]), _age(ctx)),
+               outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
+               changes=lambda ctx, passed: _enrolled(ctx, ctx[WANTED_GUILD]) if passed else ())
 ENTER_SCHOOL = Move(
     "enter-school",
     group="growth",
     rules=("EMP-031", "EMP-032"),
     steps=(
-        Ask("apply", (
-            Field("guild", OneOf(Guild), rule="EMP-031"),
-            REQUIRED,
-            AGE,
-        )),
-        Resolve("exam", asking(entrance_exam, lambda ctx: (ctx["guild"], _required(ctx, ctx["guild"]), _age(ctx))),
-                outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
-                changes=lambda ctx, passed: _enrolled(ctx, ctx["guild"]) if passed else ()),
-        Ask("rejected", (
-            Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")), usual="other_guild", waits=True,
-                  when=_failed, rule="EMP-032"),
-        )),
-        Resolve("choice", asking(turned_away, lambda ctx: (ctx["after_failure"],)), auto=True, when=_failed,
+        Ask("apply", (WANTED_GUILD, REQUIRED, AGE)),
+        EXAM,
+        Ask("rejected", (AFTER_FAILURE,)),
+        Resolve("choice", lambda ctx: Call(turned_away, ctx[AFTER_FAILURE] or "other_guild"), auto=True, when=_failed,
                 outcome=lambda choice: f"after_{choice}", changes=_turned_away),
     ),
 )
+
+
+def _year_call(ctx: Context) -> Call[SchoolYear]:
+    guild, known = _guild(ctx), tuple(_at_school(ctx).levels)
+    return Call(school_year, guild, _required(ctx, guild), known, ctx.rulings)
 
 
 def _year_changes(ctx: Context, year: SchoolYear) -> Sequence[Change]:
@@ -212,8 +217,7 @@ SCHOOL_YEAR = Move(
     rules=("EMP-033", "EMP-034"),
     steps=(
         Ask("study", (GUILD, REQUIRED)),
-        Resolve("year", asking(school_year,
-                lambda ctx: (_guild(ctx), _required(ctx, _guild(ctx)), tuple(_at_school(ctx).levels), ctx.rulings)),
+        Resolve("year", _year_call,
                 outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
                 tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
     ),
@@ -228,15 +232,15 @@ def promotion(dice: Dice, guild: Guild, grade: int, levels: tuple[tuple[str, int
     return promoted(guild, grade, dict(levels), years, rulings)
 
 
-def _read_promotion(ctx: Context) -> tuple[Any, ...]:
+def _promotion_call(ctx: Context) -> Call[int]:
     student = _at_school(ctx)
     if student.examined and student.examined == student.school_years:
         raise AlreadyExamined(got=student.school_years)
-    typed, years = has(ctx, ctx.one(), "skill_levels"), has(ctx, ctx.one(), "years")
+    typed, years = has(ctx, ctx.one(), SKILL_LEVELS), has(ctx, ctx.one(), YEARS)
     levels = tuple((f"{11 + at}", level) for at, level in enumerate(typed)) if typed else tuple(student.levels.items())
-    grade = has(ctx, ctx.one(), "grade")
-    return (_guild(ctx), student.grade if grade is None else grade, levels,
-            student.school_years if years is None else years, ctx.rulings)
+    grade = has(ctx, ctx.one(), GRADE)
+    return Call(promotion, _guild(ctx), student.grade if grade is None else grade, levels,
+                student.school_years if years is None else years, ctx.rulings)
 
 
 def _tell_promotion(ctx: Context, grade: int) -> Sequence[Telling]:
@@ -244,37 +248,34 @@ def _tell_promotion(ctx: Context, grade: int) -> Sequence[Telling]:
     return (said("told_grade", n=grade, title=f"title_{title}"),) if title else (said("told_no_grade"),)
 
 
+SKILL_LEVELS: Field[tuple[int, ...] | None] = Field("skill_levels", Many(Whole(0, 6)), optional=True, rule="EMP-035")
+YEARS: Field[int | None] = Field("years", Whole(0, 40), optional=True, rule="EMP-035")
+STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
 PROMOTION = Move(
     "promotion",
     group="growth",
     rules=("EMP-035", "EMP-038"),
     steps=(
-        Ask("term", (
-            GUILD,
-            Field("grade", Whole(0, 6), optional=True, rule="EMP-035"),
-            Field("skill_levels", Many(Whole(0, 6)), optional=True, rule="EMP-035"),
-            Field("years", Whole(0, 40), optional=True, rule="EMP-035"),
-            Field("stays", Flag(), usual=True, rule="EMP-035"),
-        )),
-        Resolve("promote", asking(promotion, _read_promotion), outcome=lambda grade: "term_over", tell=_tell_promotion,
+        Ask("term", (GUILD, replace(GRADE, rule="EMP-035"), SKILL_LEVELS, YEARS, STAYS)),
+        Resolve("promote", _promotion_call, outcome=lambda grade: "term_over", tell=_tell_promotion,
                 changes=lambda ctx, grade: (*set_on(ctx.one(), "grade", grade, "EMP-035"),
                                             *set_on(ctx.one(), "examined", _student(ctx).school_years, "EMP-035")),
-                follow=lambda ctx, grade: () if ctx["stays"] else (
+                follow=lambda ctx, grade: () if ctx[STAYS] else (
                     Follow("leave-school", {"initiator": [ctx.one().id]}, {ctx.one().id: {"grade": grade}}),)),
     ),
 )
 
 
 def _grade(ctx: Context) -> int:
-    typed = has(ctx, ctx.one(), "grade")
-    return _student(ctx).grade if typed is None else int(typed)
+    typed = has(ctx, ctx.one(), GRADE)
+    return _student(ctx).grade if typed is None else typed
 
 
-def _read_leaving(ctx: Context) -> tuple[Any, ...]:
+def _leaving_call(ctx: Context) -> Call[int]:
     student = _at_school(ctx)
     if student.school_years % TERM or (ctx.one().record is not None and not student.school_years):
         raise TermNotOver(got=student.school_years)
-    return _guild(ctx), _grade(ctx), ctx.rulings
+    return Call(starting_money, _guild(ctx), _grade(ctx), ctx.rulings)
 
 
 LEAVE_SCHOOL = Move(
@@ -282,8 +283,8 @@ LEAVE_SCHOOL = Move(
     group="growth",
     rules=("EMP-036",),
     steps=(
-        Ask("leave", (GUILD, Field("grade", Whole(0, 6), optional=True, rule="EMP-036"))),
-        Resolve("money", asking(starting_money, _read_leaving),
+        Ask("leave", (GUILD, replace(GRADE, rule="EMP-036"))),
+        Resolve("money", _leaving_call,
                 outcome=lambda credits: "left_school", tell=lambda ctx, credits: (said("told_money", n=credits),),
                 changes=lambda ctx, credits: (
                     *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
@@ -296,47 +297,43 @@ LEAVE_SCHOOL = Move(
 
 
 def _best(ctx: Context, actor: Actor, skill: str) -> int:
-    typed = has(ctx, actor, "required")
+    typed = has(ctx, actor, REQUIRED)
     if typed is not None:
-        return int(typed)
+        return typed
     return max(score_of(ctx, actor, name) for name in characteristics_of(skill))
 
 
-def _read_training(ctx: Context) -> tuple[Any, ...]:
-    actor, skill = ctx.one(), ctx["skill"]
+def _training_call(ctx: Context) -> Call[int]:
+    actor, skill = ctx.one(), ctx[TRAINED]
     if skill in PSI_SKILLS:
         raise PsiIsTaughtElsewhere(skill=skill)
     price = training_price(skill, _grade(ctx))
     if actor.record is not None and _student(ctx).credits < price:
         raise TooPoor(price=price, got=_student(ctx).credits)
     guild = list(Guild)[int(skill[0]) - 1]
-    return _required(ctx, guild), _best(ctx, actor, skill), level_of(ctx, actor, skill), ctx.rulings
+    return Call(training, _required(ctx, guild), _best(ctx, actor, skill), level_of(ctx, actor, skill), ctx.rulings)
 
 
 def _trained(ctx: Context, levels: int) -> Sequence[Change]:
-    actor, student, skill = ctx.one(), _student(ctx), ctx["skill"]
+    actor, student, skill = ctx.one(), _student(ctx), ctx[TRAINED]
     price = training_price(skill, _grade(ctx))
     return (*set_on(actor, "credits", student.credits - price, "EMP-037"),
             *set_on(actor, "age", student.age + 1, "EMP-037"),
             *set_on(actor, "skills", with_levels(raised(student.levels, skill, levels)), "EMP-037"))
 
 
+TRAINED = Field("skill", OneOf(SKILLS), rule="EMP-037")
 TRAINING_YEAR = Move(
     "training-year",
     group="growth",
     rules=("EMP-037",),
     steps=(
-        Ask("train", (
-            Field("skill", OneOf(SKILLS), rule="EMP-037"),
-            Field("grade", Whole(0, 6), optional=True, rule="EMP-037"),
-            REQUIRED,
-            Field("level", Whole(0, 6), optional=True, rule="EMP-037"),
-        )),
+        Ask("train", (TRAINED, replace(GRADE, rule="EMP-037"), REQUIRED, replace(LEVEL, rule="EMP-037"))),
         Window("available", "gm", "approval"),
-        Resolve("year", asking(training, _read_training), outcome=lambda levels: f"levels_{levels}",
+        Resolve("year", _training_call, outcome=lambda levels: f"levels_{levels}",
                 success=lambda levels: levels > 0,
-                tell=lambda ctx, levels: (said("told_training", skill=ctx["skill"], n=levels,
-                                               price=training_price(ctx["skill"], _grade(ctx))),),
+                tell=lambda ctx, levels: (said("told_training", skill=ctx[TRAINED], n=levels,
+                                               price=training_price(ctx[TRAINED], _grade(ctx))),),
                 changes=_trained, shown=lambda ctx, result: OWN_THROW),
     ),
 )
@@ -353,11 +350,11 @@ def retreats(dice: Dice, attempts: tuple[tuple[str, int, int], ...]) -> Retreat:
     return Retreat(tuple(skill for skill, best, level in attempts if dice.resolve(retreat, best, level)))
 
 
-def _read_retreat(ctx: Context) -> tuple[Any, ...]:
+def _retreat_call(ctx: Context) -> Call[Retreat]:
     actor = ctx.one()
-    chosen = ctx["psi_skills"] or tuple(
+    chosen = ctx[WORKED_ON] or tuple(
         skill for skill in PSI_SKILLS if 0 < level_of(ctx, actor, skill) < SKILL_MOST)
-    return (tuple((skill, _best(ctx, actor, skill), level_of(ctx, actor, skill)) for skill in chosen),)
+    return Call(retreats, tuple((skill, _best(ctx, actor, skill), level_of(ctx, actor, skill)) for skill in chosen))
 
 
 def _retreated(ctx: Context, result: Retreat) -> Sequence[Change]:
@@ -369,18 +366,14 @@ def _retreated(ctx: Context, result: Retreat) -> Sequence[Change]:
             *set_on(actor, "skills", with_levels(levels), "EMP-167"))
 
 
+WORKED_ON = Field("psi_skills", Many(OneOf(PSI_SKILLS), distinct=True), usual=(), rule="EMP-167")
 PSI_RETREAT = Move(
     "psi-retreat",
     group="growth",
     rules=("EMP-167",),
     steps=(
-        Ask("retreat", (
-            Field("psi_skills", Many(OneOf(PSI_SKILLS), distinct=True), usual=(), rule="EMP-167"),
-            REQUIRED,
-            Field("level", Whole(1, 6), optional=True, rule="EMP-167"),
-        )),
-        Resolve("year",
-            asking(retreats, _read_retreat), outcome=lambda result: "risen" if result.risen else "not_risen",
+        Ask("retreat", (WORKED_ON, REQUIRED, replace(LEVEL, type=Whole(1, 6), rule="EMP-167"))),
+        Resolve("year", _retreat_call, outcome=lambda result: "risen" if result.risen else "not_risen",
                 success=lambda result: bool(result.risen), changes=_retreated,
                 tell=lambda ctx, result: tuple(said("told_risen", skill=skill) for skill in result.risen),
                 shown=lambda ctx, result: OWN_THROW),
@@ -391,38 +384,37 @@ PSI_RETREAT = Move(
 # Destiny
 
 
-def _read_destiny(ctx: Context) -> tuple[Any, ...]:
+def _destiny_call(ctx: Context) -> Call[Destiny]:
     actor = ctx.one()
-    if not may_claim(True, ctx["column"], ctx.rulings):
-        raise NotAPreciseSuccess(got=ctx["column"].value)
-    given = ctx.value(actor, "characteristic")
-    score = given if isinstance(given, int) else score_of(ctx, actor, given)
-    return ctx["dice"], score, level_of(ctx, actor, ctx["skill"] or ""), ctx.rulings
+    if not may_claim(True, ctx[CLAIMED_COLUMN], ctx.rulings):
+        raise NotAPreciseSuccess(got=ctx[CLAIMED_COLUMN].value)
+    given = ctx[CLAIMED_SCORE]
+    score = given if isinstance(given, int) else score_of(ctx, actor, Characteristic(given))
+    return Call(destiny_roll, ctx[DICE], score, level_of(ctx, actor, ctx[SKILL] or ""), ctx.rulings)
 
 
 def _destined(ctx: Context, result: Destiny) -> Sequence[Change]:
-    actor, student, skill = ctx.one(), _student(ctx), ctx["skill"]
+    actor, student, skill = ctx.one(), _student(ctx), ctx[SKILL]
     changes = list(set_on(actor, "destiny", student.destiny + result.points, "EMP-044"))
     if skill:
         changes += set_on(actor, "skills", with_levels(raised(student.levels, skill, result.levels)), "EMP-044")
     return changes
 
 
+DICE = Field("dice", Whole(3, 5), rule="EMP-044")
+CLAIMED_SCORE = Field("characteristic", Score(Characteristic, 0), rule="EMP-044")
+CLAIMED_COLUMN = Field("column", OneOf((Column.PRECISE, Column.FAST, Column.LASTING)), usual=Column.PRECISE,
+                       rule="EMP-044")
 DESTINY_ROLL = Move(
     "destiny-roll",
     group="growth",
     rules=("EMP-044",),
     steps=(
         Ask("claim", (
-            Field("dice", Whole(3, 5), rule="EMP-044"),
-            Field("characteristic", Score(Characteristic, 0), rule="EMP-044"),
-            Field("skill", OneOf(SKILLS), optional=True, rule="EMP-044"),
-            Field("level", Whole(0, 6), optional=True, rule="EMP-044"),
-            Field("column", OneOf((Column.PRECISE, Column.FAST, Column.LASTING)), usual=Column.PRECISE,
-                  rule="EMP-044"),
+            DICE, CLAIMED_SCORE, replace(SKILL, rule="EMP-044"), replace(LEVEL, rule="EMP-044"), CLAIMED_COLUMN,
         )),
         Window("veto", "gm", "veto"),
-        Resolve("roll", asking(destiny_roll, _read_destiny),
+        Resolve("roll", _destiny_call,
                 outcome=lambda result: "destiny_rises" if result.points else "destiny_stays",
                 success=lambda result: result.points > 0,
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
@@ -432,6 +424,11 @@ DESTINY_ROLL = Move(
 
 
 # Age
+
+
+def _survival_call(ctx: Context) -> Call[bool]:
+    typed = ctx[DESTINY]
+    return Call(thrown_by("initiator", survival_roll), _age(ctx), _student(ctx).destiny if typed is None else typed)
 
 
 def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
@@ -448,27 +445,23 @@ def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
 
 
 def _tell_survival(ctx: Context, spared: bool) -> Sequence[Telling]:
-    due = survival_due(_age(ctx), told(ctx, "year") or 0, ctx.rulings)
+    due = survival_due(_age(ctx), ctx[YEAR], ctx.rulings)
     record = ctx.one().record
     gone = not spared and isinstance(record, Character) and min(getattr(record, name) for name in PHYSICAL) <= 1
     return (*(() if due else (said("told_not_due", GM_ONLY),)),
             *((said("told_body_spent", who=ctx.one().id),) if gone else ()))
 
 
+DESTINY: Field[int | None] = Field("destiny", Whole(0), optional=True, rule="EMP-045")
+YEAR = Field("year", Whole(0), "gm", usual=0, rule="EMP-045")
 SURVIVAL_ROLL = Move(
     "survival-roll",
     group="growth",
     by="gm",
     rules=("EMP-045",),
     steps=(
-        Ask("call", (
-            AGE,
-            Field("destiny", Whole(0), optional=True, rule="EMP-045"),
-            Field("year", Whole(0), "gm", usual=0, rule="EMP-045"),
-        )),
-        Resolve("roll", asking(thrown_by,
-                lambda ctx: ("initiator", survival_roll, _age(ctx),
-                             _student(ctx).destiny if ctx["destiny"] is None else ctx["destiny"])),
+        Ask("call", (AGE, DESTINY, YEAR)),
+        Resolve("roll", _survival_call,
                 outcome=lambda spared: "spared" if spared else "worn", success=bool, changes=_aged,
                 tell=_tell_survival, shown=lambda ctx, result: OWN_THROW),
     ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -12,6 +13,7 @@ from paravent.game import (
     INITIATOR,
     INVISIBLE,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -26,13 +28,11 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
-from paravent.systems.empire.actions.trials import has, score_of
+from paravent.systems.empire.actions.trials import LEVEL, has, score_of
 from paravent.systems.empire.beasts.persons import INFORMERS
 from paravent.systems.empire.beasts.roles import PERSON
 from paravent.systems.empire.terms import MENTAL
-from paravent.systems.empire.things import record_in
 from paravent.systems.empire.throws import PAIR, said, set_on
 
 from .character import Character
@@ -57,27 +57,34 @@ PAIRS = {"charm_willpower": ("charm", "willpower"), "strength_dexterity": ("stre
 
 def _score(ctx: Context) -> int:
     actor = ctx.one()
-    typed, level = has(ctx, actor, "best_mental"), has(ctx, actor, "level")
+    typed, level = has(ctx, actor, BEST_MENTAL), has(ctx, actor, LEVEL)
     if isinstance(actor.record, Character):
         level = actor.record.level("33") if level is None else level
-    scores = [int(typed)] if typed is not None else [score_of(ctx, actor, name) for name in MENTAL]
-    return loyalty_score(scores, int(level or 0), ctx.rulings)
+    scores = [typed] if typed is not None else [score_of(ctx, actor, name) for name in MENTAL]
+    return loyalty_score(scores, level or 0, ctx.rulings)
 
 
 def _tell_loyalty(ctx: Context, loyal: bool) -> Sequence[Telling]:
-    role = ctx["ally_role"]
-    helps = lends_a_hand(ctx["plausible"], loyal)
+    role = ctx[ALLY_ROLE]
+    helps = lends_a_hand(ctx[PLAUSIBLE], loyal)
     key = {"ally": "told_stays" if loyal else "told_deserts", "informant": "told_sound" if loyal else "told_lies",
            "helper": "told_helps" if helps else "told_holds_back"}[role]
-    due = loyalty_due(ctx["new_day"], ctx["danger"], False, ctx.rulings)
+    due = loyalty_due(ctx[NEW_DAY], ctx[DANGER], False, ctx.rulings)
     return (said(key, GM_ONLY), *(() if due else (said("told_not_due", GM_ONLY),)))
 
 
 def _usual_role(ctx: Context) -> str:
     """What an encounter of the reserve is to the group."""
-    return "informant" if getattr(record_in(ctx, "person"), "role", None) in INFORMERS else "ally"
+    return "informant" if getattr(PERSON.brought(ctx), "role", None) in INFORMERS else "ally"
 
 
+ALLY_ROLE = Field("ally_role", OneOf(("ally", "informant", "helper")), "gm", usual=_usual_role, secrecy="gm",
+                  rule="EMP-010")
+BEST_MENTAL: Field[int | None] = Field("best_mental", Whole(0, 12), optional=True, secrecy="gm", by="gm",
+                                       rule="EMP-010")
+PLAUSIBLE = Field("plausible", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-012")
+NEW_DAY = Field("new_day", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-010")
+DANGER = Field("danger", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-010")
 LOYALTY_TEST = Move(
     "loyalty-test",
     group="referee",
@@ -87,15 +94,9 @@ LOYALTY_TEST = Move(
     exists=GM_ONLY,
     steps=(
         Ask("test", (
-            Field("ally_role", OneOf(("ally", "informant", "helper")), "gm", usual=_usual_role, secrecy="gm",
-                  rule="EMP-010"),
-            Field("best_mental", Whole(0, 12), optional=True, secrecy="gm", by="gm", rule="EMP-010"),
-            Field("level", Whole(0, 6), optional=True, secrecy="gm", by="gm", rule="EMP-010"),
-            Field("plausible", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-012"),
-            Field("new_day", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-010"),
-            Field("danger", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-010"),
+            ALLY_ROLE, BEST_MENTAL, replace(LEVEL, secrecy="gm", by="gm", rule="EMP-010"), PLAUSIBLE, NEW_DAY, DANGER,
         )),
-        Resolve("roll", asking(loyalty, lambda ctx: (_score(ctx),)), tell=_tell_loyalty, blind=True,
+        Resolve("roll", lambda ctx: Call(loyalty, _score(ctx)), tell=_tell_loyalty, blind=True,
                 outcome=lambda loyal: "loyal" if loyal else "disloyal", success=bool,
                 shown=lambda ctx, result: INVISIBLE),
     ),
@@ -112,10 +113,10 @@ def swap(dice: Dice, pair: str, warned: bool, scores: tuple[int, int], rulings: 
 
 def _swap_scores(ctx: Context) -> tuple[int, int]:
     actor = ctx.one()
-    typed = has(ctx, actor, "two_scores")
+    typed = has(ctx, actor, TWO_SCORES)
     if typed is not None:
         return int(typed[0]), int(typed[1])
-    first, second = PAIRS[ctx["pair"]]
+    first, second = PAIRS[ctx[SWAPPED]]
     if not (hasattr(type(actor.record), first) and hasattr(type(actor.record), second)):
         raise MissingField(field="two_scores", role="initiator")
     return int(getattr(actor.record, first)), int(getattr(actor.record, second))
@@ -123,27 +124,28 @@ def _swap_scores(ctx: Context) -> tuple[int, int]:
 
 def _swap_changes(ctx: Context, result: tuple[int, int]) -> Sequence[Change]:
     actor = ctx.one()
-    return [change for name, score in zip(PAIRS[ctx["pair"]], result, strict=True)
+    return [change for name, score in zip(PAIRS[ctx[SWAPPED]], result, strict=True)
             for change in set_on(actor, name, score, "EMP-006")] + list(set_on(actor, "warned", False, "EMP-006"))
 
 
+SWAPPED = Field("pair", OneOf(tuple(PAIRS)), "gm", usual="charm_willpower", rule="EMP-006")
+WARNING_GIVEN = Field("warning_given", Flag(), "gm",
+                      usual=lambda ctx: bool(getattr(ctx.one().record, "warned", False)), rule="EMP-006")
+TWO_SCORES: Field[tuple[int, ...] | None] = Field("two_scores", Many(Whole(0, 12), 2, 2), optional=True,
+                                                  rule="EMP-006")
 SWAP = Move(
     "swap-characteristics",
     group="referee",
     by="gm",
     rules=("EMP-006",),
     steps=(
-        Ask("swap", (
-            Field("pair", OneOf(tuple(PAIRS)), "gm", usual="charm_willpower", rule="EMP-006"),
-            Field("warning_given", Flag(), "gm", usual=lambda ctx: bool(getattr(ctx.one().record, "warned", False)),
-                  rule="EMP-006"),
-            Field("two_scores", Many(Whole(0, 12), 2, 2), optional=True, rule="EMP-006"),
-        )),
-        Resolve("swap", asking(swap, lambda ctx: (ctx["pair"], ctx["warning_given"], _swap_scores(ctx), ctx.rulings)),
+        Ask("swap", (SWAPPED, WARNING_GIVEN, TWO_SCORES)),
+        Resolve("swap", lambda ctx: Call(swap, ctx[SWAPPED], ctx[WARNING_GIVEN], _swap_scores(ctx), ctx.rulings),
                 outcome=lambda result: "swapped", changes=_swap_changes),
     ),
 )
 
+WARNING = Field("text", TextField(500), "gm", usual="", secrecy="own", rule="EMP-006")
 WARN = Move(
     "warn",
     group="referee",
@@ -151,8 +153,8 @@ WARN = Move(
     rules=("EMP-006",),
     exists=PAIR,
     steps=(
-        Ask("warn", (Field("text", TextField(500), "gm", usual="", secrecy="own", rule="EMP-006"),)),
-        Resolve("warn", asking(whispered, lambda ctx: (ctx["text"],)), outcome=lambda text: "warned",
+        Ask("warn", (WARNING,)),
+        Resolve("warn", lambda ctx: Call(whispered, ctx[WARNING]), outcome=lambda text: "warned",
                 tell=lambda ctx, text: (said("told_whisper", PAIR, text=text),) if text else (),
                 changes=lambda ctx, text: set_on(ctx.one(), "warned", True, "EMP-006"),
                 shown=lambda ctx, result: Shown(PAIR, PAIR, PAIR)),
@@ -168,6 +170,9 @@ def _announced(ctx: Context, result: Overridden) -> Sequence[Telling]:
             said("told_true_success" if result.rolled else "told_true_failure", GM_ONLY))
 
 
+DICE = Field("dice", Whole(1, 10), "gm", usual=3, secrecy="gm", rule="EMP-003")
+THRESHOLD = Field("threshold", Whole(0, 40), "gm", usual=10, secrecy="gm", rule="EMP-003")
+ANNOUNCED = Field("announced", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-003")
 OVERRIDE = Move(
     "override",
     group="referee",
@@ -175,13 +180,9 @@ OVERRIDE = Move(
     cast=(GAME_MASTER,),
     rules=("EMP-002", "EMP-003"),
     steps=(
-        Ask("announce", (
-            Field("dice", Whole(1, 10), "gm", usual=3, secrecy="gm", rule="EMP-003"),
-            Field("threshold", Whole(0, 40), "gm", usual=10, secrecy="gm", rule="EMP-003"),
-            Field("announced", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-003"),
-        )),
+        Ask("announce", (DICE, THRESHOLD, ANNOUNCED)),
         Resolve("roll",
-            asking(override, lambda ctx: (ctx["dice"], ctx["threshold"], ctx["announced"])), tell=_announced,
+            lambda ctx: Call(override, ctx[DICE], ctx[THRESHOLD], ctx[ANNOUNCED]), tell=_announced,
                 outcome=lambda result: "success" if result.announced else "failure",
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
@@ -204,12 +205,16 @@ def whisper(dice: Dice, text: str, kind: Knowledge, unlocks: tuple[str, ...], kn
     return Whisper(whispered(dice, text), may_learn(kind, unlocks, knows, earned=earned))
 
 
-def _read_whisper(ctx: Context) -> tuple[Any, ...]:
+def _whisper_call(ctx: Context) -> Call[Whisper]:
     record = ctx.one().record
     knows = (record.guild.value, *record.levels) if isinstance(record, Character) else ()
-    return ctx["text"], ctx["knowledge"], tuple(ctx["unlocks"]), knows, ctx["earned"]
+    return Call(whisper, ctx[WHISPERED], ctx[KNOWLEDGE], ctx[UNLOCKS], knows, ctx[EARNED])
 
 
+WHISPERED = Field("text", TextField(2000), "gm", secrecy="gm", rule="EMP-005")
+KNOWLEDGE = Field("knowledge", OneOf(Knowledge), "gm", usual=Knowledge.COMMON, secrecy="gm", rule="EMP-004")
+UNLOCKS = Field("unlocks", Many(TextField(40)), "gm", usual=(), secrecy="gm", rule="EMP-004")
+EARNED = Field("earned", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-004")
 WHISPER = Move(
     "whisper",
     group="referee",
@@ -217,14 +222,9 @@ WHISPER = Move(
     rules=("EMP-004", "EMP-005"),
     exists=PAIR,
     steps=(
-        Ask("tell", (
-            Field("text", TextField(2000), "gm", secrecy="gm", rule="EMP-005"),
-            Field("knowledge", OneOf(Knowledge), "gm", usual=Knowledge.COMMON, secrecy="gm", rule="EMP-004"),
-            Field("unlocks", Many(TextField(40)), "gm", usual=(), secrecy="gm", rule="EMP-004"),
-            Field("earned", Flag(), "gm", usual=False, secrecy="gm", rule="EMP-004"),
-        )),
+        Ask("tell", (WHISPERED, KNOWLEDGE, UNLOCKS, EARNED)),
         Resolve("tell",
-            asking(whisper, _read_whisper), outcome=lambda result: "whispered" if result.told else "kept_back",
+            _whisper_call, outcome=lambda result: "whispered" if result.told else "kept_back",
                 tell=lambda ctx, result: (said("told_whisper", PAIR, text=result.text),) if result.told else
                 (said("told_kept_back", GM_ONLY),),
                 shown=lambda ctx, result: Shown(PAIR, PAIR, GM_ONLY)),

@@ -9,7 +9,7 @@ from paravent.systems.empire.throws import said
 
 from .errors import TooLittleMoney
 
-APPRAISAL = Field("appraisal", Whole(0, 6), optional=True, rule="EGW-101")
+APPRAISAL: Field[int | None] = Field("appraisal", Whole(0, 6), optional=True, rule="EGW-101")
 
 
 def credits_left(actor: Actor, amount: int) -> int | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paravent.game import Role
+from paravent.systems.empire.roles import RecordRole
 
-MARKET = Role("market", "market", least=0)
+from .kinds import Cargo, Market
 
-
-CARGO = Role("cargo", "cargo", least=0)
+MARKET = RecordRole("market", "market", least=0, cls=Market)
+CARGO = RecordRole("cargo", "cargo", least=0, cls=Cargo)

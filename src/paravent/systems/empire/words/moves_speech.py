@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -16,6 +16,7 @@ from paravent.game import (
     Actor,
     AnyField,
     Ask,
+    Call,
     Change,
     Context,
     Encounter,
@@ -33,12 +34,15 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.empire.actions.action import PRECISIONS, Column, evasion_roll, threshold, with_extra
+from paravent.game.move import Step
+from paravent.systems.empire.actions.action import Column, evasion_roll, threshold, with_extra
 from paravent.systems.empire.actions.trials import (
+    COLUMN,
+    EVASION,
+    EXTRA,
     destiny,
     evasion,
     has,
@@ -116,21 +120,23 @@ def begin(dice: Dice, by_npc: bool, resists: Fraction | None, rulings: Rulings) 
     return not (resists is not None and dice.of("opponent").resolve(evasion_roll, resists))
 
 
-def _read_begin(ctx: Context) -> tuple[Any, ...]:
-    resists = evasion(ctx, ctx.one("opponent"), Side.MENTAL) if ctx["by_npc"] and ctx.all("opponent") else None
-    return ctx["by_npc"], resists, ctx.rulings
+def _begin_call(ctx: Context) -> Call[bool]:
+    resists = evasion(ctx, ctx.one("opponent"), Side.MENTAL) if ctx[BY_NPC] and ctx.all("opponent") else None
+    return Call(begin, ctx[BY_NPC], resists, ctx.rulings)
 
 
 def _opens(ctx: Context, begins: bool) -> Opened | None:
     if not begins:
         return None
-    return Opened("verbal-duel", Talk(ctx["target"], ctx["request"], relation=ctx["relation"]))
+    return Opened("verbal-duel", Talk(ctx[TARGET], ctx[REQUEST], relation=ctx[RELATION]))
 
 
 REQUEST = Field("request", TextField(300), usual="", rule="EMP-129")
 RELATION = Field("relation", OneOf(Relation), "gm", usual=Relation.NEUTRAL, secrecy="gm", probes=tuple(Relation),
                  rule="EMP-124")
 
+TARGET = Field("target", Whole(1), "gm", secrecy="gm", rule="EMP-129")
+BY_NPC = Field("by_npc", Flag(), "gm", usual=False, rule="EMP-120")
 VERBAL_DUEL = Move(
     "verbal-duel",
     group="speech",
@@ -139,12 +145,9 @@ VERBAL_DUEL = Move(
     steps=(
         Ask("ask", (REQUEST,)),
         Ask("settle", (
-            Field("target", Whole(1), "gm", secrecy="gm", rule="EMP-129"),
-            RELATION,
-            Field("by_npc", Flag(), "gm", usual=False, rule="EMP-120"),
-            Field("evasion", Whole(0, 20), "opponent", optional=True, secrecy="own", rule="EMP-120"),
+            TARGET, RELATION, BY_NPC, replace(EVASION, role="opponent", secrecy="own", rule="EMP-120"),
         )),
-        Resolve("begin", asking(begin, _read_begin), opens=_opens,
+        Resolve("begin", _begin_call, opens=_opens,
                 outcome=lambda begins: "duel_begins" if begins else "slips_away",
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
@@ -203,9 +206,9 @@ def _scores(ctx: Context, actor: Actor) -> tuple[int, ...]:
 
 def speaker_threshold(ctx: Context, actor: Actor, manner: Manner) -> int:
     """Characteristic + skill of a manner + MODs; typed, on a sheet, or a crowd's mean."""
-    typed, mods = has(ctx, actor, "value"), mods_of(ctx, actor, Side.MENTAL)
+    typed, mods = has(ctx, actor, VALUE), mods_of(ctx, actor, Side.MENTAL)
     if typed is not None:
-        return threshold(int(typed), 0, mods)
+        return threshold(typed, 0, mods)
     name, skill = basis(manner)
     crowd = _scores(ctx, actor)
     if crowd:
@@ -216,7 +219,7 @@ def speaker_threshold(ctx: Context, actor: Actor, manner: Manner) -> int:
 
 
 def _relation(ctx: Context) -> Relation:
-    typed = told(ctx, "relation")
+    typed = told(ctx, TOLD_RELATION)
     state = ctx.encounter
     return typed or (state.relation if isinstance(state, Talk) else Relation.NEUTRAL)
 
@@ -224,12 +227,11 @@ def _relation(ctx: Context) -> Relation:
 def speaker(ctx: Context, role: str) -> Speaker:
     """One side as declared."""
     actor = ctx.one(role)
-    manner = ctx.value(actor, "manner") or Manner.LOGIC
-    base = argument_dice(_relation(ctx), ctx.value(actor, "column") or Column.NORMAL)
-    extra = int(settled(ctx, actor, "extra_dice") or 0) + state_dice(ctx, actor, Side.MENTAL)
+    manner = ctx.value(actor, MANNER) or Manner.LOGIC
+    base = argument_dice(_relation(ctx), has(ctx, actor, COLUMN) or Column.NORMAL)
+    extra = (settled(ctx, actor, EXTRA) or 0) + state_dice(ctx, actor, Side.MENTAL)
     count = with_extra(base, extra, ctx.rulings)
-    acting = told(ctx, "acting") if role == "initiator" else Acting.ORDINARY
-    count = acted(count, acting or Acting.ORDINARY)
+    count = acted(count, ctx[ACTING] if role == "initiator" else Acting.ORDINARY)
     silent = _free(ctx) not in ("", role)
     limit = 0 if silent else speaker_threshold(ctx, actor, manner)
     return Speaker(Stance(limit, max(1, count), TABLE), manner, _mind(ctx, actor))
@@ -244,20 +246,20 @@ def _mind(ctx: Context, actor: Actor) -> tuple[int, int] | None:
 
 
 def _mind_of(ctx: Context, actor: Actor) -> tuple[int, int] | None:
-    typed, left = has(ctx, actor, "resistance"), has(ctx, actor, "left")
+    typed, left = has(ctx, actor, RESISTANCE), has(ctx, actor, LEFT)
     if typed is not None:
-        return int(typed), int(typed if left is None else left)
+        return typed, typed if left is None else left
     if isinstance(actor.record, Character):
         return actor.record.mental_most, actor.record.resistance_mental
     if _scores(ctx, actor):
-        full = ctx.encounter.resistance
-        return full, max(0, full - ctx.encounter.influence)
+        talk = ctx.state(Talk)
+        return talk.resistance, max(0, talk.resistance - talk.influence)
     return None
 
 
-def _read_spoken(ctx: Context) -> tuple[Any, ...]:
-    granted = _needed(ctx) if told(ctx, "acting") is Acting.IRRESISTIBLE else 0
-    return _free(ctx), granted, speaker(ctx, "initiator"), speaker(ctx, "opponent"), ctx.rulings
+def _spoken_call(ctx: Context) -> Call[Said]:
+    granted = _needed(ctx) if ctx[ACTING] is Acting.IRRESISTIBLE else 0
+    return Call(spoken, _free(ctx), granted, speaker(ctx, "initiator"), speaker(ctx, "opponent"), ctx.rulings)
 
 
 def _needed(ctx: Context) -> int:
@@ -278,7 +280,7 @@ def _ended(ctx: Context, result: Said) -> str:
 
 def _tell_spoken(ctx: Context, result: Said) -> Sequence[Telling]:
     me, other = ctx.one().id, ctx.one("opponent").id
-    lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), "manner") or Manner.LOGIC)),
+    lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC)),
              said("told_influence", GM_ONLY, who=other, n=result.to_b)]
     if result.to_a:
         lines.append(said("told_influence", frozenset({"gm", "initiator"}), who=me, n=result.to_a))
@@ -320,9 +322,9 @@ def _spoken_changes(ctx: Context, result: Said) -> Sequence[Change]:
 
 def _spoken_destiny(ctx: Context, result: Said) -> Sequence[Follow]:
     actor = ctx.one()
-    if _free(ctx) == "opponent" or told(ctx, "acting") is Acting.IRRESISTIBLE:
+    if _free(ctx) == "opponent" or ctx[ACTING] is Acting.IRRESISTIBLE:
         return ()
-    name, skill = basis(ctx.value(actor, "manner"))
+    name, skill = basis(ctx.value(actor, MANNER) or Manner.LOGIC)
     return destiny(ctx, actor, result.ok_a, name, skill, speaker(ctx, "initiator").stance.dice)
 
 
@@ -332,39 +334,39 @@ def _outcome(result: Said) -> str:
     return "a_moved" if result.to_a else "b_moved" if result.to_b else "nobody_moved"
 
 
-def _talks(role: str) -> Any:
+def _talks(role: str) -> Callable[[Context], bool]:
     return lambda ctx: _free(ctx) in ("", role)
 
 
+VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-122")
+RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
+LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-127")
+TOLD_RELATION: Field[Relation | None] = Field("relation", OneOf(Relation), "gm", optional=True, secrecy="gm",
+                                              probes=tuple(Relation), rule="EMP-124")
+"""What the listener feels now; left out, it is what it was when the duel began."""
+MANNER: Field[Manner | None] = Field("manner", OneOf(Manner), usual=Manner.LOGIC, secrecy="sealed", rule="EMP-122")
+"""The secret stance of a speaker; whoever only listens is not asked."""
+WORDS = Field("words", TextField(1000), usual="", when=_talks("initiator"), rule="EMP-121")
+ACTING = Field("acting", OneOf(Acting), "gm", usual=Acting.ORDINARY, rule="EMP-125")
+
+
 def _minds(role: str) -> tuple[AnyField, ...]:
-    return (
-        Field("value", Whole(0, 40), role, optional=True, secrecy="own", rule="EMP-122"),
-        Field("resistance", Whole(0), role, optional=True, secrecy="own", rule="EMP-040"),
-        Field("left", Whole(0), role, optional=True, secrecy="own", rule="EMP-127"),
-    )
+    return tuple(replace(asked, role=role) for asked in (VALUE, RESISTANCE, LEFT))
 
 
-def _steps() -> tuple[Any, ...]:
+def _steps() -> tuple[Step, ...]:
     return (
         Ask("scene", (
-            Field("relation", OneOf(Relation), "gm", optional=True, secrecy="gm", probes=tuple(Relation),
-                  rule="EMP-124"),
-            *(field for role in SIDES for field in (*settled_for(role), *_minds(role))),
+            TOLD_RELATION, *(field for role in SIDES for field in (*settled_for(role), *_minds(role))),
         )),
-        Ask("attitudes", tuple(
-            Field("manner", OneOf(Manner), role, usual=Manner.LOGIC, secrecy="sealed", when=_talks(role),
-                  rule="EMP-122")
-            for role in SIDES
-        )),
+        Ask("attitudes", tuple(replace(MANNER, role=role, when=_talks(role)) for role in SIDES)),
         Ask("speeches", (
-            Field("words", TextField(1000), usual="", when=_talks("initiator"), rule="EMP-121"),
-            Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, waits=True, when=_talks("initiator"),
-                  rule="EMP-124"),
-            Field("column", OneOf(PRECISIONS), "opponent", usual=Column.NORMAL, secrecy="own",
-                  when=_talks("opponent"), rule="EMP-124"),
-            Field("acting", OneOf(Acting), "gm", usual=Acting.ORDINARY, rule="EMP-125"),
+            WORDS,
+            replace(COLUMN, waits=True, when=_talks("initiator"), rule="EMP-124"),
+            replace(COLUMN, role="opponent", secrecy="own", when=_talks("opponent"), rule="EMP-124"),
+            ACTING,
         )),
-        Resolve("argue", asking(spoken, _read_spoken), tell=_tell_spoken, outcome=_outcome,
+        Resolve("argue", _spoken_call, tell=_tell_spoken, outcome=_outcome,
                 success=lambda result: bool(result.to_b), changes=_spoken_changes, follow=_spoken_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )
@@ -408,9 +410,9 @@ def _crowd_scores(ctx: Context) -> tuple[Fraction, ...]:
     """The scores addressed: the means of those whose sheets are there, their leader's for a band, or as typed."""
     sheets = [actor.record for actor in ctx.all("opponent") if isinstance(actor.record, Character)]
     if not sheets:
-        return tuple(Fraction(ctx[f"crowd_{name.value}"]) for name in MENTAL)
+        return tuple(Fraction(ctx[asked]) for asked in CROWD_MEANS)
     members = [(sheet.charm, sheet.intelligence, sheet.willpower) for sheet in sheets]
-    if crowd_of(ctx["crowd_size"], led=ctx["led"]).goal == "convince_leader":
+    if crowd_of(ctx[CROWD_SIZE], led=ctx[LED]).goal == "convince_leader":
         return tuple(map(Fraction, members[leader([member[2] for member in members])]))
     return crowd_scores(members)
 
@@ -422,10 +424,15 @@ def _crowd_resistance(ctx: Context) -> int:
 
 def _opens_crowd(ctx: Context, result: Swaying) -> Opened:
     scores = tuple(int(score) for score in _crowd_scores(ctx))
-    return Opened("verbal-duel", Talk(ctx["target"] or result.points, ctx["request"], relation=ctx["relation"],
+    return Opened("verbal-duel", Talk(ctx[CROWD_TARGET] or result.points, ctx[REQUEST], relation=ctx[RELATION],
                                       scores=scores, resistance=_crowd_resistance(ctx)))
 
 
+CROWD_SIZE = Field("crowd_size", Whole(1), "gm", rule="EMP-131")
+LED = Field("led", Flag(), "gm", usual=False, rule="EMP-131")
+CROWD_MEANS = tuple(Field(f"crowd_{name.value}", Whole(0, 12), "gm", usual=7, secrecy="gm", rule="EMP-131")
+                    for name in MENTAL)
+CROWD_TARGET: Field[int | None] = Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129")
 SWAY_CROWD = Move(
     "sway-crowd",
     group="speech",
@@ -434,16 +441,15 @@ SWAY_CROWD = Move(
     steps=(
         Ask("ask", (REQUEST,)),
         Ask("crowd", (
-            Field("crowd_size", Whole(1), "gm", rule="EMP-131"),
-            Field("led", Flag(), "gm", usual=False, rule="EMP-131"),
-            *(Field(f"crowd_{name.value}", Whole(0, 12), "gm", usual=7, secrecy="gm", rule="EMP-131")
-              for name in MENTAL),
+            CROWD_SIZE,
+            LED,
+            *CROWD_MEANS,
             RELATION,
-            Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
+            CROWD_TARGET,
         )),
-        Resolve("address", asking(address, lambda ctx: (ctx["crowd_size"], ctx["led"], _crowd_resistance(ctx))),
+        Resolve("address", lambda ctx: Call(address, ctx[CROWD_SIZE], ctx[LED], _crowd_resistance(ctx)),
                 outcome=lambda result: result.goal, opens=_opens_crowd,
-                tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx["target"] or result.points),),
+                tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx[CROWD_TARGET] or result.points),),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
 )
@@ -467,18 +473,18 @@ def think(dice: Dice, lost: int, willpower: int, state: MindState, units: int) -
     return Freed(needed, unit, min(lost, willpower * units))
 
 
-def _read_think(ctx: Context) -> tuple[Any, ...]:
-    actor = ctx.one()
-    record = actor.record
-    lost, will, state = ctx["lost"], ctx["willpower"], ctx["mind_state"]
+def _think_call(ctx: Context) -> Call[Freed]:
+    actor, record = ctx.one(), ctx.one().record
+    lost, will, state = ctx[LOST], ctx[WILLPOWER], ctx[MIND_STATE]
     if isinstance(record, Character):
         lost = record.mental_most - record.resistance_mental if lost is None else lost
         will = record.willpower if will is None else will
         state = record.mind_state if state is None else state
     if lost is None or will is None:
         raise MissingField(field="lost" if lost is None else "willpower", role=actor.role)
-    state = state or MindState.INFLUENCED
-    return lost, will, MindState.INFLUENCED if state is MindState.FREE else state, ctx["units"] if ctx["away"] else 0
+    if state is None or state is MindState.FREE:
+        state = MindState.INFLUENCED
+    return Call(think, lost, will, state, ctx[UNITS] if ctx[AWAY] else 0)
 
 
 def _thought(ctx: Context, result: Freed) -> Sequence[Change]:
@@ -491,20 +497,19 @@ def _thought(ctx: Context, result: Freed) -> Sequence[Change]:
             *(set_on(actor, "mind_state", MindState.FREE, "EMP-130") if free else ()))
 
 
+LOST: Field[int | None] = Field("lost", Whole(0), optional=True, rule="EMP-130")
+WILLPOWER: Field[int | None] = Field("willpower", Whole(1, 12), optional=True, rule="EMP-130")
+MIND_STATE: Field[MindState | None] = Field("mind_state", OneOf(tuple(MindState)[1:]), optional=True, rule="EMP-128")
+UNITS = Field("units", Whole(0), "gm", usual=0, rule="EMP-130")
+AWAY = Field("away", Flag(), "gm", usual=True, rule="EMP-130")
 EMANCIPATION = Move(
     "emancipation",
     group="speech",
     by="gm",
     rules=("EMP-130",),
     steps=(
-        Ask("think", (
-            Field("lost", Whole(0), optional=True, rule="EMP-130"),
-            Field("willpower", Whole(1, 12), optional=True, rule="EMP-130"),
-            Field("mind_state", OneOf(tuple(MindState)[1:]), optional=True, rule="EMP-128"),
-            Field("units", Whole(0), "gm", usual=0, rule="EMP-130"),
-            Field("away", Flag(), "gm", usual=True, rule="EMP-130"),
-        )),
-        Resolve("think", asking(think, _read_think), outcome=lambda result: "thinks",
+        Ask("think", (LOST, WILLPOWER, MIND_STATE, UNITS, AWAY)),
+        Resolve("think", _think_call, outcome=lambda result: "thinks",
                 tell=lambda ctx, result: (said("told_emancipation", units=figure(result.units), unit=result.unit,
                                                n=result.back),),
                 changes=_thought),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -12,6 +11,7 @@ from paravent.game import (
     GM_ONLY,
     INITIATOR,
     Ask,
+    Call,
     Change,
     Context,
     Field,
@@ -25,19 +25,18 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
 )
 from paravent.systems.empire.actions.trials import (
+    CHARACTERISTIC,
+    COLUMN,
     DIFFICULTY,
     EXTRA,
     GRADE,
+    LEVEL,
     MODS,
     characteristic_used,
-    column_field,
     destiny,
     grade_of,
-    level_field,
-    score_field,
     told,
     trial,
 )
@@ -45,7 +44,7 @@ from paravent.systems.empire.people.character import Character, Condition
 from paravent.systems.empire.people.conditions import with_condition
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import Characteristic
-from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
+from paravent.systems.empire.throws import PAIR, by_gm, said, set_on, thrown_by
 
 from .moves_speech import mind_changes
 from .speech import swayed
@@ -69,7 +68,7 @@ from .talents import (
 
 TARGET = Role("opponent", least=0)
 SETTLED = (DIFFICULTY, MODS, EXTRA)
-DECLARED = (score_field(), level_field(), column_field(), GRADE)
+DECLARED = (CHARACTERISTIC, LEVEL, COLUMN, GRADE)
 
 
 def outcome_of(result: Worked) -> str:
@@ -77,17 +76,9 @@ def outcome_of(result: Worked) -> str:
     return "success" if result.success else "failure"
 
 
-def shown(ctx: Context, result: Any) -> Shown:
+def shown(ctx: Context, result: object) -> Shown:
     """The dice are for the player and the game master; that it worked is seen by all, for how long by the latter."""
     return Shown(dice=PAIR, detail=GM_ONLY)
-
-
-def _read(rule: Callable[..., Any], skill: str, usual: Characteristic, guild: Guild) -> Callable[[Context], Any]:
-    def read(ctx: Context) -> tuple[Any, ...]:
-        settled = trial(ctx, ctx.one(), skill, usual)
-        return "initiator", rule, settled.threshold, settled.dice, grade_of(ctx, ctx.one(), guild)
-
-    return read
 
 
 def _destiny(skill: str, usual: Characteristic) -> Callable[[Context, Worked], Sequence[Follow]]:
@@ -104,9 +95,9 @@ def _destiny(skill: str, usual: Characteristic) -> Callable[[Context, Worked], S
 # Disguise
 
 
-def _read_disguise(ctx: Context) -> tuple[Any, ...]:
+def _disguise_call(ctx: Context) -> Call[str]:
     settled = trial(ctx, ctx.one(), DISGUISE, Characteristic.CHARM, needs_mod=True)
-    return "gm", disguise, settled.threshold, settled.dice, settled.column
+    return Call(by_gm(disguise), settled.threshold, settled.dice, settled.column)
 
 
 def _disguised(ctx: Context, holds: str) -> Sequence[Change]:
@@ -115,21 +106,17 @@ def _disguised(ctx: Context, holds: str) -> Sequence[Change]:
                                                                    "EMP-140")]
 
 
+DISGUISE_KIND = Field("disguise_kind", OneOf(Disguise), usual=Disguise.PHYSICAL, rule="EMP-140")
+METHOD = Field("method", TextField(300), usual="", rule="EMP-140")
 DISGUISE_MOVE = Move(
     "disguise",
     group="talents",
     rules=("EMP-059", "EMP-140"),
     exists=PAIR,
     steps=(
-        Ask("declare", (
-            Field("disguise_kind", OneOf(Disguise), usual=Disguise.PHYSICAL, rule="EMP-140"),
-            Field("method", TextField(300), usual="", rule="EMP-140"),
-            score_field(),
-            level_field(),
-            column_field(),
-        )),
+        Ask("declare", (DISGUISE_KIND, METHOD, CHARACTERISTIC, LEVEL, COLUMN)),
         Ask("settle", SETTLED),
-        Resolve("test", asking(thrown_by, _read_disguise), outcome=lambda holds: f"disguise_{holds}",
+        Resolve("test", _disguise_call, outcome=lambda holds: f"disguise_{holds}",
                 success=lambda holds: holds != "ridiculous", blind=True,
                 tell=lambda ctx, holds: (said("told_disguised", GM_ONLY, holds=f"disguise_{holds}"),),
                 changes=_disguised,
@@ -146,15 +133,15 @@ def commanded(
 ) -> Worked:
     """An order given: whom it may be given to, then whether and how long it is obeyed."""
     check_orders(soldier, regime)
-    worked: Worked = dice.of("initiator").resolve(command, limit, count, grade)
-    return worked
+    return dice.of("initiator").resolve(command, limit, count, grade)
 
 
-def _read_command(ctx: Context) -> tuple[Any, ...]:
+def _command_call(ctx: Context) -> Call[Worked]:
     target = ctx.one("opponent").record
-    soldier = ctx["soldier"] or (isinstance(target, Character) and target.guild is Guild.SOLDIER)
+    soldier = ctx[SOLDIER] or (isinstance(target, Character) and target.guild is Guild.SOLDIER)
     settled = trial(ctx, ctx.one(), COMMAND, Characteristic.WILLPOWER)
-    return soldier, ctx["regime"], settled.threshold, settled.dice, grade_of(ctx, ctx.one(), Guild.SOLDIER)
+    grade = grade_of(ctx, ctx.one(), Guild.SOLDIER)
+    return Call(commanded, soldier, ctx[REGIME], settled.threshold, settled.dice, grade)
 
 
 def _minutes(ctx: Context, result: Worked) -> Sequence[Telling]:
@@ -173,19 +160,18 @@ def _under(name: str, rule: str) -> Callable[[Context, Worked], Sequence[Change]
     return changes
 
 
+ORDER = Field("order", TextField(300), usual="", rule="EMP-141")
+SOLDIER = Field("soldier", Flag(), "gm", usual=False, rule="EMP-141")
+REGIME = Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141")
 COMMAND_MOVE = Move(
     "command",
     group="talents",
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-141",),
     steps=(
-        Ask("declare", (Field("order", TextField(300), usual="", rule="EMP-141"), *DECLARED)),
-        Ask("settle", (
-            *SETTLED,
-            Field("soldier", Flag(), "gm", usual=False, rule="EMP-141"),
-            Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141"),
-        )),
-        Resolve("test", asking(commanded, _read_command), tell=_minutes, outcome=outcome_of,
+        Ask("declare", (ORDER, *DECLARED)),
+        Ask("settle", (*SETTLED, SOLDIER, REGIME)),
+        Resolve("test", _command_call, tell=_minutes, outcome=outcome_of,
                 success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
                 follow=_destiny(COMMAND, Characteristic.WILLPOWER), shown=shown),
     ),
@@ -195,35 +181,34 @@ COMMAND_MOVE = Move(
 # Languages
 
 
-def _read_language(ctx: Context) -> tuple[Any, ...]:
+def _language_call(ctx: Context) -> Call[Worked]:
     actor = ctx.one()
     settled = trial(ctx, actor, LANGUAGES, Characteristic.CHARM)
-    level = civilisation(ctx["politics"], ctx["culture"], ctx["tech_level"], ctx.rulings)
-    return ("initiator", learn_language, settled.threshold, settled.dice, level,
-            grade_of(ctx, actor, Guild.MERCHANT))
+    level = civilisation(ctx[POLITICS], ctx[CULTURE], ctx[TECH_LEVEL], ctx.rulings)
+    return Call(thrown_by("initiator", learn_language), settled.threshold, settled.dice, level,
+                grade_of(ctx, actor, Guild.MERCHANT))
 
 
 def _learnt(ctx: Context, result: Worked) -> Sequence[Change]:
     """The language stands on the sheet; how many days it takes has been told."""
-    actor, language = ctx.one(), ctx["language"]
+    actor, language = ctx.one(), ctx[LANGUAGE]
     if not result.success or not language or not isinstance(actor.record, Character):
         return ()
     return set_on(actor, "languages", tuple(dict.fromkeys((*actor.record.languages, language))), "EMP-142")
 
 
+LANGUAGE = Field("language", TextField(80), usual="", rule="EMP-142")
+POLITICS = Field("politics", Whole(1, 12), "gm", usual=7, rule="EMP-142")
+CULTURE = Field("culture", Whole(1, 12), "gm", usual=7, rule="EMP-142")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-142")
 LEARN_LANGUAGE = Move(
     "learn-language",
     group="talents",
     rules=("EMP-142",),
     steps=(
-        Ask("declare", (Field("language", TextField(80), usual="", rule="EMP-142"), *DECLARED)),
-        Ask("settle", (
-            *SETTLED,
-            Field("politics", Whole(1, 12), "gm", usual=7, rule="EMP-142"),
-            Field("culture", Whole(1, 12), "gm", usual=7, rule="EMP-142"),
-            Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-142"),
-        )),
-        Resolve("test", asking(thrown_by, _read_language), outcome=outcome_of, success=lambda result: result.success,
+        Ask("declare", (LANGUAGE, *DECLARED)),
+        Ask("settle", (*SETTLED, POLITICS, CULTURE, TECH_LEVEL)),
+        Resolve("test", _language_call, outcome=outcome_of, success=lambda result: result.success,
                 tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
                 changes=_learnt, follow=_destiny(LANGUAGES, Characteristic.CHARM), shown=shown),
     ),
@@ -232,20 +217,29 @@ LEARN_LANGUAGE = Move(
 
 # Hypnosis, administration
 
+
+def _hypnosis_call(ctx: Context) -> Call[Worked]:
+    settled = trial(ctx, ctx.one(), HYPNOSIS, Characteristic.WILLPOWER)
+    return Call(thrown_by("initiator", hypnosis), settled.threshold, settled.dice,
+                grade_of(ctx, ctx.one(), Guild.MERCHANT))
+
+
+SUGGESTION = Field("suggestion", TextField(300), usual="", rule="EMP-143")
+ACCEPTABLE = Field("acceptable", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-143")
 HYPNOTISE = Move(
     "hypnotise",
     group="talents",
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-143",),
     steps=(
-        Ask("declare", (Field("suggestion", TextField(300), usual="", rule="EMP-143"), *DECLARED)),
-        Ask("settle", (*SETTLED, Field("acceptable", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-143"))),
-        Resolve("test", asking(thrown_by, _read(hypnosis, HYPNOSIS, Characteristic.WILLPOWER, Guild.MERCHANT)),
+        Ask("declare", (SUGGESTION, *DECLARED)),
+        Ask("settle", (*SETTLED, ACCEPTABLE)),
+        Resolve("test", _hypnosis_call,
                 outcome=lambda result: "asleep" if result.success else "angered",
                 success=lambda result: result.success, shown=shown,
                 tell=lambda ctx, result: (
                     *_minutes(ctx, result),
-                    *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, "acceptable") else ())),
+                    *((said("told_unacceptable", GM_ONLY),) if result.success and not told(ctx, ACCEPTABLE) else ())),
                 changes=_under("hypnotised", "EMP-143"), follow=_destiny(HYPNOSIS, Characteristic.WILLPOWER)),
     ),
 )
@@ -271,33 +265,32 @@ def worked_on(dice: Dice, official: bool, limit: int, count: int, grade: int) ->
     return dice.of("initiator").resolve(administration, limit, count, grade)
 
 
-def _read_administration(ctx: Context) -> tuple[Any, ...]:
+def _administration_call(ctx: Context) -> Call[Worked]:
     settled = trial(ctx, ctx.one(), ADMINISTRATION, Characteristic.INTELLIGENCE)
-    return ctx["official"], settled.threshold, settled.dice, grade_of(ctx, ctx.one(), Guild.MERCHANT)
+    return Call(worked_on, ctx[OFFICIAL], settled.threshold, settled.dice, grade_of(ctx, ctx.one(), Guild.MERCHANT))
 
 
 def _tell_administration(ctx: Context, result: Worked) -> Sequence[Telling]:
-    total, needed = ctx["influence"] + result.effect, ctx["target"]
+    total, needed = ctx[INFLUENCE] + result.effect, ctx[NEEDED]
     lines = [said("told_influence", GM_ONLY, who=ctx.one("opponent").id, n=result.effect)]
     if needed is not None and total >= needed:
         lines.append(said("told_granted", who=ctx.one("opponent").id))
     return lines
 
 
+REQUEST = Field("request", TextField(300), usual="", rule="EMP-144")
+NEEDED: Field[int | None] = Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129")
+INFLUENCE = Field("influence", Whole(0), "gm", usual=_lost, secrecy="gm", rule="EMP-127")
+OFFICIAL = Field("official", Flag(), "gm", usual=True, rule="EMP-144")
 WORK_ADMINISTRATION = Move(
     "work-administration",
     group="talents",
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-144",),
     steps=(
-        Ask("declare", (Field("request", TextField(300), usual="", rule="EMP-144"), *DECLARED)),
-        Ask("settle", (
-            *SETTLED,
-            Field("target", Whole(1), "gm", optional=True, secrecy="gm", rule="EMP-129"),
-            Field("influence", Whole(0), "gm", usual=_lost, secrecy="gm", rule="EMP-127"),
-            Field("official", Flag(), "gm", usual=True, rule="EMP-144"),
-        )),
-        Resolve("test", asking(worked_on, _read_administration),
+        Ask("declare", (REQUEST, *DECLARED)),
+        Ask("settle", (*SETTLED, NEEDED, INFLUENCE, OFFICIAL)),
+        Resolve("test", _administration_call,
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
                 changes=_administered, follow=_destiny(ADMINISTRATION, Characteristic.INTELLIGENCE), shown=shown),
     ),

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from paravent.dice import Odds, PlayedDice, odds, usually
-from paravent.game import AnyResolve, Context
+from paravent.game import Context, Resolve
 
+R = TypeVar("R")
 _FAIR = 252
 """Bytes from here on would favour low faces: they are skipped."""
 
@@ -61,7 +62,7 @@ def hash_dice(key: str) -> PlayedDice:
 
 
 @dataclass(frozen=True)
-class Generate(AnyResolve):
+class Generate(Resolve[R], Generic[R]):
     """A rule that makes something with too many faces to list: its chances are those of a shorter rule.
 
     ``gist`` takes what the rule takes, throws the dice that decide, and gives something with the same ``outcome``.
@@ -69,6 +70,6 @@ class Generate(AnyResolve):
 
     gist: Callable[..., Any] = lambda dice, *args: None
 
-    def odds(self, ctx: Context, policy: str = "usual") -> Odds[Any]:
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
         """The chances of the outcome."""
         return odds(self.gist, *self.call(ctx).args)

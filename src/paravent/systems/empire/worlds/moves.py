@@ -12,8 +12,10 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     Ask,
+    Call,
     Change,
     Context,
+    Field,
     Flag,
     Many,
     MissingField,
@@ -24,12 +26,10 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
-    asking,
     changed,
 )
-from paravent.systems.empire.beasts.bodies import picked_field
-from paravent.systems.empire.things import actor_in, figure, record_in
-from paravent.systems.empire.throws import by_gm, made, secret, to_gm, unseen
+from paravent.systems.empire.beasts.bodies import PICKED
+from paravent.systems.empire.throws import by_gm, made, to_gm, unseen
 from paravent.systems.empire.travel.errors import NothingThere
 
 from .errors import NobodyThere, NoSuchSquare, NotThatMuch
@@ -68,8 +68,8 @@ from .sector import (
 # A sector
 
 
-def _read_sector(ctx: Context) -> tuple[Any, ...]:
-    return ctx["name"], ctx["density"], ctx["seed"], ctx.rulings
+def _sector_call(ctx: Context) -> Call[Sector]:
+    return Call(by_gm(sector), ctx[NAME], ctx[DENSITY], ctx[SEED], ctx.rulings)
 
 
 def _tell_sector(ctx: Context, chart: Sector) -> Sequence[Telling]:
@@ -79,18 +79,16 @@ def _tell_sector(ctx: Context, chart: Sector) -> Sequence[Telling]:
     return (to_gm("told_sector", stars=stars, systems=len(chart.worlds), mapped=mapped, inhabited=inhabited),)
 
 
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-020")
+DENSITY = Field("density", OneOf(Density), "gm", usual=Density.MEAN, secrecy="gm", rule="EGW-021")
+SEED = Field("seed", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-098")
 GENERATE_SECTOR = Move(
     "generate-sector",
     group="worlds", by="gm", cast=(GAME_MASTER,), exists=GM_ONLY,
     rules=("EGW-020", "EGW-021", "EGW-022", "EGW-090", "EGW-091", "EGW-093", "EGW-096", "EGW-098"),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-020", usual=""),
-            secret("density", OneOf(Density), "EGW-021", usual=Density.MEAN),
-            secret("seed", TextField(80), "EGW-098", usual=""),
-        )),
-        Generate("sector",
-            asking(by_gm(sector), _read_sector), tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
+        Ask("settle", (NAME, DENSITY, SEED)),
+        Generate("sector", _sector_call, tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
                  changes=lambda ctx, chart: (made(chart.name or "sector", chart, "sector", "EGW-020", GM_ONLY),),
                  gist=sector_gist),
     ),
@@ -204,49 +202,46 @@ def with_square(chart: Sector, square: str, done: Edited, rulings: Rulings) -> S
 
 
 def _chart(ctx: Context) -> Sector:
-    chart = record_in(ctx, "sector")
-    return chart if isinstance(chart, Sector) else Sector()
+    return SECTOR.brought(ctx) or Sector()
 
 
 def _square(ctx: Context) -> str:
-    square = str(ctx["square"])
+    square = ctx[SQUARE]
     if square not in set(squares()):
         raise NoSuchSquare(got=square)
     return square
 
 
-def _read_edit(ctx: Context) -> tuple[Any, ...]:
+def _edit_call(ctx: Context) -> Call[Edited]:
     chart, square = _chart(ctx), _square(ctx)
-    asked = Edit(square, ctx["edit"], ctx["value"] or 0, ctx["text"] or "", chart.density, ctx["life_wish"])
-    return chart.world_at(square), asked, ctx.rulings
+    asked = Edit(square, ctx[EDIT], ctx[VALUE] or 0, ctx[TEXT] or "", chart.density, ctx[LIFE_WISH])
+    return Call(by_gm(edit_square), chart.world_at(square), asked, ctx.rulings)
 
 
 def _change_edit(ctx: Context, done: Edited) -> Sequence[Change]:
-    actor = actor_in(ctx, "sector")
+    actor = SECTOR.actor(ctx)
     if actor is None:
         return ()
-    after = with_square(actor.record, _square(ctx), done, ctx.rulings)
+    after = with_square(actor.sheet(Sector), _square(ctx), done, ctx.rulings)
     names = ("lone_stars", "worlds", "routes")
     return [change for name in names
             for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-093", GM_ONLY)]
 
 
-LIFE_WISH = secret("life_wish", OneOf(LifeWish), "EGW-029", usual=LifeWish.BY_THE_RULE)
+LIFE_WISH = Field("life_wish", OneOf(LifeWish), "gm", usual=LifeWish.BY_THE_RULE, secrecy="gm", rule="EGW-029")
+SQUARE = Field("square", TextField(4), "gm", usual="0101", secrecy="gm", rule="EGW-098")
+EDIT = Field("edit", OneOf(EDITS), "gm", usual="reroll", secrecy="gm", rule="EGW-032")
+VALUE: Field[int | None] = Field("value", Whole(0, 12), "gm", usual=0, when=lambda ctx: ctx[EDIT] in BOUNDS,
+                                 secrecy="gm", rule="EGW-032")
+TEXT: Field[str | None] = Field("text", TextField(80), "gm", usual="", when=lambda ctx: ctx[EDIT] == "set_name",
+                                secrecy="gm", rule="EGW-032")
 EDIT_SQUARE = Move(
     "edit-square",
     group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-032", "EGW-093", "EGW-098"),
     steps=(
-        Ask("settle", (
-            secret("square", TextField(4), "EGW-098", usual="0101"),
-            secret("edit", OneOf(EDITS), "EGW-032", usual="reroll"),
-            secret("value", Whole(0, 12), "EGW-032", usual=0,
-                   when=lambda ctx: ctx["edit"] in BOUNDS),
-            secret("text", TextField(80), "EGW-032", usual="", when=lambda ctx: ctx["edit"] == "set_name"),
-            LIFE_WISH,
-        )),
-        Generate("edit",
-            asking(by_gm(edit_square), _read_edit), tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
+        Ask("settle", (SQUARE, EDIT, VALUE, TEXT, LIFE_WISH)),
+        Generate("edit", _edit_call, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
                  outcome=lambda done: done.kind.value, shown=unseen, changes=_change_edit, gist=edit_gist),
     ),
 )
@@ -254,15 +249,15 @@ EDIT_SQUARE = Move(
 
 # A world
 
-WISHES = (
-    secret("mining", Flag(), "EGW-024", usual=True, when=lambda ctx: ctx.rulings.small_worlds == "gm"),
-    secret("native", Flag(), "EGW-061", usual=False, when=lambda ctx: ctx.rulings.people_ceiling == "gm"),
-    picked_field(),
-)
+MINING: Field[bool | None] = Field("mining", Flag(), "gm", usual=True, secrecy="gm", rule="EGW-024",
+                                   when=lambda ctx: ctx.rulings.small_worlds == "gm")
+NATIVE: Field[bool | None] = Field("native", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-061",
+                                   when=lambda ctx: ctx.rulings.people_ceiling == "gm")
+WISHES = (MINING, NATIVE, PICKED)
 
 
 def _folk_wish(ctx: Context) -> FolkWish:
-    return FolkWish(ctx["mining"] is not False, bool(ctx["native"]), ctx["picked"] or 3)
+    return FolkWish(ctx[MINING] is not False, bool(ctx[NATIVE]), ctx[PICKED] or 3)
 
 
 def tell_world(ctx: Context, found: World) -> Sequence[Telling]:
@@ -283,12 +278,11 @@ GENERATE_WORLD = Move(
     group="worlds", by="gm", cast=(GAME_MASTER,), exists=GM_ONLY,
     rules=("EGW-022", "EGW-023", "EGW-024", "EGW-025", "EGW-027", "EGW-028", "EGW-029", "EGW-030", "EGW-032"),
     steps=(
-        Ask("settle", (secret("name", TextField(80), "EGW-022", usual=""), LIFE_WISH, *WISHES)),
-        Generate("world",
-            asking(by_gm(world), lambda ctx: (ctx["life_wish"], _folk_wish(ctx), ctx.rulings)), tell=tell_world,
+        Ask("settle", (replace(NAME, rule="EGW-022"), LIFE_WISH, *WISHES)),
+        Generate("world", lambda ctx: Call(by_gm(world), ctx[LIFE_WISH], _folk_wish(ctx), ctx.rulings), tell=tell_world,
                  outcome=lambda found: found.life.value, shown=unseen, gist=world_gist,
                  changes=lambda ctx, found: (
-                     made(ctx["name"] or "world", replace(found, name=ctx["name"]), "world", "EGW-022", GM_ONLY),)),
+                     made(ctx[NAME] or "world", replace(found, name=ctx[NAME]), "world", "EGW-022", GM_ONLY),)),
     ),
 )
 
@@ -316,9 +310,8 @@ OPEN_WORLD = Move(
     "open-world",
     group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY, rules=("EGW-093",),
     steps=(
-        Ask("settle", (secret("square", TextField(4), "EGW-098", usual="0101"),)),
-        Resolve("open",
-            asking(open_world, lambda ctx: (_chart(ctx).world_at(_square(ctx)), _square(ctx))), tell=tell_world,
+        Ask("settle", (SQUARE,)),
+        Resolve("open", lambda ctx: Call(open_world, _chart(ctx).world_at(_square(ctx)), _square(ctx)), tell=tell_world,
                 outcome=lambda found: found.life.value, shown=unseen, changes=_change_opened),
     ),
 )
@@ -340,40 +333,36 @@ def share_map(dice: Dice, chart: Chart, of: Sector, more: tuple[str, ...], rulin
 
 def _shared_squares(ctx: Context) -> tuple[str, ...]:
     every = tuple(squares())
-    wanted = tuple(ctx["known_squares"])
+    wanted = ctx[KNOWN_SQUARES]
     for square in wanted:
         if square not in every:
             raise NoSuchSquare(got=square)
-    return every if ctx["whole_sector"] else wanted
+    return every if ctx[WHOLE_SECTOR] else wanted
 
 
-def _read_shared(ctx: Context) -> tuple[Any, ...]:
+def _shared_call(ctx: Context) -> Call[Shared]:
     of = _chart(ctx)
-    standing = record_in(ctx, "chart")
-    chart = standing if standing is not None else Chart(ctx["name"] or of.name)
-    return chart, of, _shared_squares(ctx), ctx.rulings
+    chart = CHART.brought(ctx) or Chart(ctx[NAME] or of.name)
+    return Call(share_map, chart, of, _shared_squares(ctx), ctx.rulings)
 
 
 def _change_shared(ctx: Context, done: Shared) -> Sequence[Change]:
-    standing = actor_in(ctx, "chart")
+    standing = CHART.actor(ctx)
     if standing is None:
         return (made(done.chart.name or "chart", done.chart, "chart", "EGW-092", EVERYONE),)
     return [change for name in ("known", "routes")
             for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092")]
 
 
+KNOWN_SQUARES = Field("known_squares", Many(TextField(4), distinct=True), "gm", usual=(), secrecy="gm", rule="EGW-098")
+WHOLE_SECTOR = Field("whole_sector", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-092")
 SHARE_MAP = Move(
     "share-map",
     group="worlds", by="gm", cast=(SECTOR, CHART, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-090", "EGW-092", "EGW-093", "EGW-096"),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-020", usual=""),
-            secret("known_squares", Many(TextField(4), distinct=True), "EGW-098", usual=()),
-            secret("whole_sector", Flag(), "EGW-092", usual=False),
-        )),
-        Resolve("share",
-            asking(share_map, _read_shared), outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
+        Ask("settle", (NAME, KNOWN_SQUARES, WHOLE_SECTOR)),
+        Resolve("share", _shared_call, outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
                 tell=lambda ctx, done: (to_gm("told_shared", n=len(done.chart.known)),)),
     ),
 )
@@ -382,34 +371,32 @@ SHARE_MAP = Move(
 # A people
 
 
-def _read_people(ctx: Context) -> tuple[Any, ...]:
-    life_die = figure(ctx, "life_die", "world")
+def _people_call(ctx: Context) -> Call[People]:
+    life_die = WORLD.figure(ctx, LIFE_DIE, lambda found: found.life_die)
     if life_die < FIRST_INTELLIGENT:  # beasts, or nothing, live there: the game master says which die speaks
         raise MissingField(field="life_die", role="gm")
-    return figure(ctx, "size_t", "world"), life_die, _folk_wish(ctx), ctx.rulings
+    size_t = WORLD.figure(ctx, SIZE_T, lambda found: found.size_t)
+    return Call(by_gm(people), size_t, life_die, _folk_wish(ctx), ctx.rulings)
 
 
 def _change_people(ctx: Context, folk: People) -> Sequence[Change]:
-    actor, named = actor_in(ctx, "world"), replace(folk, name=ctx["name"])
+    actor, named = WORLD.actor(ctx), replace(folk, name=ctx[NAME])
     if actor is not None:
-        after = peopled(actor.record, named)
+        after = peopled(actor.sheet(World), named)
         return [change for name in ("life", "life_die", "people")
                 for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-060", GM_ONLY)]
     return (made(named.name or "people", named, "people", "EGW-060", GM_ONLY),)
 
 
+SIZE_T: Field[int | None] = Field("size_t", Whole(0, 10), "gm", optional=True, secrecy="gm", rule="EGW-023")
+LIFE_DIE: Field[int | None] = Field("life_die", Whole(5, 6), "gm", optional=True, secrecy="gm", rule="EGW-065")
 GENERATE_PEOPLE = Move(
     "generate-people",
     group="worlds", by="gm", cast=(WORLD, GAME_MASTER), exists=GM_ONLY,
     rules=tuple(f"EGW-{n:03d}" for n in (*range(60, 76), 80, 81, 82, 83)),
     steps=(
-        Ask("settle", (
-            secret("name", TextField(80), "EGW-060", usual=""),
-            secret("size_t", Whole(0, 10), "EGW-023", optional=True),
-            secret("life_die", Whole(5, 6), "EGW-065", optional=True),
-            *WISHES,
-        )),
-        Generate("people", asking(by_gm(people), _read_people), tell=tell_people,
+        Ask("settle", (replace(NAME, rule="EGW-060"), SIZE_T, LIFE_DIE, *WISHES)),
+        Generate("people", _people_call, tell=tell_people,
                  outcome=lambda folk: f"level_{folk.tech_level}", shown=unseen, gist=people_gist,
                  changes=_change_people),
     ),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from paravent.game import Role
+from paravent.systems.empire.roles import RecordRole
 
-SECTOR = Role("sector", "sector", least=0)
+from .maps import Chart
+from .planet import World
+from .sector import Sector
 
-
-CHART = Role("chart", "chart", least=0)
-
-
-WORLD = Role("world", "world", least=0)
+SECTOR = RecordRole("sector", "sector", least=0, cls=Sector)
+CHART = RecordRole("chart", "chart", least=0, cls=Chart)
+WORLD = RecordRole("world", "world", least=0, cls=World)
