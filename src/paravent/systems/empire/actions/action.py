@@ -185,12 +185,6 @@ def untrained(skill: str, level: int, rulings: Rulings, *, needs_mod: bool = Fal
 
 
 @rule("EMP-060")
-def verb_of(characteristic: Characteristic) -> Verb:
-    """The verb behind a characteristic: pull, push or hold, for the body and for the mind."""
-    return Verb(TABLES["verbs"].cell(characteristic.value, "verb"))
-
-
-@rule("EMP-060")
 def usual_verb(parameter: Parameter) -> Verb:
     """What stands when the game master has no preference: push for speed, pull for precision, hold for duration."""
     return {Parameter.TIME: Verb.PUSH, Parameter.PRECISION: Verb.PULL, Parameter.PERSISTENCE: Verb.HOLD}[parameter]

@@ -23,10 +23,11 @@ from paravent.game import (
 )
 from paravent.systems.empire.fights.wounds import organ_dice
 from paravent.systems.empire.machines.machines import arm_mod
+from paravent.systems.empire.minds.psi import surged
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild, grade_in, may_claim
 from paravent.systems.empire.people.referee import roller
-from paravent.systems.empire.people.survival import load_in_tests, privation_dice, strength_in_tests
+from paravent.systems.empire.people.survival import lacks_rest, load_in_tests, privation_dice, strength_in_tests
 from paravent.systems.empire.terms import MENTAL, PHYSICAL, SKILLS, Characteristic, Side
 from paravent.systems.empire.throws import PAIR
 
@@ -139,7 +140,7 @@ def score_of(ctx: Context, actor: Actor, name: Characteristic, *, arm: bool = Fa
     if name is Characteristic.STRENGTH:
         score = strength_in_tests(score, Fraction(told(ctx, GRAVITY) or 100, 100), ctx.rulings)
     surge = SURGES.get(name)
-    return score + sum(int(state.amount) for state in getattr(record, "trances", ()) if state.name == surge)
+    return surged(score, sum(state.amount for state in getattr(record, "trances", ()) if state.name == surge))
 
 
 def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
@@ -207,7 +208,7 @@ def state_dice(ctx: Context, actor: Actor, side: Side, *, arm: bool = False) -> 
     record, hurt = actor.record, organ_dice(bool(settled(ctx, actor, ORGAN)))
     if not isinstance(record, Character):
         return hurt
-    tired = record.rest_due > 0 and not arm
+    tired = lacks_rest(record.effort) and not arm
     return hurt + privation_dice(side, sleep=record.sleepless, rest=tired, food=record.hungry)
 
 

@@ -11,8 +11,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 from paravent.systems.empire.people.character import Carried, Character, Protection, Skill, Weapon
 from paravent.systems.empire.people.creation import Guild, Sex
-from paravent.systems.empire.people.referee import Slot
-from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.people.referee import Slot, published_slots
 from paravent.systems.empire.worlds.peoples import People, arms, individual, soldiers_wear
 
 
@@ -154,5 +153,4 @@ def locate(dice: Dice, slots: tuple[Slot, ...], place: str, minute: int | None, 
 @rule("EGW-004")
 def official() -> tuple[Slot, ...]:
     """The official of the book: restaurant, home, office."""
-    TABLES["clock"].keys()
-    return tuple(Slot(row[0].removesuffix("_half"), row[1], row[2], row[3]) for row in TABLES["clock"].rows)
+    return published_slots()

@@ -37,17 +37,6 @@ BARE_HANDS, CONTACT, DISTANCE = "32", "34", "35"
 FIST, KICK = "fist", "kick"
 
 
-class Phase(StrEnum):
-    """The six moments of a sequence."""
-
-    POSITIONS = "positions"
-    INITIATIVE = "initiative"
-    ATTITUDES = "attitudes"
-    DECLARATIONS = "declarations"
-    ROLLS = "rolls"
-    DAMAGE = "damage"
-
-
 class Act(StrEnum):
     """What one sequence holds."""
 
@@ -55,12 +44,6 @@ class Act(StrEnum):
     DRAW = "draw"
     RELOAD = "reload"
     FIGHT = "fight"
-
-
-@rule("EMP-070")
-def phases() -> tuple[Phase, ...]:
-    """A sequence from first to last, repeated until somebody is out of it."""
-    return tuple(Phase)
 
 
 @rule("EMP-072")

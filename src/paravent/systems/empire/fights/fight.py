@@ -131,6 +131,7 @@ def fall_of(harm: Harm) -> Down | None:
     return Down(harm.sequences) if harm.shape is Shape.KNOCKED_OUT else None
 
 
+@rule("EMP-070")
 def fight_changes(
     ctx: Context, acting: Sequence[Actor], struck: Sequence[tuple[Actor, Harm | None]] = (), *, resting: bool = False
 ) -> Sequence[Change]:

@@ -57,7 +57,7 @@ from paravent.systems.empire.people.character import Carried, Character
 from paravent.systems.empire.people.conditions import surge_over
 from paravent.systems.empire.people.survival import after_sequence
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
-from paravent.systems.empire.throws import PAIR, said, set_on
+from paravent.systems.empire.throws import PAIR, said, set_on, to_gm
 
 from .combat import Height, location
 from .fight import Fight, fight_changes
@@ -82,6 +82,7 @@ from .shooting import (
     Shot,
     band_of,
     blast_damage,
+    blast_radius,
     check_sight,
     grenade,
     is_thrown,
@@ -317,7 +318,7 @@ def _grenade_call(ctx: Context) -> Call[Burst]:
 def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
     where = said("told_on_target") if result.blast.on_target else said(
         "told_beside", n=result.blast.off, side=result.blast.side)
-    lines = [where]
+    lines = [where, to_gm("told_radius", n=blast_radius(ctx[TECH_LEVEL]))]
     for actor, landed in zip(ctx.all("opponent"), result.landed, strict=True):
         lines += landed_told(landed, actor.id)
     return lines

@@ -71,11 +71,9 @@ def range_of(weapon: str, strength: int, rulings: Rulings, *, home_made: bool = 
     row, by_strength = TABLES["weapons"].row(weapon), TABLES["weapons"].extra["by_strength"]
     if weapon == "bow" and (home_made or rulings.bow_range == "strength"):
         return int(by_strength["arrow"]) * strength
-    if row["range"] != "":
-        return int(row["range"])
-    if row["thrown"] in ("", "impossible"):
+    if not shooting_weapon(weapon):
         raise NotThrowable(weapon=weapon)
-    return int(by_strength["thrown"]) * strength
+    return int(by_strength["thrown"]) * strength if is_thrown(weapon) else int(row["range"])
 
 
 @rule("EMP-104")

@@ -28,11 +28,12 @@ from paravent.systems.empire.actions.trials import SURGES
 from paravent.systems.empire.fights.wounds import healing, hindrance
 from paravent.systems.empire.minds.psi import psi_rate, psi_units
 from paravent.systems.empire.terms import figure
-from paravent.systems.empire.throws import said, set_on
+from paravent.systems.empire.throws import said, set_on, to_gm
 from paravent.systems.empire.words.speech import MindState
 
 from .character import Character, Condition
 from .conditions import without_condition, without_trance
+from .referee import square_for, table_minutes
 from .survival import SLEEP_HOURS, extra_sleep, lacks_food, lacks_sleep, load_mod, march, moving_strength
 
 
@@ -86,8 +87,10 @@ def _upkeep_call(ctx: Context) -> Call[Day]:
 
 def _tell_upkeep(ctx: Context, day: Day) -> Sequence[Telling]:
     pace = said("told_floats") if day.metres is None else said("told_pace", metres=figure(day.metres))
+    square = () if day.metres is None else (to_gm("told_square", n=square_for(day.metres)),)
+    table = (to_gm("told_at_the_table", n=table_minutes(ctx[HOURS])),) if ctx[HOURS] else ()
     return (pace, said("told_load", n=day.load), *((said("told_sleepless"),) if day.sleepless else ()),
-            *((said("told_hungry"),) if day.hungry else ()))
+            *((said("told_hungry"),) if day.hungry else ()), *square, *table)
 
 
 SLEPT = Field("slept", Whole(0, 24), usual=8, rule="EMP-170")

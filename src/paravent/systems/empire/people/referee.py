@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -12,8 +13,6 @@ from paravent.systems.empire.terms import TABLES
 
 from .errors import ClockOff, NoWarningGiven, SwapNotAllowed
 
-ALWAYS_SECRET = frozenset({"quick-action", "ambush", "disguise", "loyalty-test", "shoot"})
-"""Moves of which something stays with the game master whoever throws."""
 DUELS = frozenset({"combat-exchange", "one-against-many", "verbal-exchange", "psi-act", "telepaths-duel", "hold"})
 
 
@@ -29,12 +28,6 @@ class Knowledge(StrEnum):
 def roller(move: str, handed: bool = False) -> str:
     """Who throws: players in duels, the game master elsewhere, unless he hands the dice over."""
     return "initiator" if move in DUELS or handed else "gm"
-
-
-@rule("EMP-002")
-def keeps_secret(move: str) -> bool:
-    """Whether something of this move is never shown to the player, whoever throws."""
-    return move in ALWAYS_SECRET
 
 
 class Overridden(NamedTuple):
@@ -90,10 +83,10 @@ def seconds(unit: str) -> int:
 
 
 @rule("EMP-009")
-def scale_for(metres_a_sequence: int) -> str:
-    """The map scale whose square is nearest to what is covered in a sequence."""
-    scales = TABLES["map_scales"].column("metres")
-    return str(min(scales, key=lambda name: abs(scales[name] - metres_a_sequence)))
+def square_for(metres_a_sequence: Fraction) -> int:
+    """The metres of a square of the map: of the scales there are, the nearest to what is covered in a sequence."""
+    scales = map(int, TABLES["map_scales"].column("metres").values())
+    return min(scales, key=lambda metres: abs(metres - metres_a_sequence))
 
 
 # Allies

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
 from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.worlds.planet import gravity
+from paravent.systems.empire.worlds.planet import strength_under
 
 from .errors import NeedsSuitSkill, Weightless
 
@@ -67,12 +67,9 @@ def strength_load(strength: int, size_t: int, piece: str, rulings: Rulings) -> F
 
     A table may take the mod before gravity.
     """
-    if size_t == 0 and rulings.weightless != "twelfth":
-        return None
-    pull = gravity(size_t) if size_t else Fraction(1, 12)
-    mod = armour_mod(piece)
-    found = (strength + mod) / pull if rulings.gravity_order == "mod_first" else strength / pull + mod
-    return max(Fraction(0), found)
+    mod, first = armour_mod(piece), rulings.gravity_order == "mod_first"
+    found = strength_under(strength + (mod if first else 0), size_t, rulings)
+    return None if found is None else max(Fraction(0), found + (0 if first else mod))
 
 
 @rule("EGW-125")
