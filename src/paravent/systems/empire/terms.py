@@ -37,9 +37,9 @@ class Side(StrEnum):
     MENTAL = "mental"
 
 
-def figure(value: Fraction) -> int | float:
-    """A figure as people read it: whole, or with two decimals."""
-    return int(value) if value.denominator == 1 else round(float(value), 2)
+def figure(value: Fraction | int) -> int | float:
+    """A figure as people read it: whole, or with two decimals at most."""
+    return int(value) if value == int(value) else round(float(value), 2)
 
 
 SKILLS = tuple(f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7))

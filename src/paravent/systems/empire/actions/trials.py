@@ -47,8 +47,6 @@ from .action import (
 
 WEAPON_ARM = "53"
 SURGES = {Characteristic.STRENGTH: "superforce", Characteristic.ENDURANCE: "superendurance"}
-
-
 T = TypeVar("T")
 
 

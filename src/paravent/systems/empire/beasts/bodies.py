@@ -9,8 +9,6 @@ from paravent.systems.empire.terms import TABLES
 PICKED: Field[int | None] = Field("picked", Whole(1, 6), "gm", usual=3, secrecy="gm", rule="EGW-063",
                                   when=lambda ctx: ctx.rulings.variable_endurance == "gm_picks")
 """How many dice of Endurance a variable body has, where the table leaves it to the game master."""
-
-
 BEYOND = 11
 """The row of those that are beyond measure: over 20 m, with at least 200 m of territory."""
 VARIABLE = 12

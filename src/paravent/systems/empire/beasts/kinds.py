@@ -6,7 +6,7 @@ from typing import Any
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
 from paravent.systems.empire.sheets import cells, within
-from paravent.systems.empire.travel.travel import number
+from paravent.systems.empire.terms import figure
 
 from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
 from .bodies import BEYOND, size_of, weight_of
@@ -23,7 +23,7 @@ def animal_derived(record: Animal, rulings: Rulings) -> dict[str, Any]:
     radius = territory(record.body_row)
     return {
         "diet": diet_of(record.diet_ta).value, "size": size_of(record.body_row), "weight": weight_of(record.body_row),
-        "territory_m": "variable" if radius is None else number(radius), "boundless": record.body_row == BEYOND,
+        "territory_m": "variable" if radius is None else figure(radius), "boundless": record.body_row == BEYOND,
         "resistance_physical": physical_resistance(record, rulings),
     }
 
@@ -32,8 +32,6 @@ ANIMAL_CHOICES = {
     "behaviour": lambda: tuple(Behaviour), "natural_weapon": lambda: tuple(LETTERS),
     "movement_mode": cells("movement_modes", "movement_mode"), "appearance": cells("appearances", "appearance"),
 }
-
-
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived,
     sections=(
@@ -47,8 +45,6 @@ ANIMAL = RecordKind(
     },
     choices=ANIMAL_CHOICES,
 )
-
-
 PERSON = RecordKind(
     "person", Person, GM_ONLY,
     sections=(
@@ -61,6 +57,4 @@ PERSON = RecordKind(
     rules={"identity": "EGW-001", "role": "EGW-003", "schedule": "EGW-004", "escape_planned": "EGW-008",
            "weapon_level": "EGW-083", "protection": "EGW-084", "tags": "EGW-002"},
 )
-
-
 KINDS = (ANIMAL, PERSON)

@@ -32,9 +32,8 @@ from paravent.game import (
 )
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.roles import RecordRole
-from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
-from paravent.systems.empire.travel.travel import number
 from paravent.systems.empire.worlds.generating import Generate
 from paravent.systems.empire.worlds.planet import World
 from paravent.systems.empire.worlds.roles import WORLD
@@ -232,7 +231,7 @@ def _tell_met(ctx: Context, found: Met) -> Sequence[Telling]:
     hidden = to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
                    species=_called(_beasts(ctx), meeting.species))
     radius = territory(beast.body_row)
-    ground = () if radius is None else (to_gm("told_territory", n=number(radius)),)
+    ground = () if radius is None else (to_gm("told_territory", n=figure(radius)),)
     return (hidden, *((seen,) if ctx[ANNOUNCE] else ()), *tell_animal(ctx, beast), *ground)
 
 

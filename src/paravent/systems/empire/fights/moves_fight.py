@@ -424,7 +424,5 @@ SINGLE_EXCHANGE = Move(
     rules=COMBAT_EXCHANGE.rules,
     steps=_steps(),
 )
-
-
 ENCOUNTERS = {"fight": FIGHT}
 MOVES = (START_FIGHT, COMBAT_EXCHANGE, SINGLE_EXCHANGE)

@@ -230,6 +230,4 @@ AMBUSH = Move(
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
     ),
 )
-
-
 MOVES = (ONE_AGAINST_MANY, AMBUSH)

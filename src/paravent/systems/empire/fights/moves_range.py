@@ -370,6 +370,4 @@ GRENADE = Move(
                 follow=_grenade_destiny, shown=shown_shot),
     ),
 )
-
-
 MOVES = (SHOOT, GRENADE)

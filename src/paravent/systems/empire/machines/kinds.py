@@ -7,7 +7,7 @@ from typing import Any
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
 from paravent.systems.empire.sheets import within
-from paravent.systems.empire.travel.travel import number
+from paravent.systems.empire.terms import figure
 
 from .gear import State, listed_weapons, spare_part
 from .machines import Exposure
@@ -65,40 +65,28 @@ def robot_faults(record: Robot, rulings: Rulings) -> list[Fault]:
 def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Any]:
     """What a spare part costs and weighs."""
     part = spare_part(record.price, record.mass_g)
-    return {"part_price": number(part.credits), "part_grams": number(part.grams)}
+    return {"part_price": figure(part.credits), "part_grams": figure(part.grams)}
 
 
 SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "remarks"), GM_ONLY)
-
-
 GEAR_SECTIONS = (
     Section("object", ("name", "model", "tech_level", "price", "mass_g", "quality", "exposure")),
     Section("condition", ("broken", "scrapped", "damage", "margin_used", "uses", "spare_parts", "remarks")),
     Section("driving", ("safe_hours", "doomed")),
 )
-
-
 GEAR_RULES = {
     "quality": "EGW-102", "broken": "EGW-152", "scrapped": "EGW-155", "damage": "EGW-151", "margin_used": "EGW-185",
     "exposure": "EGW-185", "uses": "EGW-150", "spare_parts": "EGW-160", "safe_hours": "EGW-122", "doomed": "EGW-121",
     "part_price": "EGW-160", "part_grams": "EGW-160", "tech_level": "EGW-060", "model": "EGW-180",
 }
-
-
 IN_PLAY = frozenset({"broken", "scrapped", "damage", "margin_used", "uses", "safe_hours", "doomed"})
-
-
 GEAR = RecordKind(
     "item", Gear, check=gear_faults, derived=gear_derived, sections=GEAR_SECTIONS, hidden=SECRET_STATE,
     rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons}, called="model",
 )
-
-
 ROBOT = RecordKind(
     "robot", Robot, check=robot_faults, derived=gear_derived,
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY, called="robot",
 )
-
-
 KINDS = (GEAR, ROBOT)

@@ -31,8 +31,8 @@ from paravent.game import (
 from paravent.systems.empire.actions.trials import GRADE, SETTLED, TESTED, against, grade_of
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, said, to_gm
-from paravent.systems.empire.travel.travel import number
 
 from .driving import Blow, Driven, Milieu, Speed, accident, drive, driving_skill, long_drive, stamina
 from .errors import NeedsNavyborg
@@ -94,7 +94,7 @@ def _tell_drive(ctx: Context, done: Driven) -> Sequence[Telling]:
         lines.append(to_gm("told_safe_hours" if done.success else "told_doomed_hours", n=done.hours))
     endurance = getattr(ctx.one().record, "endurance", None)
     if endurance is not None and not (_is_navymec(ctx) and not ctx[COUPLED]):
-        lines.append(said("told_stamina", PAIR, hours=number(stamina(endurance, ctx[MILIEU], ctx[SPEED]))))
+        lines.append(said("told_stamina", PAIR, hours=figure(stamina(endurance, ctx[MILIEU], ctx[SPEED]))))
     return lines
 
 

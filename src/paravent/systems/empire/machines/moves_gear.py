@@ -45,9 +45,9 @@ from paravent.systems.empire.actions.trials import (
 )
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm
 from paravent.systems.empire.trade.purse import paid
-from paravent.systems.empire.travel.travel import number
 
 from .errors import NoSpareParts, OutOfOrder
 from .gear import (
@@ -261,9 +261,9 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
         return (said("told_fault_hidden"),)
     if not done.points:
         return (said("told_unit_lost"), to_gm("told_rate", n=done.rate, unit=_unit(ctx).value))
-    lines = [to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=number(done.hours))]
+    lines = [to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=figure(done.hours))]
     if done.works_after is not None:
-        lines.append(to_gm("told_works_after", hours=number(done.works_after)))
+        lines.append(to_gm("told_works_after", hours=figure(done.works_after)))
     if done.works:
         lines.append(said("told_it_works", PAIR, n=done.state.damage))
     return lines
@@ -340,7 +340,7 @@ WORKSHOP = Move(
         Ask("declare", (OBJECT_LEVEL, PRICE, SKILLED, GRADE)),
         Ask("settle", (PLACE_LEVEL, DAMAGE)),
         Resolve("fix", _workshop_call, outcome=lambda done: "fixed", changes=_change_workshop,
-                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=number(done.hours)),)),
+                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),)),
     ),
 )
 

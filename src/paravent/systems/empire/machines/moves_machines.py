@@ -289,6 +289,4 @@ FORMEC_STRUCK = Move(
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
 )
-
-
 MOVES = (SABOTAGE, CYBORG_LINK, FORMEC_STRUCK)

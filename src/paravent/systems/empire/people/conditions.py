@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from paravent.game import Actor, Change, Context, changed
 from paravent.systems.empire.actions.trials import SURGES
@@ -12,7 +11,7 @@ from paravent.systems.empire.terms import Characteristic
 from .character import Character, Condition
 
 
-def without_condition(record: Any, *names: str) -> tuple[Condition, ...]:
+def without_condition(record: Character, *names: str) -> tuple[Condition, ...]:
     """The conditions that are left when some are over."""
     return tuple(condition for condition in record.conditions if condition.name not in names)
 
@@ -22,7 +21,7 @@ def without_trance(record: Character, *names: str) -> tuple[Condition, ...]:
     return tuple(trance for trance in record.trances if trance.name not in names)
 
 
-def with_condition(record: Any, *added: Condition) -> tuple[Condition, ...]:
+def with_condition(record: Character, *added: Condition) -> tuple[Condition, ...]:
     """The conditions with some more; one of the same name and place is replaced."""
     fresh = {(condition.name, condition.place) for condition in added}
     kept = (condition for condition in record.conditions if (condition.name, condition.place) not in fresh)

@@ -113,8 +113,6 @@ UPKEEP = Move(
                                           *set_on(ctx.one(), "hungry", day.hungry, "EMP-172"))),
     ),
 )
-
-
 REST = Field("rest", Flag(), usual=True, rule="EMP-089")
 AWAY = Field("away", Flag(), usual=True, rule="EMP-130")
 HABITS = (SLEPT, RATIONS, REST, AWAY)
@@ -128,14 +126,14 @@ def passing(dice: Dice, record: Any, minutes: int, habits: Mapping[str, Any], ru
     """What time does: rest heals, thinking frees, a night gives Willpower back; want of sleep and food show."""
     if not isinstance(record, Character):
         return ()
-    fed = minutes < DAY or not lacks_food(habits.get("rations", 1))
-    after = rested(record, minutes if habits.get("rest", True) and fed else 0, rulings)
-    after = thought(after, minutes if habits.get("away", True) else 0)
-    if minutes >= NIGHT and not lacks_sleep(habits.get("slept", 8)):
+    fed = minutes < DAY or not lacks_food(habits.get(RATIONS.id, 1))
+    after = rested(record, minutes if habits.get(REST.id, True) and fed else 0, rulings)
+    after = thought(after, minutes if habits.get(AWAY.id, True) else 0)
+    if minutes >= NIGHT and not lacks_sleep(habits.get(SLEPT.id, 8)):
         after = replace(after, willpower_spent=0, sleepless=False, acted=0, rest_due=0, mental_screen=False)
     if minutes >= DAY:
-        after = replace(after, sleepless=lacks_sleep(habits.get("slept", 8)),
-                        hungry=lacks_food(habits.get("rations", 1)))
+        after = replace(after, sleepless=lacks_sleep(habits.get(SLEPT.id, 8)),
+                        hungry=lacks_food(habits.get(RATIONS.id, 1)))
     after = replace(after, conditions=_over_after(after.conditions, minutes, UNTIL_HEALED),
                     trances=_over_after(after.trances, minutes, UNTIL_HEALED))
     fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "hungry",

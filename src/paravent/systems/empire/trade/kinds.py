@@ -68,13 +68,9 @@ MARKET = RecordKind(
            "politics_row": "EGW-072", "nature": "EGW-071", "month": "EGW-101"},
     choices={"nature": lambda: ("friendly", "neutral", "hostile")},
 )
-
-
 CARGO = RecordKind(
     "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "remarks")),),
     hidden={"lots": only("owner", "gm"), "remarks": only("owner", "gm")}, rules={"lots": "EGW-107"},
     choices={"lots.good": all_goods},
 )
-
-
 KINDS = (MARKET, CARGO)

@@ -33,9 +33,9 @@ from paravent.game import (
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, TESTED, against, grade_of, sheet_level
 from paravent.systems.empire.people.creation import Guild
-from paravent.systems.empire.terms import Characteristic
+from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
-from paravent.systems.empire.travel.travel import in_gold, number
+from paravent.systems.empire.travel.travel import in_gold
 from paravent.systems.empire.worlds.generating import Generate
 from paravent.systems.empire.worlds.roles import WORLD
 
@@ -227,7 +227,7 @@ def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
 
 def tell_price(deal: Deal) -> Sequence[Telling]:
     """What a lot costs, and all of them."""
-    return (said("told_price", unit=number(deal.unit), quantity=deal.quantity, n=deal.total),)
+    return (said("told_price", unit=figure(deal.unit), quantity=deal.quantity, n=deal.total),)
 
 
 BASE: Field[int | None] = Field("base", Whole(0), "gm", optional=True, rule="EGW-107",
@@ -405,7 +405,7 @@ def _change_bribe(ctx: Context, accepted: bool) -> Sequence[Change]:
 def _tell_bribe(ctx: Context, done: Bribed) -> Sequence[Telling]:
     if not done.success:
         return (said("told_incorruptible"),)
-    return (said("told_bribe_asked", n=done.credits, gold=number(in_gold(done.credits))),)
+    return (said("told_bribe_asked", n=done.credits, gold=figure(in_gold(done.credits))),)
 
 
 FAVOUR = Field("favour", TextField(300), usual="", rule="EGW-114")

@@ -30,7 +30,7 @@ from paravent.game import (
 )
 from paravent.systems.empire.actions.trials import sheet_level
 from paravent.systems.empire.people.character import Character
-from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, said, to_gm
 from paravent.systems.empire.trade.purse import paid_as_far, tell_owed
 from paravent.systems.empire.worlds.planet import World
@@ -38,19 +38,7 @@ from paravent.systems.empire.worlds.roles import SECTOR, WORLD
 from paravent.systems.empire.worlds.sector import Colour, Way, distance2, may_use, way
 
 from .errors import BargesOnly, NoRoute, NothingThere
-from .travel import (
-    Gait,
-    Voyage,
-    Walked,
-    Walker,
-    go,
-    interplanetary,
-    interstellar,
-    journey_hours,
-    jumps,
-    number,
-    play_minutes,
-)
+from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, journey_hours, jumps, play_minutes
 
 # On foot
 
@@ -88,8 +76,8 @@ def _walk_call(ctx: Context) -> Call[Walked]:
 
 
 def _tell_walk(ctx: Context, done: Walked) -> Sequence[Telling]:
-    lines = [said("told_walked", km=number(done.km), hours=number(done.hours), kmh=number(done.kmh))]
-    return [*lines, said("told_sleep", hours=number(done.sleep))] if done.sleep else lines
+    lines = [said("told_walked", km=figure(done.km), hours=figure(done.hours), kmh=figure(done.kmh))]
+    return [*lines, said("told_sleep", hours=figure(done.sleep))] if done.sleep else lines
 
 
 GAIT = Field("gait", OneOf(Gait), usual=Gait.WALK, rule="EGW-190")
@@ -138,8 +126,8 @@ JOURNEY = Move(
     steps=(
         Ask("declare", (DISTANCE_KM, SPEED_KMH)),
         Resolve("journey", lambda ctx: Call(journey, ctx[DISTANCE_KM], ctx[SPEED_KMH]), outcome=lambda done: "arrived",
-                tell=lambda ctx, done: (said("told_journey", hours=number(done.hours)),
-                                        to_gm("told_at_the_table", n=number(done.minutes)))),
+                tell=lambda ctx, done: (said("told_journey", hours=figure(done.hours)),
+                                        to_gm("told_at_the_table", n=figure(done.minutes)))),
     ),
 )
 

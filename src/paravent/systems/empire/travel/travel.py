@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import Rulings, rule
-from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.worlds.planet import strength_under
 
 from .errors import NeedsSuitSkill, Weightless
@@ -21,11 +21,6 @@ SQUARES_A_JUMP = 3
 INTERPLANETARY_FARE = 300
 DAYS_A_JUMP = 7
 WAGE_AN_HOUR, GOLD_PIECE = 10, 100
-
-
-def number(value: Fraction | int) -> int | float:
-    """A figure as people read it: whole, or with two decimals at most."""
-    return int(value) if value == int(value) else round(float(value), 2)
 
 
 class Gait(StrEnum):
@@ -173,7 +168,7 @@ def go(dice: Dice, who: Walker, gait: Gait, hours: Fraction, rulings: Rulings) -
     load = load_of(carried(who.kilos, who.piece, rulings), loadable)
     kmh = speed(gait, strength_move(loadable, load))
     gone, sleep = lasting(gait, who.endurance, hours, is_tireless(who.piece, rulings))
-    dice.note("EGW-190", "pace", kmh=number(kmh), load=f"load_{load.value}")
+    dice.note("EGW-190", "pace", kmh=figure(kmh), load=f"load_{load.value}")
     return Walked(kmh, gone, kmh * gone, sleep, load)
 
 

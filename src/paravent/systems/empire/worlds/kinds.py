@@ -8,9 +8,8 @@ from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
 from paravent.systems.empire.beasts.bodies import size_of, weight_of
 from paravent.systems.empire.beasts.kinds import ANIMAL_CHOICES
 from paravent.systems.empire.sheets import cells, within
-from paravent.systems.empire.terms import Characteristic
+from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.trade import names_of
-from paravent.systems.empire.travel.travel import number
 
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
@@ -65,7 +64,7 @@ def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
     index = air_index(record.size_t, record.oceans_o, rulings)
     mined = record.people is not None and is_mining_colony(record.people.tech_level, record.size_t)
     return {
-        "diameter_km": diameter(record.size_t, record.diameter_more), "gravity_g": number(gravity(record.size_t)),
+        "diameter_km": diameter(record.size_t, record.diameter_more), "gravity_g": figure(gravity(record.size_t)),
         "oceans_percent": 10 * record.oceans_o, "atmosphere_index": index, "atmosphere": atmosphere(index),
         "gear_needed": gear_needed(index), "frozen": water_is_frozen(index), "is_moon": is_moon(record.size_t),
         "mining_colony": mined, "colonised": colonised(record.people, record.n_planets),
@@ -109,22 +108,16 @@ def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Any]:
 
 
 PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
-
-
 SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived,
     sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090"},
     map=sector_map, exports={"t5": sector_t5},
 )
-
-
 CHART = RecordKind(
     "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "known", "routes", "remarks")),),
     rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096"}, map=chart_map,
 )
-
-
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived,
     sections=(
@@ -142,8 +135,6 @@ WORLD = RecordKind(
     choices={f"{of}.{name}": listed for of, choices in (("people", PEOPLE_CHOICES), ("fauna", ANIMAL_CHOICES))
              for name, listed in choices.items()},
 )
-
-
 PEOPLE = RecordKind(
     "people", People, GM_ONLY, people_faults, people_derived,
     sections=(
@@ -163,6 +154,4 @@ PEOPLE = RecordKind(
     },
     choices=PEOPLE_CHOICES,
 )
-
-
 KINDS = (SECTOR, CHART, WORLD, PEOPLE)

@@ -401,6 +401,4 @@ GENERATE_PEOPLE = Move(
                  changes=_change_people),
     ),
 )
-
-
 MOVES = (GENERATE_SECTOR, EDIT_SQUARE, OPEN_WORLD, SHARE_MAP, GENERATE_WORLD, GENERATE_PEOPLE)
