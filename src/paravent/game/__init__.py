@@ -31,7 +31,6 @@ from .move import (
     Shown,
     Telling,
     Window,
-    asking,
 )
 from .records import (
     EVERYONE,
@@ -61,7 +60,7 @@ __all__ = [
     "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "Map", "MissingField",
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
-    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "asking",
-    "changed", "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule",
+    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
+    "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule",
     "system_names", "to_plain",
 ]

@@ -12,8 +12,8 @@ from paravent.game.errors import UnknownName
 from paravent.game.frozen import snapshot, thaw
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Carried, Condition, Protection, Weapon, Wound
-from paravent.systems.empire.fights import Fight, Mark, Place
+from paravent.systems.empire.fights.fight import Fight, Mark, Place
+from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -187,7 +187,7 @@ def test_nobody_strikes_from_a_coma_and_the_dead_are_done_with(changes, sheet):
 
 @pytest.mark.rules("EMP-080", "EMP-043")
 def test_a_fight_keeps_what_a_beast_has_lost(changes, sheet):
-    from paravent.systems.empire.animals import Animal
+    from paravent.systems.empire.beasts.animals import Animal
 
     wolf = Animal("loup", strength=10, endurance=6, natural_weapon="C", natural_armour=2)
     form = {"initiator": BLOW, "opponent": {"attitude": "attack", "height": "middle"}, "gm": {"metres": 2},

@@ -10,8 +10,7 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import MissingField
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.driving import (
+from paravent.systems.empire.machines.driving import (
     Answers,
     Driven,
     Milieu,
@@ -25,12 +24,11 @@ from paravent.systems.empire.driving import (
     is_answered,
     stamina,
 )
-from paravent.systems.empire.errors_worlds import (
+from paravent.systems.empire.machines.errors import (
     AlreadyProgrammed,
     AlreadyStripped,
     BeyondRepair,
     LogimecsOnly,
-    NeedsAProgramme,
     NeedsNavyborg,
     NeedsRobotics,
     NoConnection,
@@ -40,11 +38,10 @@ from paravent.systems.empire.errors_worlds import (
     OnlyAtMeanSpeed,
     OutOfOrder,
     TooAdvanced,
-    TooLittleMoney,
     TooPrimitiveATown,
     TooRough,
 )
-from paravent.systems.empire.gear import (
+from paravent.systems.empire.machines.gear import (
     Job,
     State,
     Unit,
@@ -67,9 +64,9 @@ from paravent.systems.empire.gear import (
     wear_is_due,
     workshop,
 )
-from paravent.systems.empire.kinds_worlds import Gear, Robot
-from paravent.systems.empire.machines import Exposure, material_resistance
-from paravent.systems.empire.robots import (
+from paravent.systems.empire.machines.kinds import Gear, Robot
+from paravent.systems.empire.machines.machines import Exposure, material_resistance
+from paravent.systems.empire.machines.robots import (
     Conduct,
     Order,
     Programme,
@@ -83,7 +80,10 @@ from paravent.systems.empire.robots import (
     rate_bonus,
     skills_of,
 )
-from paravent.systems.empire.terms import TABLES, Guild
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.trade.errors import NeedsAProgramme, TooLittleMoney
 
 RULINGS = SYSTEM.book.rulings()
 TEKNO = Character(name="Vis", intelligence=10, dexterity=9, guild=Guild.TEKNO, grade=3, credits=1000,

@@ -8,12 +8,12 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import Path, Spot
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.charts import chart_map, edge_near, revealed, sector_map
-from paravent.systems.empire.errors_worlds import NoSuchSquare
-from paravent.systems.empire.peoples import People
-from paravent.systems.empire.planet import World
-from paravent.systems.empire.sector import Colour, Density, Sector, charted, sector
-from paravent.systems.empire.t5 import HEADER, profile, sector_t5
+from paravent.systems.empire.worlds.errors import NoSuchSquare
+from paravent.systems.empire.worlds.maps import chart_map, edge_near, revealed, sector_map
+from paravent.systems.empire.worlds.peoples import People
+from paravent.systems.empire.worlds.planet import World
+from paravent.systems.empire.worlds.sector import Colour, Density, Sector, charted, sector
+from paravent.systems.empire.worlds.t5 import HEADER, profile, sector_t5
 
 RULINGS = SYSTEM.book.rulings()
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}

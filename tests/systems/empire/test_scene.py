@@ -7,8 +7,8 @@ from paravent.game import RuleError
 from paravent.game.errors import NotNow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Condition, Skill
-from paravent.systems.empire.speech import MindState
+from paravent.systems.empire.people.character import Condition, Skill
+from paravent.systems.empire.words.speech import MindState
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")

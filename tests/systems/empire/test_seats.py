@@ -11,8 +11,8 @@ from paravent.game import MissingField, NotYours
 from paravent.game.errors import NotNow, Withheld
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Skill
-from paravent.systems.empire.kinds_worlds import Gear
+from paravent.systems.empire.machines.kinds import Gear
+from paravent.systems.empire.people.character import Skill
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 OTHERS = ("bob", "zoe")

@@ -12,9 +12,10 @@ from paravent.game import RuleError
 from paravent.game.records import to_plain
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Condition, Item, Protection, QuickCharacter, Skill
-from paravent.systems.empire.speech import MindState
-from paravent.systems.empire.terms import Characteristic, Guild, Sex
+from paravent.systems.empire.people.character import Character, Condition, Item, Protection, QuickCharacter, Skill
+from paravent.systems.empire.people.creation import Guild, Sex
+from paravent.systems.empire.terms import Characteristic
+from paravent.systems.empire.words.speech import MindState
 
 RULINGS = SYSTEM.book.rulings()
 KIND, NPC, QUICK = SYSTEM.kind("character"), SYSTEM.kind("npc"), SYSTEM.kind("quick")

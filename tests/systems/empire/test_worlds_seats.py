@@ -11,16 +11,17 @@ from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow
 from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.animals import Animal
-from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market, Robot
-from paravent.systems.empire.machines import Exposure
-from paravent.systems.empire.persons import Person
-from paravent.systems.empire.referee import Slot
-from paravent.systems.empire.robots import RobotType
-from paravent.systems.empire.sector import Density, sector
-from paravent.systems.empire.terms import Guild
-from paravent.systems.empire.trade import Lot
+from paravent.systems.empire.beasts.animals import Animal
+from paravent.systems.empire.beasts.persons import Person
+from paravent.systems.empire.machines.kinds import Gear, Robot
+from paravent.systems.empire.machines.machines import Exposure
+from paravent.systems.empire.machines.robots import RobotType
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.people.referee import Slot
+from paravent.systems.empire.trade.kinds import Cargo, Market
+from paravent.systems.empire.trade.trade import Lot
+from paravent.systems.empire.worlds.sector import Density, sector
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS = ("ana", "bob", "zoe")
