@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from paravent.game import Encounter, Move, RecordKind, System
 from paravent.game.session import Session
+
+from paravent.game import Encounter, Move, RecordKind, System
 
 
 def page(session: Session, seat: str) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paravent.game.frozen import snapshot, thaw
+from paravent.game.session import Session
 from scenes import test_empire_fight as fight
 from scenes import test_empire_school as school
 from scenes import test_empire_words as words
@@ -45,8 +47,6 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import AlreadyThrown, BadValue, Stale, Withheld
-from paravent.game.frozen import snapshot, thaw
-from paravent.game.session import Session
 
 SEATS = {"Maud": "gm", "Ana": "player", "Bob": "player", "Eve": "spectator"}
 

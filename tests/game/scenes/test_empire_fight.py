@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 import pytest
+from paravent.game.session import Session
 from seats import hears, hidden_from, page, rough
 
 from paravent.dice import Dice
@@ -39,7 +40,6 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import AlreadyThrown
-from paravent.game.session import Session
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
+from paravent.game.session import Session
 from seats import page, rough, told
 
 from paravent.dice import Dice, chain
@@ -34,7 +35,6 @@ from paravent.game import (
     Whole,
     changed,
 )
-from paravent.game.session import Session
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import pytest
+from paravent.game.session import Session
 from seats import hears, hidden_from, page, rough, told
 
 from paravent.dice import Dice
@@ -39,7 +40,6 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import UnknownName
-from paravent.game.session import Session
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

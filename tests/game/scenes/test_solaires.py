@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
+from paravent.game.session import Session
 from seats import hears, hidden_from, rough, told
 
 from paravent.dice import Dice
@@ -38,7 +39,6 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import AlreadyThrown
-from paravent.game.session import Session
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice import ByHand, NotAnOption, ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import Change, NotYours, ParaventError
 from paravent.game.errors import NeedsSheet, OutOfRange
 from paravent.game.running import Ran, run
-from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.errors import EnergyShort
 from paravent.systems.conteur.energy.passing import passing

@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY, ParaventError
 from paravent.game.errors import NotYours, UnknownName
-from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import SkillField
 from paravent.systems.conteur.people.character import Character, Skill

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, from_plain, to_plain
 from paravent.game.errors import NotNow, UnknownName
 from paravent.game.running import Ran, run
-from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.errors import EnergyShort, SceneCost
 from paravent.systems.conteur.energy.gauge import segment_of

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from paravent.game.session import Running, Session
 
 from paravent.dice import NotAnOption, ScriptedDice, SeededDice
 from paravent.dice.play import ScriptedFaces
 from paravent.game import EVERYONE, ParaventError
 from paravent.game.errors import NotNow
 from paravent.game.running import run
-from paravent.game.session import Running, Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.gauge import meal_gain, segment_of, sleep_gain, usual_gain
 from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField

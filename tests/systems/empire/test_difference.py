@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "eve": "spectator"}

@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paravent.game.frozen import snapshot, thaw
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import UnknownName
-from paravent.game.frozen import snapshot, thaw
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.fights.fight import Fight, Mark, Place
 from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound

@@ -4,11 +4,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import MissingField
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.driving import (
     Answers,

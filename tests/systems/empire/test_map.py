@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, play
 from paravent.game import Path, Spot
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.worlds.errors import NoSuchSquare
 from paravent.systems.empire.worlds.maps import chart_map, edge_near, revealed, sector_map

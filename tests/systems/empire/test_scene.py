@@ -1,11 +1,11 @@
 """Empire galactique at the table: a fight from the first blow to the last, a request granted, a night's rest."""
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import NotNow
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Condition, Skill
 from paravent.systems.empire.words.speech import MindState

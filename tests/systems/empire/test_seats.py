@@ -5,11 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import MissingField, NotYours
 from paravent.game.errors import NotNow, Withheld
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.people.character import Skill

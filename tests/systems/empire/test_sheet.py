@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.records import to_plain
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Condition, Item, Protection, QuickCharacter, Skill
 from paravent.systems.empire.people.creation import Guild, Sex

@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.beasts.persons import Person

@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.cli import main
 from paravent.dice import SeededDice, odds
 from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import AlreadyThrown, NotYours
-from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints

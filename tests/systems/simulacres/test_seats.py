@@ -4,10 +4,10 @@ import json
 from fractions import Fraction
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours, UnknownName
-from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.care.errors import DressingOneself
 from paravent.systems.simulacres.checks.errors import TooManyPoints

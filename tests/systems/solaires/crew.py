@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from paravent.dice.play import ScriptedFaces
 from paravent.game.session import Session
+
+from paravent.dice.play import ScriptedFaces
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item

@@ -1,9 +1,9 @@
 """Actions of a group, and oppositions."""
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.game.errors import NotYours, ParaventError
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.aftermath import DESCRIPTION
 from paravent.systems.solaires.actions.attitude import menu

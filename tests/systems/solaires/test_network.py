@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-
 from paravent.game.session import Session
+
 from paravent.systems.solaires.network.errors import NotPublic, PassOutOfOrder
 from paravent.systems.solaires.people.facts import MindType
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.game import to_plain
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.people.character import Element
 from paravent.systems.solaires.people.errors import BackupAsleep, IncompatibleBody

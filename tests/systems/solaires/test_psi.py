@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-
 from paravent.game.session import Session
+
 from paravent.systems.solaires.psi.errors import AlreadyMaintaining, NoImplant
 
 from .crew import SEATS, nadir, sheet_of, table, told

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY
 from paravent.game.errors import NotNow, NotYours, UnknownName
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
