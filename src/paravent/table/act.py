@@ -18,9 +18,11 @@ from paravent.game.plain import Plain
 
 Names = tuple[str, ...]
 """An audience as it is written down: ranks, roles or seats, in order."""
-Phase = Literal["open", "settled", "closed", "withdrawn", "refused", "cancelled", "undone"]
+Phase = Literal["open", "judged", "settled", "closed", "withdrawn", "refused", "cancelled", "undone"]
 OVER: tuple[Phase, ...] = ("closed", "withdrawn", "refused", "cancelled", "undone")
 EVERYBODY: Names = ("all",)
+"""An act is ``open`` while anything is asked or thrown, ``judged`` while it waits for the game master's word before the
+dice, ``settled`` while its changes wait; then it is over, one way or another."""
 
 
 class Kept(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -46,6 +48,15 @@ class Part(Kept, frozen=True):
         return self.sheet is not None
 
 
+class Passage(Kept, frozen=True):
+    """Words chosen in a text that was filled in: in which paragraph, from where to where, and what they are."""
+
+    paragraph: int
+    start: int
+    end: int
+    words: str
+
+
 class Filled(Kept, frozen=True):
     """What was filled in for an actor in one field, and who may read it."""
 
@@ -53,6 +64,7 @@ class Filled(Kept, frozen=True):
     field: str
     secrecy: str
     value: Plain
+    passages: tuple[Passage, ...] = ()
 
 
 class ShownTo(Kept, frozen=True):

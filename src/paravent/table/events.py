@@ -18,7 +18,7 @@ from msgspec import Struct
 from paravent.dice import ParaventError
 from paravent.game.plain import Plain
 
-from .act import Act, Kept, Names, Progress, Sentence, ShownTo
+from .act import Act, Kept, Names, Passage, Progress, Sentence, ShownTo
 
 FORMAT = 2
 """The version of the event format; earlier ones are brought over by :mod:`paravent.table.upcast`."""
@@ -44,6 +44,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, for
     touched: Names = ()
     back: bool = False
     """It takes something back: an undo."""
+    chained: dict[str, str] = {}
+    """By seat, the hash of what it was told so far: a chain of each seat's own lines."""
 
 
 def type_name(cls: type) -> str:
@@ -119,6 +121,8 @@ class Sheet(Kept, frozen=True):
     seen_by: Names = ("all",)
     version: int = 0
     aside: dict[str, Plain] = {}
+    picture: str = ""
+    """The picture of it, by the hash of its content."""
 
 
 class RecordAdded(Event, frozen=True, kw_only=True):
@@ -205,6 +209,56 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     kind: str
     title: str
     before: SceneBefore = SceneBefore()
+    picture: str = ""
+    """The picture of it, by the hash of its content."""
+
+
+class Draft(Kept, frozen=True):
+    """Something that a seat is writing and has not handed in: for which act or kind of record, and its values."""
+
+    seat: str
+    of: str
+    values: dict[str, Plain] = {}
+    passages: dict[str, tuple[Passage, ...]] = {}
+    act: int = 0
+
+
+class DraftSaved(Event, frozen=True, kw_only=True):
+    """What somebody is writing was kept, to be gone on with anywhere; without values, it was dropped."""
+
+    draft: str
+    kept: Draft
+
+
+class Picture(Kept, frozen=True):
+    """A picture, known by the hash of its content: its size, what it shows in words, how large it is."""
+
+    hash: str
+    width: int
+    height: int
+    words: str = ""
+    size: int = 0
+
+
+class PictureKept(Event, frozen=True, kw_only=True):
+    """A picture was brought to the table."""
+
+    picture: Picture
+
+
+class Calendar(Kept, frozen=True):
+    """How the days of the story are counted: the name of its first day, and the minute at which it began."""
+
+    begins: int = 0
+    name: str = ""
+
+
+class ClockSet(Event, frozen=True, kw_only=True):
+    """The game master set the clock, or how its days are counted."""
+
+    minutes: int
+    before: int
+    calendar: Calendar | None = None
 
 
 class MoveEvent(Event, frozen=True, kw_only=True):
@@ -340,7 +394,8 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
-    | MoveStarted | ActEvent | Changed | EncounterOpened | EncounterEnded | Corrected
+    | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Changed | EncounterOpened | EncounterEnded
+    | Corrected
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)
