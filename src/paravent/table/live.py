@@ -74,7 +74,7 @@ class Live:
     recent: deque[tuple[e.AnyEvent, State]] = field(default_factory=deque)
     listeners: set[Callable[[], None]] = field(default_factory=set)
     """Whom to call when something is new; they neither wait nor fail."""
-    _to_tell: dict[Callable[[], None], None] = field(default_factory=dict)
+    to_tell: dict[Callable[[], None], None] = field(default_factory=dict)
     """Those who are still to be told that something is new, in order."""
     telling: dict[int, Happened] = field(default_factory=dict)
     """What is being told of events, by their numbers."""
@@ -101,22 +101,22 @@ class Live:
 
     def wake(self) -> None:
         """Tell whoever listens that something is new, one after the other: whoever asked need not wait for them all."""
-        begun = bool(self._to_tell)
-        self._to_tell.update(dict.fromkeys(self.listeners))
-        if self._to_tell and not begun:
+        begun = bool(self.to_tell)
+        self.to_tell.update(dict.fromkeys(self.listeners))
+        if self.to_tell and not begun:
             asyncio.get_running_loop().call_soon(self._tell_next)
 
     def _tell_next(self) -> None:
         """Tell one of those who are still to be told, and come back for the next."""
-        listener = next(iter(self._to_tell), None)
+        listener = next(iter(self.to_tell), None)
         if listener is None:
             return
-        del self._to_tell[listener]
-        if self._to_tell:
+        del self.to_tell[listener]
+        if self.to_tell:
             asyncio.get_running_loop().call_soon(self._tell_next)
         if listener in self.listeners:
             listener()
-        if not self._to_tell:
+        if not self.to_tell:
             self.telling.clear()
 
     def news(self, seat: str, last: int) -> list[Told]:
