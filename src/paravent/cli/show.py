@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from rich import box
 from rich.console import Console
@@ -342,16 +342,20 @@ def roll(page: Page, given: Facts) -> None:
     """Dice, result, changes, explanation."""
     tell = Teller(page.lang, find_system(given["system"]))
     page.title(given["title"], page.say("seeded", seed=given["seed"]) if given["seed"] is not None else "")
-    dice = [one for step in given["steps"] for one in step["dice"]]
-    if dice:
+    thrown = [one for step in given["steps"] for one in step["dice"]]
+    if thrown:
         page.head(page.say("dice"))
-        page.grid(dice_rows(dice), ("dim", "", "bold"), fixed=(1,))
+        dice(page, [(one["role_words"], one["sides"], one["faces"]) for one in thrown])
     page.head(page.say("result"))
     for step in given["steps"]:
         result(page, tell, step)
     if given["changes"]:
         page.head(page.say("changes"))
-        changes(page, tell, given["changes"])
+        changes(page, tell, [
+            Told([(words["what"], words["before"], words["after"]) for words in one["words"]], one["seen_by"],
+                 one["rule"])
+            for one in given["changes"]
+        ])
     why = [one for step in given["steps"] for one in step["why"]]
     if why:
         page.head(page.say("why"))
@@ -360,10 +364,10 @@ def roll(page: Page, given: Facts) -> None:
     page.notice(given["system"])
 
 
-def dice_rows(dice: Sequence[Facts]) -> list[tuple[str, str, str]]:
-    """One line a throw: whose, how many, the faces."""
-    return [(one["role_words"], f"{len(one['faces'])}d{one['sides']}", "  ".join(map(str, one["faces"])))
-            for one in dice]
+def dice(page: Page, thrown: Iterable[tuple[str, int, Sequence[int]]]) -> None:
+    """One line a throw: whose, how many of which, the faces."""
+    rows = [(who, f"{len(faces)}d{sides}", "  ".join(map(str, faces))) for who, sides, faces in thrown]
+    page.grid(rows, ("dim", "", "bold"), fixed=(1,))
 
 
 def result(page: Page, tell: Teller, given: Facts) -> None:
@@ -382,14 +386,21 @@ def _marked(tell: Teller, words: str, seen_by: Sequence[str], style: str = "") -
     return Prose.assemble((words, style), (f"  [{who}]" if who else "", "yellow"))
 
 
-def changes(page: Page, tell: Teller, given: Sequence[Facts], numbered: bool = False) -> None:
+class Told(NamedTuple):
+    """A change in words: what, before and after, line by line; who may see it, and by which rule."""
+
+    lines: Sequence[tuple[str, str, str]]
+    seen_by: Sequence[str]
+    rule: str
+
+
+def changes(page: Page, tell: Teller, told: Iterable[Told], numbered: bool = False) -> None:
     """Before and after, one line a value."""
     rows = []
-    for at, one in enumerate(given, start=1):
-        for first, words in enumerate(one["words"]):
-            arrow = f"{words['before']} → {words['after']}"
+    for at, change in enumerate(told, start=1):
+        for first, (what, before, after) in enumerate(change.lines):
             number = (f"{at}." if first == 0 else "",) if numbered else ()
-            rows.append((*number, words["what"], _marked(tell, arrow, one["seen_by"]), one["rule"]))
+            rows.append((*number, what, _marked(tell, f"{before} → {after}", change.seen_by), change.rule))
     page.grid(rows, ("", "", "", "cyan") if numbered else ("", "", "cyan"))
 
 
