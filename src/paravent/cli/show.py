@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -37,12 +37,12 @@ class Page:
 
     def title(self, text: str, after: str = "") -> None:
         """The first line of an answer."""
-        self.line(Prose.assemble((text, "bold"), (f"  {after}" if after else "", "dim")), indent=0)
+        self.console.print(Group(Prose.assemble((text, "bold"), (f"  {after}" if after else "", "dim"))))
 
     def head(self, text: str) -> None:
         """The title of a block."""
         self.console.print()
-        self.line(text, indent=0, style="bold cyan")
+        self.console.print(Group(Prose(text, "bold cyan")))
 
     def line(self, text: str | Text = "", indent: int = 2, style: str = "") -> None:
         """A line or a paragraph, its continuation aligned."""

@@ -1,11 +1,11 @@
 """An evening in the terminal: one screen that goes from hand to hand.
 
-Everything is played on :class:`paravent.table.hotseat.Hotseat`, a table without a log; what a seat reads comes from what
-the table lets it see, and the screen is emptied before it changes hands.
+Everything is played on :class:`paravent.table.hotseat.Hotseat`, a table without a log; what a seat reads comes from
+what the table lets it see, and the screen is emptied before it changes hands.
 
-A :class:`~paravent.cli.play.screen.Screen` is what all share. ``sheets`` are brought and read; ``lookup`` finds rules and
-what has happened; ``acts`` are played from their start to their end, by way of the ``form``, ``questions``, ``throws``
-and, at the end, the ``changes``.
+A :class:`~paravent.cli.play.screen.Screen` is what all share. ``sheets`` are brought and read; ``lookup`` finds rules
+and what has happened; ``acts`` are played from their start to their end, by way of their ``form``, ``questions``,
+``throws`` and, at last, their ``changes``.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Offered(NamedTuple):
 def bring(screen: Screen, owner: str = "") -> None:
     """Bring a ready-made or random character to the table; with no owner the game master says whose it is."""
     table, terminal = screen.table, screen.terminal
-    items = [*_offered(screen), Item(None, "none", screen.say("no-sheet"))]
+    items = _offered(screen)
     title = screen.say("whose-sheet", seat=owner) if owner else screen.say("which-sheet")
     chosen = terminal.choose(title, items, len(items) - 1)
     if chosen is None:
@@ -45,6 +45,7 @@ def _offered(screen: Screen) -> list[Item[Offered | None]]:
             items.append(Item(Offered(kind, record), name, f"{getattr(record, 'name', name)} ({what})"))
         if kind.draw is not None:
             items.append(Item(Offered(kind), f"random-{kind.id}", screen.say("random", kind=what)))
+    items.append(Item(None, "none", screen.say("no-sheet")))
     return items
 
 
