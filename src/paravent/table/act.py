@@ -8,6 +8,7 @@ answers, results, states, sheets) is :data:`~paravent.game.plain.Plain`. To go o
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -300,10 +301,23 @@ def progress(before: Act, after: Act) -> Progress:
     return Progress(**{name: value for name, value in new if value != getattr(before, name)})
 
 
+_ADVANCED: OrderedDict[tuple[int, int], tuple[Act, Progress, Act]] = OrderedDict()
+_MOST_ADVANCED = 256
+
+
 def advanced(act: Act, by: Progress) -> Act:
-    """The act with what is new of it."""
-    told = ((name, getattr(by, name)) for name in Progress.__struct_fields__)
-    return replace(act, **{name: value for name, value in told if value is not UNSET})
+    """The act with what is new of it: the same object whoever asks, so that what was worked out of it holds.
+
+    A decision is folded twice, by whoever decides and by whoever keeps the table.
+    """
+    kept = _ADVANCED.get((id(act), id(by)))
+    if kept is None or kept[0] is not act or kept[1] is not by:
+        told = ((name, getattr(by, name)) for name in Progress.__struct_fields__)
+        after = replace(act, **{name: value for name, value in told if value is not UNSET})
+        kept = _ADVANCED[id(act), id(by)] = act, by, after
+        while len(_ADVANCED) > _MOST_ADVANCED:
+            _ADVANCED.popitem(last=False)
+    return kept[2]
 
 
 def named(audience: Iterable[str]) -> Names:

@@ -13,7 +13,8 @@ from typing import Any
 
 from paravent.dice import Odds
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import NotNow, Rulings, System, Telling, UnknownName, to_plain
+from paravent.game import AnyField, NotNow, Rulings, System, Telling, UnknownName, to_plain
+from paravent.game.move import Actor
 from paravent.game.records import Audience
 
 from . import commands as c
@@ -22,6 +23,7 @@ from .decide import decide
 from .deciding import Fresh, folded
 from .house import with_house_moves
 from .open_move import OpenMove
+from .polls import ballots, poll_of
 from .records import record_added
 from .rereading import reread
 from .seen import MoveSeen, TableSeen, plainly
@@ -49,6 +51,15 @@ class Held:
     audience: Audience
 
 
+@dataclass(frozen=True)
+class Heard:
+    """Something that a seat was told of a result: in which act, of which throw."""
+
+    number: int
+    step: str
+    telling: Telling
+
+
 @dataclass
 class Hotseat:
     """A table in memory, played by whoever has the screen."""
@@ -62,6 +73,8 @@ class Hotseat:
     events: list[e.AnyEvent] = field(default_factory=list)
     """All that has happened."""
     passed: dict[str, set[str]] = field(default_factory=dict)
+    _tellers: dict[tuple[int, str], None] = field(default_factory=dict)
+    """The throws, by act and step, of which something was told, in the order in which it was."""
 
     def __post_init__(self) -> None:
         rulings = dict(self.base.book.rulings(self.options))
@@ -73,6 +86,10 @@ class Hotseat:
     def _take_in(self, happened: Sequence[e.AnyEvent]) -> None:
         self.state = folded(self.state, happened)
         self.events += happened
+        acts = [event.number for event in happened if isinstance(event, (e.MoveStarted, e.MoveEvent))]
+        for number in dict.fromkeys(acts):
+            throws = self.state.moves[number].throws if number in self.state.moves else ()
+            self._tellers |= {(number, throw.step): None for throw in throws if throw.tellings}
 
     # Commands
 
@@ -220,10 +237,16 @@ class Hotseat:
         return record not in self.state.unseen(seat)
 
     def waits_for(self, number: int) -> frozenset[str]:
-        """The seats that can bring an act forward."""
-        master = min(self.state.eyes.masters, default="")
-        turn = self.turn(master)
-        return turn.waits_for(turn.at(number))
+        """The seats that can bring an act forward; who put in a ballot that no log keeps is waited for no more."""
+        turn = self.turn(min(self.state.eyes.masters, default=""))
+        voted = (self.passed.get(name, set()) for name in ballots(poll_of(self.state.move(number))))
+        return turn.waits_for(turn.at(number)).difference(*voted)
+
+    def asked_for(self, number: int, actor: Actor, asked: AnyField) -> frozenset[str]:
+        """The seats that are asked for an actor's field."""
+        turn = self.turn(min(self.state.eyes.masters, default=""))
+        op = turn.at(number)
+        return turn.seats_of(op, op.asked_of(actor, asked))
 
     def known(self, seat: str) -> list[int]:
         """The acts that a seat knows of, in the order it came to know them."""
@@ -254,12 +277,19 @@ class Hotseat:
         act = self.state.moves.get(number)
         return None if act is None else Looking(self.state, seat, self.system).move(act)
 
-    def told(self, seat: str) -> list[Telling]:
-        """What was said of results, as far as a seat heard it, act by act."""
+    def heard(self, seat: str) -> list[Heard]:
+        """What was said of results, as far as a seat heard it, in the order in which it was said."""
         looking = Looking(self.state, seat, self.system)
-        seen = (looking.move(act) for act in self.state.moves.values())
-        return [Telling(said.key, said.values) for move in seen if move is not None
-                for throw in move.throws if throw.told for said in throw.told]
+        seen = {number: looking.move(act) for number, act in self.state.moves.items()}
+        return [
+            Heard(number, step, Telling(said.key, said.values))
+            for number, step in self._tellers if (move := seen.get(number)) is not None
+            for throw in move.throws if throw.step == step and throw.told for said in throw.told
+        ]
+
+    def told(self, seat: str) -> list[Telling]:
+        """The same, in nothing but words."""
+        return [heard.telling for heard in self.heard(seat)]
 
 
 @dataclass(frozen=True)
@@ -279,4 +309,3 @@ class Moves(Mapping[int, OpenMove]):
 
     def __len__(self) -> int:
         return len(self.table.state.moves)
-

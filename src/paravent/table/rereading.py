@@ -119,14 +119,20 @@ def _refilled(op: OpenMove, act: Act, system: System) -> OpenMove:
             raise
         filled = _as_far_as_they_go(op.context(system), raw).actors
     # A step that was closed may have put nothing where nothing is usual: that is an answer too.
-    return replace(op, cast=tuple(replace(a, filled={**a.filled, **nothing.get(a.id, {})}) for a in filled))
+    return replace(op, cast=tuple(replace(a, filled={**a.filled, **_asked(op.move, a, nothing)}) for a in filled))
+
+
+def _asked(move: Move, actor: Actor, by_actor: Mapping[str, Mapping[str, None]]) -> dict[str, None]:
+    """Of what stands under an actor's id, the fields that their role is asked: somebody may hold two roles."""
+    return {asked.id: None for asked in move.fields if asked.role == actor.role
+            and asked.id in by_actor.get(actor.id, {})}
 
 
 def _as_far_as_they_go(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
     """The context with what was filled in, but for values that do not go with what was filled in after them."""
     for asked in ctx.move.fields:
         for actor, values in raw.items():
-            if asked.id in values and ctx.actor(actor).role == asked.role:
+            if asked.id in values and any((other.id, other.role) == (actor, asked.role) for other in ctx.actors):
                 with suppress(ParaventError):
                     ctx = fill_all(ctx, {actor: {asked.id: values[asked.id]}})
     return ctx
