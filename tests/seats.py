@@ -1,0 +1,58 @@
+"""What tests share of a table without a log: looking at it from its seats; and small games to play there."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from paravent.game import Encounter, Move, RecordKind, System
+from paravent.table.hotseat import Hotseat
+
+
+def page(hotseat: Hotseat, seat: str) -> str:
+    """Everything a seat receives, as it would leave for its page."""
+    return json.dumps(hotseat.seen(seat), ensure_ascii=False)
+
+
+def hidden_from(hotseat: Hotseat, seats: Iterable[str], *words: str) -> None:
+    """None of these seats receives any of these words, anywhere."""
+    assert [(seat, word) for seat in seats for word in words if word in page(hotseat, seat)] == []
+
+
+def moves_seen(hotseat: Hotseat, seat: str) -> list[dict[str, Any]]:
+    """The acts that a seat knows of, in order."""
+    return list(hotseat.seen(seat)["moves"].values())
+
+
+def move_seen(hotseat: Hotseat, seat: str) -> dict[str, Any]:
+    """The last of them."""
+    return moves_seen(hotseat, seat)[-1]
+
+
+def told(hotseat: Hotseat, seat: str) -> list[tuple[str, Any]]:
+    """What was said of results, as far as a seat heard it: the word's key, and its values."""
+    return [(line.key, line.values) for line in hotseat.told(seat)]
+
+
+def told_keys(hotseat: Hotseat, seat: str) -> list[str]:
+    """The same, by the keys of the outcomes alone."""
+    return [line.key.removeprefix("outcomes.") for line in hotseat.told(seat)]
+
+
+def rough(
+    name: str, moves: Iterable[Move], kinds: Iterable[RecordKind], encounters: Iterable[Encounter] = ()
+) -> System:
+    """A small game declared in a test: no words, no files."""
+    return System(
+        name, "paravent.game", "0", {move.id: move for move in moves}, {kind.id: kind for kind in kinds},
+        {encounter.id: encounter for encounter in encounters},
+    )
+
+
+@dataclass(frozen=True)
+class Token:
+    """The smallest of sheets."""
+
+    name: str
+    strength: int = 3
+    life: int = 10
