@@ -2,11 +2,17 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from paravent.game import Encounter, Move, RecordKind, System
+from paravent.game import Encounter, Move, NotYours, RecordKind, System, to_plain
+from paravent.table import events as e
+from paravent.table.errors import OnlyPlayers
 from paravent.table.hotseat import Hotseat
+from paravent.table.state import A_DAY
+
+NOT_THEIRS = {"player": NotYours, "spectator": OnlyPlayers}
+"""By grade, how somebody is refused what is another's to do: a spectator has no hands at all."""
 
 
 def page(hotseat: Hotseat, seat: str) -> str:
@@ -37,6 +43,23 @@ def told(hotseat: Hotseat, seat: str) -> list[tuple[str, Any]]:
 def told_keys(hotseat: Hotseat, seat: str) -> list[str]:
     """The same, by the keys of the outcomes alone."""
     return [line.key.removeprefix("outcomes.") for line in hotseat.told(seat)]
+
+
+def applied(hotseat: Hotseat, seat: str, number: int) -> None:
+    """What an act changes is accepted; where it changes nothing, it has closed by itself."""
+    if hotseat.moves[number].phase != "closed":
+        hotseat.accept(seat, number)
+    assert hotseat.moves[number].phase == "closed"
+
+
+def stands(hotseat: Hotseat, encounter: str, state: Any, number: int = 1) -> None:
+    """An encounter is under way, and it stands like this."""
+    hotseat.take_in([e.EncounterOpened(number=number, encounter=encounter, state=to_plain(state), audience=("all",))])
+
+
+def on_day(hotseat: Hotseat, day: int) -> None:
+    """It is this day of the fiction."""
+    hotseat.state = replace(hotseat.state, minutes=day * A_DAY)
 
 
 def rough(

@@ -68,9 +68,10 @@ class Hotseat:
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
                                rulings=rulings)
         seats = [e.SeatAdded(seat=name, name=name, grade=grade, link="") for name, grade in self.places.items()]
-        self._take_in([opened, *seats])
+        self.take_in([opened, *seats])
 
-    def _take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+    def take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+        """What happened is now part of the table."""
         self.state = folded(self.state, happened)
         self.events += happened
 
@@ -79,7 +80,7 @@ class Hotseat:
     def do(self, command: c.Command) -> list[e.AnyEvent]:
         """Do what a command asks, or raise an error and change nothing."""
         happened = decide(self.state, command, self.base, self._fresh())
-        self._take_in(happened)
+        self.take_in(happened)
         return happened
 
     def _fresh(self) -> Called:
@@ -95,7 +96,7 @@ class Hotseat:
         self, name: str, record: Any, kind: str = "character", owner: str = "", audience: Audience | None = None
     ) -> None:
         """Bring a record to the table."""
-        self._take_in([record_added(
+        self.take_in([record_added(
             self.state, self.system, name, self.system.kind(kind), record, owner, audience,
         )])
 
