@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from paravent.dice import Odds
@@ -186,19 +187,19 @@ class Hotseat:
         return Moves(self)
 
     @property
-    def records(self) -> dict[str, Held]:
+    def records(self) -> Mapping[str, Held]:
         """The records that the game reads."""
-        return {
+        return MappingProxyType({
             name: Held(record, held.kind, held.owner, frozenset(held.seen_by))
             for name, held in self.state.records.items()
             if (record := record_read(held, self.system)) is not None
-        }
+        })
 
     @property
-    def encounters(self) -> dict[int, Begun]:
+    def encounters(self) -> Mapping[int, Begun]:
         """The encounters, as the game reads them."""
         found = {number: encounter_read(self.state, self.system, number) for number in self.state.encounters}
-        return {number: begun for number, begun in found.items() if begun is not None}
+        return MappingProxyType({number: begun for number, begun in found.items() if begun is not None})
 
     def turn(self, seat: str) -> Turn:
         """What a seat would do next: who is awaited, what it may know; nothing comes of it."""

@@ -1,6 +1,7 @@
 """Simulacres from four seats: what the game master, the owner, another player and a spectator each may know."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -329,11 +330,7 @@ def test_who_is_poisoned_unawares_learns_nothing_at_all(table):
 @pytest.mark.rules("SIM-071")
 def test_only_the_carer_hears_the_name_of_an_illness(table):
     hotseat = table(3, 3)
-    ill = hotseat.records["nour"]
-    hotseat.records["nour"] = type(ill)(
-        type(ill.record)(**{**vars(ill.record), "ailments": (Ailment("scorbut", -1, -1),)}), ill.kind, ill.owner,
-        ill.audience,
-    )
+    hotseat.add("nour", replace(READY["nour"], ailments=(Ailment("scorbut", -1, -1),)), owner="bob")
     number = hotseat.start("ana", "diagnose", {"initiator": ["arthur"], "patient": ["nour"]})
     hotseat.fill("mj", number, {"ailment": "scorbut"})
     hidden_from(hotseat, ("ana", "bob", "zoe"), "scorbut")
