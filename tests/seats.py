@@ -9,15 +9,16 @@ from paravent.game import Encounter, Move, NotYours, RecordKind, System, to_plai
 from paravent.table import events as e
 from paravent.table.errors import OnlyPlayers
 from paravent.table.hotseat import Hotseat
-from paravent.table.state import A_DAY
+from paravent.table.state import A_DAY, state_read, state_written
 
 NOT_THEIRS = {"player": NotYours, "spectator": OnlyPlayers}
 """By grade, how somebody is refused what is another's to do: a spectator has no hands at all."""
 
 
 def page(hotseat: Hotseat, seat: str) -> str:
-    """Everything a seat receives, as it would leave for its page."""
-    return json.dumps(hotseat.seen(seat), ensure_ascii=False)
+    """Everything a seat receives, as it would leave for its page, but for the table's options, which all know."""
+    seen = {name: part for name, part in hotseat.seen(seat).items() if name != "rulings"}
+    return json.dumps(seen, ensure_ascii=False)
 
 
 def hidden_from(hotseat: Hotseat, seats: Iterable[str], *words: str) -> None:
@@ -43,6 +44,11 @@ def told(hotseat: Hotseat, seat: str) -> list[tuple[str, Any]]:
 def told_keys(hotseat: Hotseat, seat: str) -> list[str]:
     """The same, by the keys of the outcomes alone."""
     return [line.key.removeprefix("outcomes.") for line in hotseat.told(seat)]
+
+
+def taken_up_again(hotseat: Hotseat) -> Hotseat:
+    """The table as it is read again from what is written of it: its rules run anew."""
+    return replace(hotseat, state=state_read(state_written(hotseat.state)), events=[])
 
 
 def applied(hotseat: Hotseat, seat: str, number: int) -> None:
