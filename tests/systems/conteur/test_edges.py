@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.dice import ByHand, NotAnOption, ScriptedDice, play
 from paravent.dice.play import ScriptedFaces

@@ -6,7 +6,7 @@ import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY, ParaventError
-from paravent.game.errors import NotYours, UnknownName
+from paravent.game.errors import UnknownName
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import SkillField
 from paravent.systems.conteur.people.character import Character, Skill

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, from_plain, to_plain

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from paravent.game.session import Running, Session
 
 from paravent.dice import NotAnOption, ScriptedDice, SeededDice
 from paravent.dice.play import ScriptedFaces

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.systems.empire import SYSTEM

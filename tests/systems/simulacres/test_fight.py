@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.cli import main
 from paravent.dice import SeededDice, odds

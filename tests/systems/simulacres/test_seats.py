@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours, UnknownName

@@ -1,7 +1,6 @@
 """Actions of a group, and oppositions."""
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.game.errors import NotYours, ParaventError
 from paravent.systems.solaires import SYSTEM

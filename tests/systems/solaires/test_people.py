@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.game import to_plain
 from paravent.systems.solaires import SYSTEM

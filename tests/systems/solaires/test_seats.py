@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from paravent.game.session import Session
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY
