@@ -1,11 +1,11 @@
-"""What tests share of a table without a log: looking at it from its seats; and small games to play there."""
+"""A table without a log, looked at from its seats: what the tests of all games share."""
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from paravent.game import Encounter, Move, NotYours, RecordKind, System, to_plain
+from paravent.game import NotYours, to_plain
 from paravent.table import events as e
 from paravent.table.errors import OnlyPlayers
 from paravent.table.hotseat import Hotseat
@@ -66,22 +66,3 @@ def stands(hotseat: Hotseat, encounter: str, state: Any, number: int = 1) -> Non
 def on_day(hotseat: Hotseat, day: int) -> None:
     """It is this day of the fiction."""
     hotseat.state = replace(hotseat.state, minutes=day * A_DAY)
-
-
-def rough(
-    name: str, moves: Iterable[Move], kinds: Iterable[RecordKind], encounters: Iterable[Encounter] = ()
-) -> System:
-    """A small game declared in a test: no words, no files."""
-    return System(
-        name, "paravent.game", "0", {move.id: move for move in moves}, {kind.id: kind for kind in kinds},
-        {encounter.id: encounter for encounter in encounters},
-    )
-
-
-@dataclass(frozen=True)
-class Token:
-    """The smallest of sheets."""
-
-    name: str
-    strength: int = 3
-    life: int = 10
