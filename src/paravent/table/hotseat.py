@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from paravent.dice import Odds
@@ -81,9 +82,10 @@ class Hotseat:
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
                                rulings=rulings)
         seats = [e.SeatAdded(seat=name, name=name, grade=grade, link="") for name, grade in self.places.items()]
-        self._take_in([opened, *seats])
+        self.take_in([opened, *seats])
 
-    def _take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+    def take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+        """What happened is now part of the table."""
         self.state = folded(self.state, happened)
         self.events += happened
         acts = [event.number for event in happened if isinstance(event, (e.MoveStarted, e.MoveEvent))]
@@ -96,7 +98,7 @@ class Hotseat:
     def do(self, command: c.Command) -> list[e.AnyEvent]:
         """Do what a command asks, or raise an error and change nothing."""
         happened = decide(self.state, command, self.base, self._fresh())
-        self._take_in(happened)
+        self.take_in(happened)
         return happened
 
     def _fresh(self) -> Called:
@@ -112,7 +114,7 @@ class Hotseat:
         self, name: str, record: Any, kind: str = "character", owner: str = "", audience: Audience | None = None
     ) -> None:
         """Bring a record to the table."""
-        self._take_in([record_added(
+        self.take_in([record_added(
             self.state, self.system, name, self.system.kind(kind), record, owner, audience,
         )])
 
@@ -202,19 +204,19 @@ class Hotseat:
         return Moves(self)
 
     @property
-    def records(self) -> dict[str, Held]:
+    def records(self) -> Mapping[str, Held]:
         """The records that the game reads."""
-        return {
+        return MappingProxyType({
             name: Held(record, held.kind, held.owner, frozenset(held.seen_by))
             for name, held in self.state.records.items()
             if (record := record_read(held, self.system)) is not None
-        }
+        })
 
     @property
-    def encounters(self) -> dict[int, Begun]:
+    def encounters(self) -> Mapping[int, Begun]:
         """The encounters, as the game reads them."""
         found = {number: encounter_read(self.state, self.system, number) for number in self.state.encounters}
-        return {number: begun for number, begun in found.items() if begun is not None}
+        return MappingProxyType({number: begun for number, begun in found.items() if begun is not None})
 
     def turn(self, seat: str) -> Turn:
         """What a seat would do next: who is awaited, what it may know; nothing comes of it."""

@@ -215,8 +215,8 @@ class Turn:
         return [*told, *self._ready(op, self.state.move(number))]
 
     def _ready(self, op: OpenMove, act: Act) -> list[e.AnyEvent]:
-        """The key of the throw that comes next, before anybody may ask for it."""
-        step = op.step(self.system) if op.phase == "open" else None
+        """The key of the throw that comes next, before anybody may ask for it; dice from elsewhere follow from none."""
+        step = op.step(self.system) if op.phase == "open" and self.fresh.faces is None else None
         if not isinstance(step, Resolve) or step.auto or step.id in act.keys or step.id in op.records:
             remember(act, op)
             return []

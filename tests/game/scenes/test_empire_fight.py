@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from paravent.game.session import Session
-from seats import hears, hidden_from, page, rough
 
 from paravent.dice import Dice
 from paravent.dice.play import ScriptedFaces
@@ -40,6 +39,7 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import AlreadyThrown
+from seats import hears, hidden_from, page, rough
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

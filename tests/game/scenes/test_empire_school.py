@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import pytest
 from paravent.game.session import Session
-from seats import page, rough, told
 
 from paravent.dice import Dice, chain
 from paravent.dice.play import ScriptedFaces
@@ -35,6 +34,7 @@ from paravent.game import (
     Whole,
     changed,
 )
+from seats import page, rough, told
 
 # --- The game -------------------------------------------------------------------------------------------------------
 

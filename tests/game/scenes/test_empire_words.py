@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import pytest
 from paravent.game.session import Session
-from seats import hears, hidden_from, page, rough, told
 
 from paravent.dice import Dice
 from paravent.dice.play import ScriptedFaces
@@ -40,6 +39,7 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import UnknownName
+from seats import hears, hidden_from, page, rough, told
 
 # --- The game -------------------------------------------------------------------------------------------------------
 
