@@ -115,7 +115,7 @@ def played(seed: int) -> Table:
     cy.brings("Tarn")
     ana.brings("Spy", "extra")
     for _ in range(COMMANDS):
-        open_moves = [move["id"] for move in table.state.open_moves()]
+        open_moves = [move.id for move in table.state.open_moves()]
         if luck.below(3) and open_moves and table.state.eyes.masters:
             person, asked, values = goes_on(table, luck, luck.choice(open_moves[-4:]))
         elif luck.below(2):
@@ -170,11 +170,11 @@ def test_an_export_is_the_table_and_its_dice_are_fair_for_whoever_looks(seed: in
 
 
 def without_links(state: State) -> Any:
-    plain = state_to_json(state)
+    plain = json.loads(state_written(state))
     for seat in plain["seats"].values():
         seat["link"] = ""
     for item in plain["log"]:
-        item["event"].pop("link", None)
+        item.get("event", {}).pop("link", None)
     del plain["counts"], plain["events"]  # the new link of the game master is one more event, for them alone
     return plain
 
@@ -193,4 +193,4 @@ def test_a_game_masters_export_holds_nothing_sealed_that_never_opened(seed: int)
     for event in imported(read_export(lines), Fresh(), VEIL).events:
         again = evolve(again, event)
     for kept in again.moves.values():
-        assert all(row["secrecy"] != "sealed" or row["field"] in kept["revealed"] for row in kept["fields"])
+        assert all(row.secrecy != "sealed" or row.field in kept.revealed for row in kept.fields)
