@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+from msgspec import Struct
 
 from paravent.dice.errors import ParaventError
 from paravent.game import System, find_system, to_plain
 from paravent.store.memory import MemoryLog
 from paravent.table.commands import command_from_json
 from paravent.table.host import Host, LinkChange
+from paravent.table.seen import plainly
 from paravent.table.verify import verify
 from paravent.web.app import create_app
 from paravent.web.security import SEAT_COOKIE
@@ -208,7 +210,8 @@ def verdict(lines: Iterable[str]) -> Any:
 
 def plain(value: Any) -> Any:
     """As it is once it was sent and read."""
-    return json.loads(json.dumps(value, ensure_ascii=False, default=to_plain))
+    return json.loads(json.dumps(plainly(value) if isinstance(value, Struct) else value, ensure_ascii=False,
+                                 default=to_plain))
 
 
 def digest(value: Any) -> str:
