@@ -157,7 +157,8 @@ def conteur() -> Tape:
     maelle, anselme = company.comes("maelle-tisserand", "anselme-ruvier")
     guard = ana.brings(ready="oreste-valdore", seen_by=HIDDEN)
     spare = ana.brings(ready="thea-lorme")
-    number = dan.starts("create-character", {"initiator": [dan.seat]}, {dan.seat: {"sheet": company.sheet("yuna-kadiri")}})
+    number = dan.starts("create-character", {"initiator": [dan.seat]},
+                        {dan.seat: {"sheet": company.sheet("yuna-kadiri")}})
     ana.answers(number, "refuse")
     dan.fills(number, sheet={**company.sheet("yuna-kadiri"), "name": "Yuna bis"})
     ana.answers(number, "agree")
@@ -239,7 +240,8 @@ def simulacres() -> Tape:
     number = bob.starts("automatic-success", {"initiator": [nour]}, {nour: {"skill": skill}})
     tape.cut("window approval", number)
     ana.answers(number, "refuse")
-    number = ana.starts("secret-test", {"initiator": [isidore]}, {"gm": {"on_success": "On vous suit.", "on_failure": "Rien."}})
+    number = ana.starts("secret-test", {"initiator": [isidore]},
+                        {"gm": {"on_success": "On vous suit.", "on_failure": "Rien."}})
     cleo.fills(number, common="sixth_sense")
     ana.throws(number)
     tape.goes_on(number)
@@ -293,7 +295,8 @@ def solaires() -> Tape:
     company.begins()
     cabestan, alidade = company.comes("cabestan", "alidade")
     drawn = dan.brings(draw=True)
-    guard = ana.brings(kind="npc", sheet={"name": "Garde", "elements": [{"name": "Vigile", "score": 2}]}, seen_by=HIDDEN)
+    guard = ana.brings(kind="npc", sheet={"name": "Garde", "elements": [{"name": "Vigile", "score": 2}]},
+                       seen_by=HIDDEN)
     ana.brings(kind="thing", sheet={"name": "Le cargo"})
     company.handles(cabestan, guard, "points", (2, 3))
 
@@ -323,7 +326,8 @@ def solaires() -> Tape:
         who.asks("answer", number=who.own(number), answer=False)
     ana.fills(number, private=True, answer="le capitaine")
     tape.goes_on(number)
-    number = ana.starts("environment-roll", None, {"gm": {"preference": "against_pcs", "hidden": True, "question": "Le tireur ?"}})
+    number = ana.starts("environment-roll", None,
+                        {"gm": {"preference": "against_pcs", "hidden": True, "question": "Le tireur ?"}})
     ana.throws(number)
     tape.goes_on(number)
     ana.does("turn-over", number=ana.own(number), step="roll")
@@ -548,6 +552,36 @@ def veil() -> Tape:
     return tape
 
 
+def older() -> Tape:
+    """Moves that were begun with an earlier version of the game, and go on with this one or begin again."""
+    company = Company("veil", "older", sparse=True)
+    tape, ana, bob, cleo = company.tape, company.ana, company.bob, company.cleo
+    tape.plays_version("0")
+    elya = bob.brings(sheet={"name": "Elya", "body": 5})
+    tarn = cleo.brings(sheet={"name": "Tarn", "pride": 2})
+    closed = bob.starts("leap", {"initiator": [elya]})
+    bob.throws(closed)
+    filling = bob.starts("lend", {"initiator": [elya], "helper": [tarn]})
+    sealed = bob.starts("duel", {"initiator": [elya], "opponent": [tarn]}, {elya: {"stance": 2}})
+    ready = cleo.starts("act", {"initiator": [tarn]})
+    asked = bob.starts("act", {"initiator": [elya]}, {elya: {"score": 1, "again": True}})
+    bob.throws(asked, [6, 6, 1])
+    settled = cleo.starts("act", {"initiator": [tarn]}, {tarn: {"score": 0}})
+    cleo.throws(settled, [6, 6, 6])
+    tape.plays_version("1")
+    ana.does("say", text="La maison est à jour.")
+    for name, number in {"filling": filling, "sealed": sealed, "before the throw": ready, "question": asked,
+                         "settled": settled}.items():
+        tape.cut(f"an older rule, {name}", number)
+    ana.moves("restart", ready)
+    tape.looks()
+    for number in (filling, sealed, asked, settled, tape.state.moves_started):
+        tape.goes_on(number)
+        tape.looks()
+    ana.asks("undo", number=ana.own(settled))
+    return tape
+
+
 def every_move(game: str) -> Tape:
     """Each move of a game, as one of its examples has it, one after the other at one table."""
     company = Company(game, "every-move", sparse=True)
@@ -592,5 +626,7 @@ def every_move(game: str) -> Tape:
 EVENINGS = (conteur, simulacres, solaires, empire, fanal, veil)
 TAPES: dict[str, Callable[[], Tape]] = {
     **{f"{story.__name__}/evening": story for story in EVENINGS},
-    **{f"{game}/every-move": partial(every_move, game) for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
+    "veil/older": older,
+    **{f"{game}/every-move": partial(every_move, game)
+       for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
 }

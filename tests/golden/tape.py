@@ -6,14 +6,13 @@ import lzma
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
-HERE = Path(__file__).parent
-ROOT = Path(os.environ["PARAVENT_V1"])
-sys.path.insert(0, str(ROOT / "tests" / "table"))
+sys.path.insert(0, os.environ["PARAVENT_V1"] + "/tests/table")
 
 from players import goes_on
 from replay import LANGUAGES, Sitting, verdict
@@ -28,6 +27,8 @@ from paravent.table.state import OVER, State
 from paravent.web.desk import Desk
 from paravent.web.page import draw
 
+HERE = Path(__file__).parent
+ROOT = Path(os.environ["PARAVENT_V1"])
 COMMIT = "14071c5"
 BEGINNING = datetime(2031, 5, 1, 20, tzinfo=UTC)
 PEOPLE = {"Bob": "player", "Cléo": "player", "Dan": "player", "Eve": "spectator"}
@@ -172,6 +173,13 @@ class Tape:
                     self.people["Ana"].asks("close-step", number=self.people["Ana"].own(number))
         self.people["Ana"].asks("cancel", number=self.people["Ana"].own(number))
 
+    def plays_version(self, version: str) -> None:
+        """From here on the game is this version of itself, as after an update of the house."""
+        game = self.system
+        host = self.sitting.host
+        host._systems = lambda name: replace(game, version=version)
+        host.begin()
+
     # Looking
 
     def _looks(self, played: dict[str, Any]) -> None:
@@ -221,7 +229,7 @@ class Tape:
         self.finds_cuts()
         rows = self.sitting.rows()
         cuts = [self._looked_at(cut, rows) for cut in self.cuts]
-        told = {seat: self.sitting.told(seat) for seat in self.state.seats}
+        told = {seat: self.sitting.exported(seat)[1:] for seat in self.state.seats}
         folder = HERE / self.game
         folder.mkdir(exist_ok=True)
         with gzip.GzipFile(folder / f"{self.name}.jsonl.gz", "wb", 9, mtime=0) as file:
@@ -238,7 +246,7 @@ class Tape:
 
     def _looked_at(self, cut: dict[str, Any], rows: list[str]) -> dict[str, Any]:
         """What everybody sees of the log that ends here, opened by itself."""
-        if self.sparse and cut["phase"] != "end":
+        if self.sparse and cut["phase"].startswith("move "):
             return cut
         with Sitting(ROOT) as again:
             again.reads(rows[: self.played[cut["after"]]["rows"]])
