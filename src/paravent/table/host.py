@@ -41,7 +41,7 @@ from .live import Live
 from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
 from .state import State, evolve, state_read, state_written
-from .upcast import brought_over, is_earlier
+from .upcast import brought_over, is_earlier, say_the_same
 from .view import view
 
 _SNAPSHOT_EVERY = 500
@@ -207,7 +207,7 @@ class Host:
         """Let go of what is aside if it is now written as it should be; otherwise put it back, and refuse to go on."""
         aside = [text for _, text in await self.log.aside(table)]
         texts = [text for _, text in await self.log.read(table, limit=len(aside))]
-        if texts != await asyncio.to_thread(brought_over, aside):
+        if not await asyncio.to_thread(say_the_same, texts, aside):
             await self.log.rewrite(table, texts, aside)
             raise NotBroughtOver(table=table)
         await self.log.clear_aside(table)

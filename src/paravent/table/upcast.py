@@ -110,6 +110,14 @@ def brought_over(texts: Iterable[str]) -> list[str]:
     return written
 
 
+def say_the_same(texts: Iterable[str], earlier: Iterable[str]) -> bool:
+    """Whether a log as it is now written says what it said in an earlier format."""
+    try:
+        return list(map(e.read, texts)) == list(read_log(earlier))
+    except e.UnknownEvent:
+        return False
+
+
 class _Format(msgspec.Struct):
     format: int = 1
 
@@ -279,4 +287,4 @@ def _before(row: Row) -> e.ShownBefore | None:
     return e.ShownBefore(_shown(row["shown"]), tuple(row["exists"]), tuple(_sentence(told) for told in row["tellings"]))
 
 
-__all__ = ["LogReader", "act_from_1", "advanced", "brought_over", "is_earlier", "read_log"]
+__all__ = ["LogReader", "act_from_1", "advanced", "brought_over", "is_earlier", "read_log", "say_the_same"]
