@@ -37,6 +37,15 @@ class Save(NamedTuple):
     number: int
 
 
+class Rewrite(NamedTuple):
+    table: str
+    right: bool
+
+
+class Clear(NamedTuple):
+    table: str
+
+
 links = st.builds(Link, st.sampled_from(HASHES), st.sampled_from(["gm", "p1"]), st.booleans())
 appends = st.builds(
     Append, st.sampled_from(TABLES), st.sampled_from([0, 0, 0, 0, -1, 1]),
@@ -44,15 +53,24 @@ appends = st.builds(
     st.sampled_from(["", "", "c1", "c2", "c3"]), st.lists(links, max_size=2), st.booleans(),
 )
 asked = st.one_of(appends, appends, appends, st.builds(Create, st.sampled_from(TABLES)),
-                  st.builds(Save, st.sampled_from(TABLES), st.integers(0, 9)))
+                  st.builds(Save, st.sampled_from(TABLES), st.integers(0, 9)),
+                  st.builds(Rewrite, st.sampled_from(TABLES), st.booleans()), st.builds(Clear, st.sampled_from(TABLES)))
 rounds = st.lists(st.lists(asked, min_size=1, max_size=5), max_size=12)
 
 
-async def ask(log: Log, order: Append | Create | Save, last: dict[str, int], turn: str) -> object:
+async def ask(
+    log: Log, order: Append | Create | Save | Rewrite | Clear, there: dict[str, list[str]], turn: str
+) -> object:
     """One order; the refusal when it is refused."""
+    last = {table: len(events) for table, events in there.items()}
     try:
         if isinstance(order, Create):
             await log.create(order.table)
+        elif isinstance(order, Rewrite):
+            before = there[order.table] if order.right else [f"{event}?" for event in there[order.table]]
+            await log.rewrite(order.table, before, [f"{turn} {event}" for event in before])
+        elif isinstance(order, Clear):
+            await log.clear_aside(order.table)
         elif isinstance(order, Save):
             await log.save_snapshot(order.table, order.number, f"saved {turn}")
         else:
@@ -69,20 +87,23 @@ async def everything(log: Log) -> object:
         {row.id: row.last for row in await log.tables()},
         [await log.read(table) for table in known],
         [await log.read(table, after=2, limit=3) for table in known],
+        [await log.aside(table) for table in TABLES],
         [await log.snapshot(table) for table in TABLES],
         [await log.reply(table, command) for table in TABLES for command in ("c1", "c2", "c3", "")],
         [await log.link(token) for token in HASHES],
     )
 
 
-async def compare(path: Path, tray_rows: int, played: list[list[Append | Create | Save]]) -> None:
+async def compare(path: Path, tray_rows: int, played: list[list[Append | Create | Save | Rewrite | Clear]]) -> None:
     """Each round is asked all at once, so that it shares a commit; orders of one round follow each other."""
     plain, file = MemoryLog(), SqliteLog(path, tray_rows=tray_rows, checkpoint_pages=3)
     try:
         for place, together in enumerate(played):
-            last = dict.fromkeys(TABLES, 0) | {row.id: row.last for row in await plain.tables()}
+            there: dict[str, list[str]] = {table: [] for table in TABLES}
+            for row in await plain.tables():
+                there[row.id] = [event for _, event in await plain.read(row.id)]
             answers = [
-                await asyncio.gather(*(ask(log, order, last, f"{place}.{n}") for n, order in enumerate(together)))
+                await asyncio.gather(*(ask(log, order, there, f"{place}.{n}") for n, order in enumerate(together)))
                 for log in (plain, file)
             ]
             assert answers[0] == answers[1]

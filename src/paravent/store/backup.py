@@ -22,6 +22,7 @@ COLUMNS = {
     "commands": ("table_id", "command", "reply"),
     "links": ("token_hash", "table_id", "seat", "revoked"),
     "snapshots": ("table_id", "number", "state"),
+    "aside": ("table_id", "number", "event"),
 }
 AT_ONCE = 1000
 

@@ -72,6 +72,20 @@ class Log(Protocol):
     async def save_snapshot(self, table: str, number: int, text: str) -> None:
         """Keep a snapshot; one older than the one kept changes nothing, one of events to come is a ``Conflict``."""
 
+    async def rewrite(self, table: str, before: Sequence[str], after: Sequence[str]) -> None:
+        """Write a table's events anew, one for one, whole or not at all: it is brought over to a later format.
+
+        The events that were are kept aside until :meth:`clear_aside`; where some are aside already, those stay. The
+        snapshot goes: it told of what was. Numbers, commands and links stay as they are. ``Conflict`` when the table's
+        events are not, or no longer, those ``before``: of several who try at once, one does it.
+        """
+
+    async def aside(self, table: str) -> list[tuple[int, str]]:
+        """The events of a table as they were before :meth:`rewrite`, in order; none where nothing is aside."""
+
+    async def clear_aside(self, table: str) -> None:
+        """Let go of what is aside: the table was read as it is now written."""
+
     async def reply(self, table: str, command: str) -> str | None:
         """What was answered to a command, None when it is not known."""
 
@@ -268,6 +282,15 @@ def check_append(
         check_name("seat", link.seat)
     if snapshot is not None:
         check_text(snapshot)
+
+
+def check_rewrite(table: str, before: Sequence[str], after: Sequence[str]) -> None:
+    """Refuse to write anew what is not the same events: those who know them by number would be misled."""
+    check_name("table", table)
+    if len(before) != len(after):
+        raise ValueError(f"{len(before)} events cannot become {len(after)}")
+    for event in after:
+        check_text(event)
 
 
 def check_open(closed: bool) -> None:

@@ -14,6 +14,7 @@ from .log import (
     check_append,
     check_name,
     check_open,
+    check_rewrite,
     check_text,
     moment,
     now_ms,
@@ -29,6 +30,7 @@ class MemoryLog:
         self._commands: dict[tuple[str, str], str] = {}
         self._links: dict[str, LinkRow] = {}
         self._snapshots: dict[str, tuple[int, str]] = {}
+        self._aside: dict[str, list[str]] = {}
         self._held: set[str] = set()
         self._hub = Hub()
         self._closed = False
@@ -95,6 +97,27 @@ class MemoryLog:
             raise Conflict(table, last + 1)
         if number >= self._snapshots.get(table, (0, ""))[0]:
             self._snapshots[table] = (number, text)
+
+    async def rewrite(self, table: str, before: Sequence[str], after: Sequence[str]) -> None:
+        """Write a table's events anew; those that were are kept aside."""
+        check_open(self._closed)
+        check_rewrite(table, before, after)
+        kept = self._of(table)
+        if kept != list(before):
+            raise Conflict(table, len(kept) + 1)
+        self._aside.setdefault(table, kept)
+        self._events[table] = list(after)
+        self._snapshots.pop(table, None)
+
+    async def aside(self, table: str) -> list[tuple[int, str]]:
+        """The events as they were."""
+        check_open(self._closed)
+        return list(enumerate(self._aside.get(table, ()), 1))
+
+    async def clear_aside(self, table: str) -> None:
+        """Let go of what is aside."""
+        check_open(self._closed)
+        self._aside.pop(table, None)
 
     async def reply(self, table: str, command: str) -> str | None:
         """What was answered to a command."""

@@ -23,6 +23,7 @@ from .log import (
     check_append,
     check_name,
     check_open,
+    check_rewrite,
     check_text,
     moment,
     now_ms,
@@ -54,6 +55,15 @@ LINK = (
 SNAPSHOT = (
     "INSERT INTO snapshots (table_id, number, state) VALUES ($1, $2, $3) ON CONFLICT (table_id) DO UPDATE"
     " SET number = excluded.number, state = excluded.state WHERE excluded.number >= snapshots.number"
+)
+EVENTS = "SELECT event FROM events WHERE table_id = $1 ORDER BY number"
+KEEP_ASIDE = (
+    "INSERT INTO aside (table_id, number, event) SELECT table_id, number, event FROM events WHERE table_id = $1"
+    " ON CONFLICT DO NOTHING"
+)
+WRITE_ANEW = (
+    "INSERT INTO events (table_id, number, event)"
+    " SELECT $1, place, event FROM unnest($2::text[]) WITH ORDINALITY AS given (event, place)"
 )
 HELD = """
 SELECT DISTINCT (classid::bigint << 32) | objid::bigint FROM pg_locks
@@ -151,6 +161,31 @@ class PostgresLog:
             if number > last:
                 raise Conflict(table, last + 1)
             await database.execute(SNAPSHOT, table, number, text)
+
+    async def rewrite(self, table: str, before: Sequence[str], after: Sequence[str]) -> None:
+        """Write a table's events anew; those that were are kept aside."""
+        check_rewrite(table, before, after)
+        async with self._connection() as database, database.transaction():
+            last = await database.fetchval(LOCK, table)
+            if last is None:
+                raise NoTable(table)
+            if [event for (event,) in await database.fetch(EVENTS, table)] != list(before):
+                raise Conflict(table, last + 1)
+            await database.execute(KEEP_ASIDE, table)
+            await database.execute("DELETE FROM events WHERE table_id = $1", table)
+            await database.execute(WRITE_ANEW, table, list(after))
+            await database.execute("DELETE FROM snapshots WHERE table_id = $1", table)
+
+    async def aside(self, table: str) -> list[tuple[int, str]]:
+        """The events as they were."""
+        async with self._connection() as database:
+            rows = await database.fetch("SELECT number, event FROM aside WHERE table_id = $1 ORDER BY number", table)
+        return [(number, event) for number, event in rows]
+
+    async def clear_aside(self, table: str) -> None:
+        """Let go of what is aside."""
+        async with self._connection() as database:
+            await database.execute("DELETE FROM aside WHERE table_id = $1", table)
 
     async def reply(self, table: str, command: str) -> str | None:
         """What was answered to a command."""

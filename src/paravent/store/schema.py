@@ -50,6 +50,14 @@ SNAPSHOTS = Table(
     Column("state", Text, nullable=False),
 )
 
+ASIDE = Table(
+    "aside", METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("event", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 
 def tray(metadata: MetaData) -> Table:
     """SQLite only: where a commit lays its events in one pile, before they are filed table by table."""

@@ -44,6 +44,7 @@ from .log import (
     check_append,
     check_name,
     check_open,
+    check_rewrite,
     check_text,
     moment,
     now_ms,
@@ -84,6 +85,16 @@ READ = (
     "SELECT number, event FROM events WHERE table_id = ?1 AND number > ?2"
     " UNION ALL SELECT number, event FROM tray WHERE table_id = ?1 AND number > ?2 ORDER BY number LIMIT ?3"
 )
+REWRITE = (
+    "INSERT OR IGNORE INTO aside (table_id, number, event) SELECT table_id, number, event FROM events"
+    " WHERE table_id = ?1 UNION ALL SELECT table_id, number, event FROM tray WHERE table_id = ?1",
+    "INSERT INTO commands (table_id, command, reply)"
+    " SELECT table_id, command, reply FROM tray WHERE table_id = ?1 AND command <> ''",
+    "DELETE FROM tray WHERE table_id = ?1",
+    "DELETE FROM events WHERE table_id = ?1",
+    "DELETE FROM snapshots WHERE table_id = ?1",
+)
+ANEW = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
 REPLY = (
     "SELECT reply FROM commands WHERE table_id = ?1 AND command = ?2"
     " UNION ALL SELECT reply FROM tray WHERE table_id = ?1 AND command = ?2 AND command <> ''"
@@ -118,7 +129,21 @@ class Saving(NamedTuple):
     text: str
 
 
-Order = Creation | Appending | Saving
+class Rewriting(NamedTuple):
+    """A table's events, to be written anew."""
+
+    table: str
+    before: Sequence[str]
+    after: Sequence[str]
+
+
+class Clearing(NamedTuple):
+    """What is aside, to be let go of."""
+
+    table: str
+
+
+Order = Creation | Appending | Saving | Rewriting | Clearing
 
 
 class Asked(NamedTuple):
@@ -321,10 +346,16 @@ class Writer:
     def _answer(
         self, order: Order, laid: list[tuple[str, int, str, str, str]], touched: dict[str, int]
     ) -> StoreError | None:
-        if isinstance(order, Appending):
-            return self._append(order, laid, touched)
-        if isinstance(order, Creation):
-            return self._create(order)
+        match order:
+            case Appending():
+                return self._append(order, laid, touched)
+            case Creation():
+                return self._create(order)
+            case Rewriting():
+                return self._rewrite(order)
+            case Clearing():
+                self._database.execute("DELETE FROM aside WHERE table_id = ?", (order.table,))
+                return None
         last = self._last.get(order.table)
         if last is None:
             return NoTable(order.table)
@@ -371,6 +402,21 @@ class Writer:
             self._database.execute(SNAPSHOT, (table, last, snapshot))
             self._pages += len(snapshot) // PAGE
         self._last[table] = touched[table] = last
+        return None
+
+    def _rewrite(self, order: Rewriting) -> StoreError | None:
+        table, before, after = order
+        last = self._last.get(table)
+        if last is None:
+            return NoTable(table)
+        there = [event for _, event in self._database.execute(READ, (table, 0, -1))]
+        if last != len(there) or there != list(before):  # it has more where some were appended in this very batch
+            return Conflict(table, last + 1)
+        for statement in REWRITE:
+            self._database.execute(statement, (table,))
+        self._database.executemany(ANEW, [(table, number, event) for number, event in enumerate(after, 1)])
+        self._pages += 2 * sum(map(len, after)) // PAGE
+        self._forget()  # the tray holds less than we remember
         return None
 
     def _reply(self, table: str, command: str) -> str | None:
@@ -497,6 +543,20 @@ class SqliteLog:
         """Keep a snapshot."""
         check_text(text)
         await self._ask(Saving(table, number, text))
+
+    async def rewrite(self, table: str, before: Sequence[str], after: Sequence[str]) -> None:
+        """Write a table's events anew; those that were are kept aside."""
+        check_rewrite(table, before, after)
+        await self._ask(Rewriting(table, before, after))
+
+    async def aside(self, table: str) -> list[tuple[int, str]]:
+        """The events as they were."""
+        sql = "SELECT number, event FROM aside WHERE table_id = ? ORDER BY number"
+        return await self._look(lambda database: database.execute(sql, (table,)).fetchall())
+
+    async def clear_aside(self, table: str) -> None:
+        """Let go of what is aside."""
+        await self._ask(Clearing(table))
 
     async def reply(self, table: str, command: str) -> str | None:
         """What was answered to a command."""

@@ -41,7 +41,7 @@ from .live import Live
 from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
 from .state import State, evolve, state_read, state_written
-from .upcast import LogReader
+from .upcast import brought_over, is_earlier, say_the_same
 from .view import view
 
 _SNAPSHOT_EVERY = 500
@@ -66,6 +66,9 @@ class Log(Protocol):
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[tuple[int, str]]: ...
     async def snapshot(self, table: str) -> tuple[int, str] | None: ...
     async def save_snapshot(self, table: str, number: int, text: str) -> None: ...
+    async def rewrite(self, table: str, before: Sequence[str], after: Sequence[str]) -> None: ...
+    async def aside(self, table: str) -> list[tuple[int, str]]: ...
+    async def clear_aside(self, table: str) -> None: ...
     async def reply(self, table: str, command: str) -> str | None: ...
     async def link(self, token_hash: str) -> Any: ...
     def listen(self) -> Any: ...
@@ -79,6 +82,12 @@ class NoSuchTable(ParaventError):
     """No table has this name."""
 
     code = "table/no-such-table"
+
+
+class NotBroughtOver(ParaventError):
+    """A table of an earlier version was not read back as it was written anew; it is as it was."""
+
+    code = "table/not-brought-over"
 
 
 class BadLink(ParaventError):
@@ -160,21 +169,48 @@ class Host:
         return self._tables[table]
 
     async def _read(self, table: str) -> Live:
-        kept = await self.log.snapshot(table)
-        state = state_read(kept[1]) if kept else State()
-        rows = await self.log.read(table, state.events)
-        if not rows and not kept:
+        kept = await self._snapshot(table)
+        state = kept or State()
+        texts = [text for _, text in await self.log.read(table, state.events)]
+        if not texts and kept is None:
             raise NoSuchTable(table=table)
-        reader = LogReader()
-        happened = [reader.read(text) for _, text in rows]
-        if not kept:
+        if texts and is_earlier(texts[0]):
+            await self._bring_over(table, texts)
+            return await self._read(table)
+        if await self.log.aside(table):
+            await self._read_back(table)
+        happened = [e.read(text) for text in texts]
+        if kept is None:
             state = evolve(state, happened.pop(0))
-        live = Live(self._systems(state.system), state, snapshot_at=kept[0] if kept else 0)
+        live = Live(self._systems(state.system), state, snapshot_at=kept.events if kept else 0)
         for event in happened:
             live.fold(event)
         # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
         live.recent.clear()
         return live
+
+    async def _snapshot(self, table: str) -> State | None:
+        """The state that was kept to open a long table at once; one that another version wrote is as good as none."""
+        kept = await self.log.snapshot(table)
+        return state_read(kept[1]) if kept else None
+
+    async def _bring_over(self, table: str, texts: list[str]) -> None:
+        """Write a log of an earlier format anew, all at once; what was stays aside until it has been read back."""
+        after = await asyncio.to_thread(brought_over, texts)
+        try:
+            await self.log.rewrite(table, texts, after)
+        except ParaventError as error:  # another program was first, or played on: it is read again
+            if error.code != "store/conflict":
+                raise
+
+    async def _read_back(self, table: str) -> None:
+        """Let go of what is aside if it is now written as it should be; otherwise put it back, and refuse to go on."""
+        aside = [text for _, text in await self.log.aside(table)]
+        texts = [text for _, text in await self.log.read(table, limit=len(aside))]
+        if not await asyncio.to_thread(say_the_same, texts, aside):
+            await self.log.rewrite(table, texts, aside)
+            raise NotBroughtOver(table=table)
+        await self.log.clear_aside(table)
 
     async def catch_up(self, table: str) -> Live:
         """A table with whatever other processes wrote taken in."""

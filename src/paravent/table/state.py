@@ -605,15 +605,24 @@ def _brought(state: State, change: e.Made) -> State:
     return _held(state, target, Sheet(change.kind or "character", name, sheet, change.owner, seen_by))
 
 
+class _Snapshot(Kept, frozen=True):
+    format: int
+    state: State
+
+
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(State)
+_decoder = msgspec.json.Decoder(_Snapshot)
 
 
 def state_written(state: State) -> str:
     """The state as the store keeps it, to open a long table at once."""
-    return _encoder.encode(state).decode()
+    return _encoder.encode(_Snapshot(e.FORMAT, state)).decode()
 
 
-def state_read(text: str | bytes) -> State:
-    """The state that :func:`state_written` wrote."""
-    return _decoder.decode(text)
+def state_read(text: str | bytes) -> State | None:
+    """The state that :func:`state_written` wrote; none where another version wrote it otherwise."""
+    try:
+        kept = _decoder.decode(text)
+    except msgspec.DecodeError:
+        return None
+    return kept.state if kept.format == e.FORMAT else None

@@ -47,20 +47,20 @@ class LogReader:
     def __init__(self) -> None:
         self._acts: dict[int, dict[str, Any]] = {}
         self._settled: list[dict[str, str]] = []
-        self.brought_over = False
-        """Whether something of an earlier format was read."""
 
     def read(self, text: str | bytes) -> e.AnyEvent:
-        """The next event of the log."""
-        if _format_of(text) == e.FORMAT:
+        """The next event of the log; one that no version wrote is refused."""
+        if not is_earlier(text):
             return e.read(text)
-        return self.read_row(json.loads(text))
+        try:
+            return self.read_row(json.loads(text))
+        except (KeyError, TypeError, AttributeError, ValueError) as damage:
+            raise e.UnknownEvent(event=str(damage)) from None
 
     def read_row(self, row: Row) -> e.AnyEvent:
         """The next event of the log, given as plain values."""
         if row.get("format", 1) != 1:
             return e.read(msgspec.json.encode(row))
-        self.brought_over = True
         kind = str(row.get("type"))
         if kind not in _FROM_1 and kind not in _ACTS_OF_1:
             raise e.UnknownEvent(event=kind)
@@ -102,6 +102,22 @@ def read_log(texts: Iterable[str | bytes]) -> Iterator[e.AnyEvent]:
         yield reader.read(text)
 
 
+def brought_over(texts: Iterable[str]) -> list[str]:
+    """A whole log of an earlier format as this version writes it, event for event; each can be read again."""
+    written = [e.written(event) for event in read_log(texts)]
+    for text in written:
+        e.read(text)
+    return written
+
+
+def say_the_same(texts: Iterable[str], earlier: Iterable[str]) -> bool:
+    """Whether a log as it is now written says what it said in an earlier format."""
+    try:
+        return list(map(e.read, texts)) == list(read_log(earlier))
+    except e.UnknownEvent:
+        return False
+
+
 class _Format(msgspec.Struct):
     format: int = 1
 
@@ -109,9 +125,10 @@ class _Format(msgspec.Struct):
 _format = msgspec.json.Decoder(_Format)
 
 
-def _format_of(text: str | bytes) -> int:
+def is_earlier(text: str | bytes) -> bool:
+    """Whether an earlier version wrote this event."""
     try:
-        return _format.decode(text).format
+        return _format.decode(text).format < e.FORMAT
     except msgspec.MsgspecError:
         raise NotAnExport(why="event") from None
 
@@ -270,4 +287,4 @@ def _before(row: Row) -> e.ShownBefore | None:
     return e.ShownBefore(_shown(row["shown"]), tuple(row["exists"]), tuple(_sentence(told) for told in row["tellings"]))
 
 
-__all__ = ["LogReader", "act_from_1", "advanced", "read_log"]
+__all__ = ["LogReader", "act_from_1", "advanced", "brought_over", "is_earlier", "read_log", "say_the_same"]

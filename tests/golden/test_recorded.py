@@ -1,0 +1,163 @@
+"""Logs of the first format, written by the version before the second: they open, read and play on as they did.
+
+``README.md`` says what is recorded. By default each log is opened and played on, and its words, exports and imports are
+compared where an evening ends; ``PARAVENT_GOLDEN=whole`` compares all of it wherever a log was cut, and takes minutes.
+"""
+
+import gzip
+import json
+import lzma
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from replay import NOON, Sitting, verdict
+
+from paravent.store import open_log
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+AT_LEAST = 5
+"""How many commands are played on from each log."""
+WHOLE = os.environ.get("PARAVENT_GOLDEN") == "whole"
+
+
+@cache
+def recorded(tape: str) -> dict[str, Any]:
+    """Everything that was seen of a tape."""
+    found: dict[str, Any] = json.loads(lzma.decompress((HERE / f"{tape}.json.xz").read_bytes()))
+    return found
+
+
+@cache
+def rows(tape: str) -> list[str]:
+    """The log of a tape, as it was kept."""
+    return gzip.decompress((HERE / f"{tape}.jsonl.gz").read_bytes()).decode().splitlines()
+
+
+def logs(only: str = "") -> list[Any]:
+    """Every log, or those cut only there: its tape, and the place of its cut among the tape's."""
+    listed = json.loads((HERE / "index.json").read_text("utf-8"))
+    return [pytest.param(tape, at, id=f"{tape} {phase}") for tape, at, phase in listed
+            if _is_tested(tape, phase, only)]
+
+
+def _is_tested(tape: str, phase: str, only: str) -> bool:
+    if phase.startswith("move "):  # nothing but views was kept there
+        return WHOLE and not only
+    return WHOLE or not only or (phase == only and tape.endswith("/evening"))
+
+
+@contextmanager
+def opened(tape: str, at: int) -> Iterator[tuple[dict[str, Any], dict[str, Any], Sitting]]:
+    """A tape, one of its cuts, and the table of the log that ends there."""
+    found, cut = recorded(tape), recorded(tape)["cuts"][at]
+    with Sitting(ROOT) as table:
+        table.reads(rows(tape)[: found["plays"][cut["after"]]["rows"]])
+        yield found, cut, table
+
+
+def same_views(table: Sitting, views: dict[str, str]) -> None:
+    for seat, seen in views.items():
+        assert table.view(seat) == json.loads(seen)
+
+
+@pytest.mark.parametrize(("tape", "at"), logs())
+def test_a_log_opens_as_everybody_saw_it_asks_the_same_and_plays_on_as_it_was_played(tape: str, at: int) -> None:
+    with opened(tape, at) as (found, cut, table):
+        same_views(table, found["views"][cut["after"]])
+        for seat, forms in cut.get("forms", {}).items():
+            assert {own: table.form(seat, int(own)) for own in forms} == forms
+            assert {own: table.odds(seat, int(own)) for own in forms} == cut["odds"][seat]
+        until = cut["until"] if WHOLE else min(cut["until"], cut["after"] + AT_LEAST)
+        for number in range(cut["after"] + 1, until + 1):
+            played = found["plays"][number]
+            assert table.plays(played) == played.get("reply", {}), played
+            same_views(table, found["views"][number])
+
+
+@pytest.mark.parametrize(("tape", "at"), logs("end"))
+def test_the_evening_reads_the_same_in_both_languages_from_every_seat(tape: str, at: int) -> None:
+    with opened(tape, at) as (_, cut, table):
+        for lang, texts in cut["texts"].items():
+            for seat, text in texts.items():
+                told = table.text(seat, cut["tokens"][seat], lang)
+                # Where that version's page failed, the text is what it meant to say.
+                assert told == text or (told is None and [lang, seat] in cut["failed"])
+
+
+def assert_proves(found: Any, recorded_then: Any) -> None:
+    """The same verdict; where that version took dice that were shown one side after the other for changed, no worse."""
+    assert found == recorded_then or (recorded_then["differs"]["why"] == "history" and found["differs"] is None)
+
+
+@pytest.mark.parametrize(("tape", "at"), logs("end"))
+def test_each_was_told_the_same_and_their_exports_prove_the_same(tape: str, at: int) -> None:
+    with opened(tape, at) as (found, cut, table):
+        for seat, proves in cut["verdicts"].items():
+            exported = table.exported(seat)
+            told = [json.loads(line) for line in exported[1:]]
+            assert told == [json.loads(line) for line in found["told"][seat][: len(told)]]
+            assert not told or told[-1]["id"] == json.loads(found["views"][cut["after"]][seat])["last"]
+            assert_proves(verdict(exported), proves)
+        for seat, proves in cut["master_verdicts"].items():
+            lines = table.master_export(seat)
+            assert (verdict(lines) if isinstance(lines, list) else lines) == proves
+        assert verdict(table.keeper_export()) == cut["keeper_verdict"]
+
+
+@pytest.mark.parametrize(("tape", "at"), logs("end"))
+def test_an_export_of_the_first_format_verifies_and_opens_elsewhere(tape: str, at: int) -> None:
+    found, cut = recorded(tape), recorded(tape)["cuts"][at]
+    label = f"{found['game']} {found['tape']} imported"
+    with Sitting(ROOT) as nobody:
+        kept = keeper_export(rows(tape)[: found["plays"][cut["after"]]["rows"]])
+        assert verdict(kept) == cut["keeper_verdict"]
+        assert nobody.imports(kept, label) == cut["imported"]
+        for seat, lines in cut["master_exports"].items():
+            if isinstance(lines, list):
+                assert verdict(lines) == cut["master_verdicts"][seat]
+                brought = nobody.imports(lines, f"{label} by {seat}")
+                assert {"seat": seat, **brought} == cut["master_imported"]
+        for seat, proves in cut["verdicts"].items():
+            head = {**json.loads(kept[0]), "whole": False, "seat": seat}
+            last = json.loads(found["views"][cut["after"]][seat])["last"]
+            told = [line for line in found["told"][seat] if json.loads(line)["id"] <= last]
+            assert_proves(verdict([json.dumps(head), *told]), proves)
+
+
+def keeper_export(log: list[str]) -> list[str]:
+    """What the first format's export for whoever keeps a log was: its rows, without links, under a line of its own."""
+    kept = [json.loads(row) for row in log]
+    head = {name: kept[0][name] for name in ("table", "name", "system", "version")}
+    lines = [{"paravent": "table", "format": 1, **head, "whole": True},
+             *({**row, "link": ""} if "link" in row else row for row in kept)]
+    return [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
+
+
+def test_a_database_file_of_that_version_opens_and_its_tables_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "paravent.db"
+    file.write_bytes(gzip.decompress((HERE / "served.db.gz").read_bytes()))
+    served = json.loads(lzma.decompress((HERE / "served.json.xz").read_bytes()))
+    for kept in served["tables"]:
+        found = recorded(kept["tape"])
+        views = kept["views"] or {seat: json.loads(view) for seat, view in found["views"][-1].items()}
+        log = open_log(file)
+        with Sitting(ROOT, log) as table:
+            table.table = kept["table"]
+            assert {seat: table.view(seat) for seat in views} == views
+            for seat, token in kept["tokens"].items():
+                assert table.run(table.host.enter(token)) == (kept["table"], seat)
+            bob = found["people"]["Bob"]["seat"]
+            said = {"label": "served", "now": NOON, "seat": bob, "command": {"type": "say", "text": "Nous revoilà."}}
+            assert table.plays(said)["last"] == views[bob]["last"] + 1
+            assert table.view(bob)["log"][-1]["text"] == "Nous revoilà."
+            table.run(log.close())
