@@ -306,19 +306,15 @@ def context_seen(session: Standing, seat: str, op: OpenMove) -> Context:
         ctx,
         actors=_cast_seen(session, seat, op),
         encounter=ctx.encounter if session.is_gm(seat) else veiled(ctx.encounter, hidden),
-        results=_Results({step: result for step, result in op.results.items() if step not in unseen}, unseen),
+        results=_Results({step: result for step, result in op.results.items() if step not in unseen}),
     )
 
 
 class _Results(dict[str, Any]):
     """Earlier results, without those that a seat may not see."""
 
-    def __init__(self, results: Mapping[str, Any], unseen: set[str]) -> None:
-        super().__init__(results)
-        self._unseen = unseen
-
     def __missing__(self, step: str) -> Any:
-        raise Withheld(what=step) if step in self._unseen else KeyError(step)
+        raise Withheld(what=step)
 
 
 class _Unknown:
