@@ -9,7 +9,7 @@ import pytest
 from paravent.cli import main
 from paravent.dice import SeededDice, odds
 from paravent.dice.play import ScriptedFaces
-from paravent.game.errors import AlreadyThrown, NotYours
+from paravent.game.errors import AlreadyThrown, NotYours, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints
@@ -308,6 +308,16 @@ def test_the_odds_of_an_exchange_are_those_of_the_exchange_thrown():
                                          Order("urlog", defended=("urlog",))))
     thrown = odds(pass_of_arms, declared, RULINGS).map(lambda passed: passed.lost)
     assert weigh_exchange(declared, RULINGS).map(lambda passed: passed.lost) == thrown
+
+
+@pytest.mark.parametrize("move", ["fight", "resolve-melee", "warriors-exchange"])
+def test_only_the_usual_way_of_choosing_has_a_quicker_reading(move):
+    ctx = SYSTEM.context(move, {"initiator": [{"value": 9}], "opponent": [{"value": 8}]}, {},
+                         SYSTEM.book.rulings({"warrior_way": "on"}))
+    weighed = ctx.move.steps[-1]
+    assert weighed.odds(ctx) == weighed.odds(ctx, "usual")
+    with pytest.raises(UnknownName, match="heroic"):
+        weighed.odds(ctx, "heroic")
 
 
 def test_the_forecast_says_its_orders_and_the_state_of_the_winner(capsys):
