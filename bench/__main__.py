@@ -103,8 +103,6 @@ def forget(library: str) -> None:
 
 @functools.cache
 def _caches() -> list[Any]:
-    import paravent.dice.compiled  # noqa: F401 -- its caches too
-
     return [thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper)]
 
 
@@ -149,7 +147,7 @@ def measure(question: Question) -> None:
     until = time.perf_counter() + 0.3
     while time.perf_counter() < until:
         for asked in question.inputs[:half]:
-            forget_odds(compiled=False)
+            forget_odds()
             question.ours(*asked)
     for who in question.peers:
         question.asker(who)(*question.inputs[0])
@@ -159,7 +157,7 @@ def measure(question: Question) -> None:
 def forget_answers(who: str) -> None:
     """Ours keeps no answer from one question to the next; the peers keep what they keep."""
     if who == "ours":
-        forget_odds(compiled=False)
+        forget_odds()
 
 
 def in_turn(

@@ -16,7 +16,7 @@ from .best import BestPlay, best
 from .chain import Chain, Repeated, chain
 from .errors import DiceError, NotAnOption, ParaventError
 from .fair import KeyedFaces, LiveFaces, commitment, new_key
-from .odds import Odds, forget_odds, fraction_text, odds, weigh_by
+from .odds import Odds, forget_odds, fraction_text, odds
 from .play import (
     Answered,
     ByHand,
@@ -47,5 +47,5 @@ __all__ = [  # noqa: RUF022 -- as one reads them
     "LiveFaces", "NotAnOption", "Noted", "Odds", "ParaventError", "Played", "PlayedDice", "Policy", "Record",
     "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice", "Waiting",
     "Wanted", "best", "chain", "commitment", "forget_odds", "fraction_text", "new_key", "odds", "plain", "play",
-    "record_from_json", "record_to_json", "usually", "weigh_by",
+    "record_from_json", "record_to_json", "usually",
 ]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .odds import Odds, Weighing, _weighed, every_way, merged
+from .odds import Odds, Weighing, _weighed, every_way, remaining
 from .protocol import Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
@@ -126,7 +126,7 @@ def _possible(
 ) -> tuple[tuple[Any, ...], bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
-    results = {result: None for tally in every_way(rule, dice, args).values() for result in tally}
+    results, _ = every_way(rule, dice, args)
     return tuple(result for result in results if result is not ThrowAgain), dice.chose
 
 
@@ -155,7 +155,7 @@ class _Search:
     def _judged(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Worth:
         """What the choices just made are worth when some end in a new throw; they are then made again knowing it."""
         spread = self._odds(rule, args, ())
-        stands = merged({spread.total: spread.ways})
+        stands = remaining(dict(spread.ways), spread.total)
         return _worth(stands.mean(lambda result: Fraction(*self.worth(result))))
 
     def _run(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> tuple[_Met | None, Any]:
@@ -209,7 +209,7 @@ class _Search:
         key = (rule, args)
         if key not in self.spread:
             spread = self._odds(rule, args, ())
-            self.spread[key] = merged({spread.total: spread.ways}) if ThrowAgain in spread else spread
+            self.spread[key] = remaining(dict(spread.ways), spread.total) if ThrowAgain in spread else spread
         return self.spread[key]
 
     def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Odds[Any]:

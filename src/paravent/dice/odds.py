@@ -5,15 +5,14 @@ Ways are whole numbers throughout; probabilities leave as :class:`~fractions.Fra
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
-from .errors import EndlessRule, NoOutcome, ParaventError
+from .errors import EndlessRule, NoOutcome
 from .protocol import Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
@@ -195,14 +194,12 @@ class Rest:
 
 _MISREAD = "what dice.then gives is what the rule gives: return it as it is, or use dice.resolve"
 _REST = Rest()
-_HERE = Fall((_REST,), (), 0)
-"""Stands among the throws met where the rest of a rule began."""
 
 
 class Weighing:
     """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_met", "policy", "rest", "runs")
+    __slots__ = ("_ahead", "_met", "policy", "rest")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -210,10 +207,12 @@ class Weighing:
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
         self._met: list[Fall] = []
         """The throws that this run met beyond those."""
-        self.rest: Fall
-        self.runs = 0
+        self.rest: Fall | None = None
+        """What the rest of the rule gives, once this run has come to it."""
 
     def _branch(self, fall: Fall) -> Any:
+        if self.rest is not None:
+            raise TypeError(_MISREAD)
         self._met.append(fall)
         return fall.values[0]
 
@@ -230,8 +229,9 @@ class Weighing:
         return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
 
     def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        self.rest = _weighed(rule, self.policy, args).fall
-        self._met.append(_HERE)
+        rest = _weighed(rule, self.policy, args).fall
+        self._branch(rest)
+        self.rest = rest
         return _REST
 
     def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
@@ -252,69 +252,69 @@ class Weighing:
         return self
 
 
-def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> dict[int, dict[T | Again, int]]:
-    """Run the rule along every branch: the ways of each result, by total number of ways of the branch."""
+def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> tuple[dict[T | Again, int], int]:
+    """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
     run = partial(rule, dice, *args)
     ahead, met = dice._ahead, dice._met
-    tallies: dict[int, dict[Any, int]] = {}
+    tally: dict[Any, int] = {}
+    whole = 1  # a multiple of the number of ways of every branch met so far
     path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
     turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
-    ways = total = 1
+    ways = total = 1  # of the branch that the last run followed, and of all its sisters
     result = _run(run)
     while True:
-        # A run met new throws: each stands at its first value, and the last will turn first.
-        ended = result is _REST and met.pop() is _HERE
-        if _HERE in met:
-            raise TypeError(_MISREAD)
+        # The run met new throws: each stands at its first value, and the last will turn first.
+        rest, dice.rest = dice.rest, None
+        if rest is not None:
+            met.pop()
         for fall in met:
-            dice.runs += len(fall.ways)
-            every: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
+            every = zip(fall.values, fall.ways, strict=True)
             total *= fall.total
             turning.append((every, ways, total))
             value, count = next(every)
             path.insert(0, value)
             ways *= count
         met.clear()
-        if ended:
-            _take_over(dice.rest, tallies, ways, total)
-        else:
-            tally = tallies.setdefault(total, {})
+        parts = total if rest is None else total * rest.total
+        if whole % parts:
+            whole = _refined(tally, whole, parts) if tally else parts
+        ways *= whole // parts
+        if rest is None:
             tally[result] = tally.get(result, 0) + ways
+        elif result is _REST:
+            for final, count in zip(rest.values, rest.ways, strict=True):
+                tally[final] = tally.get(final, 0) + ways * count
+        else:
+            raise TypeError(_MISREAD)
         while turning:
             every, before, total = turning[-1]
-            tally = tallies.setdefault(total, {})
-            for value, ways in every:
+            scale = before * (whole // total)
+            for value, count in every:
                 path[0] = value
                 ahead += path
                 try:
                     result = run()
                 except ThrowAgain:
                     result = ThrowAgain
-                ways *= before
-                if not met:
-                    tally[result] = tally.get(result, 0) + ways
-                elif result is _REST and len(met) == 1:
-                    met.clear()
-                    _take_over(dice.rest, tallies, ways, total)
-                else:
+                if met:
+                    ways = before * count
                     break
+                tally[result] = tally.get(result, 0) + scale * count
             else:
                 turning.pop()
                 del path[0]
                 continue
             break
         else:
-            return {total: tally for total, tally in tallies.items() if tally}
+            return tally, whole
 
 
-def _take_over(rest: Fall, tallies: dict[int, dict[Any, int]], ways: int, total: int) -> None:
-    """Add the results of the rest of a rule, reached in so many ways out of so many."""
-    total *= rest.total
-    tally = tallies.get(total)
-    if tally is None:
-        tally = tallies[total] = {}
-    for final, count in zip(rest.values, rest.ways, strict=True):
-        tally[final] = tally.get(final, 0) + ways * count
+def _refined(tally: dict[Any, int], whole: int, parts: int) -> int:
+    """Count in smaller parts, so that a branch of so many parts is a whole number of them too."""
+    finer = lcm(whole, parts)
+    for result in tally:
+        tally[result] *= finer // whole
+    return finer
 
 
 def _run(run: Callable[[], Any]) -> Any:
@@ -324,98 +324,24 @@ def _run(run: Callable[[], Any]) -> Any:
         return ThrowAgain
 
 
-def explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    """Weigh a rule by plain re-running: the reference for anything quicker."""
-    return merged(every_way(rule, Weighing(policy), args))
-
-
-def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
-    """Branches that threw different numbers of dice, brought to one whole number of ways.
-
-    When some are thrown again, what remains is the whole.
-    """
-    common = next(iter(tallies)) if len(tallies) == 1 else lcm(*tallies)
-    ways = dict(tallies.get(common, ()))
-    for total, tally in tallies.items():
-        scale = common // total
-        if scale != 1:
-            for result, count in tally.items():
-                ways[result] = ways.get(result, 0) + count * scale
+def remaining(ways: dict[T | Again, int], total: int) -> Odds[T]:
+    """The odds of what stands: when some ways are thrown again, the others are the whole."""
     lost = ways.pop(ThrowAgain, 0)
-    if lost == common:
+    if lost == total:
         raise EndlessRule(rule="ThrowAgain")
     if lost:
         shrink = gcd(*ways.values())
         ways = {result: count // shrink for result, count in ways.items()}
-        common = sum(ways.values())
-    return Odds._whole(ways, common)  # type: ignore[arg-type]
-
-
-Reading = Literal["interpreted", "compiled", "either"]
-
-_COMPILE_AFTER = 4000
-"""Runs of a rule after which compiling it has paid: a first question never waits for it."""
-
-_reading: str = os.environ.get("PARAVENT_WEIGHING", "either")
-_runs: dict[Callable[..., Any], int] = {}
-_forms: dict[Callable[..., Any], Callable[..., dict[int, dict[Any, int]]] | None] = {}
+        total = sum(ways.values())
+    return Odds._whole(ways, total)  # type: ignore[arg-type]
 
 
 def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    """Weigh a rule without keeping the answer (those of the rules it resolves are kept).
-
-    A rule is interpreted until that has cost more than compiling it would, and then compiled if it can be.
-    """
-    form = _forms.get(rule)
-    if form is not None:
-        try:
-            return merged(form(policy, *args))
-        except (ParaventError, RecursionError):
-            raise
-        except Exception:  # whatever the compiled form cannot do, the interpreter does or explains
-            _forms[rule] = None
-    elif _reading == "compiled" and rule not in _forms:
-        _compile(rule)
-        return weigh(rule, policy, args)
-    dice = Weighing(policy)
-    answer: Odds[T] = merged(every_way(rule, dice, args))
-    if _reading == "either" and rule not in _forms:
-        runs = _runs.get(rule, 0) + dice.runs + 20
-        _runs[rule] = runs
-        if runs > _COMPILE_AFTER:
-            form = _compile(rule)
-            if form is not None and merged(form(policy, *args)) != answer:
-                _forms[rule] = None
-    return answer
+    """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
+    return remaining(*every_way(rule, Weighing(policy), args))
 
 
-def _compile(rule: Callable[..., Any]) -> Callable[..., dict[int, dict[Any, int]]] | None:
-    from .compiled import Unknown, compile_rule
-
-    if len(_runs) + len(_forms) > 4096:
-        _runs.clear()
-        _forms.clear()
-    _runs.pop(rule, None)
-    try:
-        _forms[rule] = compile_rule(rule, _weighed)
-    except Unknown:
-        _forms[rule] = None
-    return _forms[rule]
-
-
-def weigh_by(reading: Reading) -> None:
-    """Say how rules are weighed from now on: re-run along every branch, compiled, or whichever pays (the default).
-
-    The environment variable ``PARAVENT_WEIGHING`` says it from the start. All readings give the same odds.
-    """
-    global _reading
-    _reading = reading
-    forget_odds()
-
-
-@lru_cache(maxsize=16384)
-def _weighed(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    return weigh(rule, policy, args)
+_weighed = lru_cache(maxsize=16384)(weigh)
 
 
 def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) -> Odds[T]:
@@ -433,9 +359,6 @@ def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) ->
         raise EndlessRule(rule=getattr(rule, "__name__", str(rule))) from None
 
 
-def forget_odds(*, compiled: bool = True) -> None:
-    """Empty the caches; compiled rules are forgotten too unless ``compiled`` is false."""
+def forget_odds() -> None:
+    """Forget every answer: the next questions are weighed anew."""
     _weighed.cache_clear()
-    if compiled:
-        _runs.clear()
-        _forms.clear()
