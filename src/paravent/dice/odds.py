@@ -108,8 +108,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     def mean(self, value: Callable[[T], Any] = lambda result: result) -> Fraction:
         """The expected value of ``value(result)``, the result itself by default."""
-        weighed = (value(result) * ways for result, ways in self._ways.items())
-        return Fraction(sum(weighed, start=Fraction(0))) / self.total
+        return Fraction(sum(value(result) * ways for result, ways in self._ways.items())) / self.total
 
     def quantile(self, share: Fraction | float, value: Callable[[T], Any] = lambda result: result) -> Any:
         """The smallest value that the result does not exceed with probability at least ``share``."""
