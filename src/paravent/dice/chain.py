@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from itertools import chain as one_after_another
 from math import gcd, lcm, prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .errors import EndlessRule, TooManyStates
 from .odds import Odds, weigh
-from .protocol import Policy, certain_policy
+from .protocol import Dice, Policy, certain_policy
 
 S = TypeVar("S", bound=Hashable)
-Step = Callable[..., S]
+Ts = TypeVarTuple("Ts")
+Moves = Sequence[Odds[int] | None]
+"""Where each state leads, by number; None for one that is over."""
 
 _WIDEST = 200_000
 
@@ -71,9 +74,9 @@ class Chain(Generic[S]):
 
     def __init__(
         self,
-        step: Step[S],
+        step: Callable[[Dice, S, *Ts], S],
         start: S,
-        *args: Any,
+        *args: *Ts,
         over: Callable[[S], bool],
         policy: Policy = certain_policy,
         widest: int = _WIDEST,
@@ -170,7 +173,7 @@ class Chain(Generic[S]):
         return Sampled({self.states[at]: count for at, count in ends.items()}, steps, runs)
 
 
-def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
+def _all_end(moves: Moves) -> bool:
     """Whether every state may lead to one that is over."""
     before: list[list[int]] = [[] for _ in moves]
     for at, move in enumerate(moves):
@@ -186,9 +189,9 @@ def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
     return len(ending) == len(moves)
 
 
-def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+def _levels(moves: Moves) -> list[list[list[int]]]:
     """States in groups that return to each other, each at a level above all those that lead to it."""
-    before = dict(Counter(to for move in moves if move is not None for to in move.ways))
+    before = dict(Counter(one_after_another.from_iterable(move.ways for move in moves if move is not None)))
     before[0] = before.get(0, 0)
     for at, move in enumerate(moves):
         if move is not None and at in move.ways:
@@ -209,7 +212,7 @@ def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
     return levels if met == len(moves) else _levels_of(_groups(moves), moves)
 
 
-def _levels_of(groups: list[list[int]], moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+def _levels_of(groups: list[list[int]], moves: Moves) -> list[list[list[int]]]:
     """The same when states return to each other, for groups already in order."""
     home = {at: number for number, group in enumerate(groups) for at in group}
     height = [0] * len(groups)
@@ -221,7 +224,7 @@ def _levels_of(groups: list[list[int]], moves: Sequence[Odds[int] | None]) -> li
     return [levels[level] for level in sorted(levels)]
 
 
-def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
+def _groups(moves: Moves) -> list[list[int]]:
     """States gathered with those they can return to, earliest first (Tarjan's walk, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -260,7 +263,7 @@ def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
 
 
 def _solved(
-    group: Sequence[int], moves: Sequence[Odds[int] | None], inflow: Sequence[int]
+    group: Sequence[int], moves: Moves, inflow: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
     """Visits to states that return to each other: a small linear system, solved in fractions.
 
@@ -292,7 +295,7 @@ def _solved(
 
 
 def chain(
-    step: Step[S], start: S, *args: Any, over: Callable[[S], bool], policy: Policy = certain_policy
+    step: Callable[[Dice, S, *Ts], S], start: S, *args: *Ts, over: Callable[[S], bool], policy: Policy = certain_policy
 ) -> Repeated[S]:
     """The exact end of ``step`` repeated from ``start`` until ``over``; see :class:`Chain`."""
     return Chain(step, start, *args, over=over, policy=policy).run()

@@ -10,15 +10,39 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypedDict, TypeVar, TypeVarTuple, overload
 
 from .errors import EndlessRule, NoOutcome
-from .protocol import Policy, Refusing, ThrowAgain, certain_policy
+from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+V = TypeVar("V")
+Ts = TypeVarTuple("Ts")
+Args = tuple[object, ...]
+Number = int | Fraction
 Again = type[ThrowAgain]
+
+
+class Ordered(Hashable, Protocol):
+    """What can be sorted."""
+
+    def __lt__(self, other: Any, /) -> bool:
+        """Whether it comes before another of its kind."""
+        ...
+
+
+N = TypeVar("N", bound=Number)
+C = TypeVar("C", bound=Ordered)
+
+
+class OddsLine(TypedDict):
+    """One result of a distribution, as files and the wire carry it: an exact fraction in a string, and a float."""
+
+    result: object
+    chance: str
+    probability: float
 
 
 class Odds(Mapping[T, Fraction], Generic[T]):
@@ -38,7 +62,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
         self._ways = {result: count for result, count in ways.items() if count}
         self.total = sum(self._ways.values()) if total is None else total
-        self._fall: Fall | None = None
+        self._fall: Fall[T] | None = None
 
     @classmethod
     def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
@@ -53,7 +77,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         return self._ways
 
     @property
-    def fall(self) -> Fall:
+    def fall(self) -> Fall[T]:
         """The same distribution as a throw, for a rule that resolves this one."""
         if self._fall is None:
             self._fall = Fall(tuple(self._ways), tuple(self._ways.values()), self.total)
@@ -106,15 +130,27 @@ class Odds(Mapping[T, Fraction], Generic[T]):
             raise NoOutcome(event=getattr(event, "__name__", "event"))
         return Odds(kept)
 
-    def mean(self, value: Callable[[T], Any] = lambda result: result) -> Fraction:
+    @overload
+    def mean(self: Odds[N]) -> Fraction: ...
+
+    @overload
+    def mean(self, value: Callable[[T], Number]) -> Fraction: ...
+
+    def mean(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
         """The expected value of ``value(result)``, the result itself by default."""
         return Fraction(sum(value(result) * ways for result, ways in self._ways.items())) / self.total
 
-    def quantile(self, share: Fraction | float, value: Callable[[T], Any] = lambda result: result) -> Any:
+    @overload
+    def quantile(self: Odds[C], share: Fraction | float) -> C: ...
+
+    @overload
+    def quantile(self, share: Fraction | float, value: Callable[[T], C]) -> C: ...
+
+    def quantile(self, share: Fraction | float, value: Callable[[Any], Ordered] = lambda result: result) -> Ordered:
         """The smallest value that the result does not exceed with probability at least ``share``."""
         wanted = Fraction(share) * self.total
         seen = 0
-        for at, ways in sorted(self.map(value)._ways.items()):
+        for at, ways in sorted(self.map(value).ways.items()):
             seen += ways
             if seen >= wanted:
                 return at
@@ -152,15 +188,15 @@ class Odds(Mapping[T, Fraction], Generic[T]):
             for name, chance in rows
         )
 
-    def to_json(self, label: Callable[[T], Any] = str) -> list[dict[str, Any]]:
-        """Rows ``{"result", "chance", "probability"}``: an exact fraction in a string, and a float."""
+    def to_json(self, label: Callable[[T], object] = str) -> list[OddsLine]:
+        """A line for each result, sorted."""
         return [
             {"result": label(result), "chance": fraction_text(chance), "probability": float(chance)}
             for result, chance in self.ordered()
         ]
 
 
-def _rank(value: Any) -> tuple[Any, ...]:
+def _rank(value: object) -> tuple[Any, ...]:
     """A place in the order of results that do not compare by themselves."""
     if value is None:
         return (0,)
@@ -192,7 +228,7 @@ class Rest:
 
 
 _MISREAD = "what dice.then gives is what the rule gives: return it as it is, or use dice.resolve"
-_REST = Rest()
+_REST: Any = Rest()
 
 
 class Weighing:
@@ -204,36 +240,42 @@ class Weighing:
         self.policy = policy
         self._ahead: list[Any] = []
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
-        self._met: list[Fall] = []
+        self._met: list[Fall[Any]] = []
         """The throws that this run met beyond those."""
-        self.rest: Fall | None = None
+        self.rest: Fall[Any] | None = None
         """What the rest of the rule gives, once this run has come to it."""
 
-    def _branch(self, fall: Fall) -> Any:
+    def _branch(self, fall: Fall[V]) -> V:
         if self.rest is not None:
             raise TypeError(_MISREAD)
         self._met.append(fall)
         return fall.values[0]
 
-    def sum(self, n: int, sides: int) -> Any:
+    def sum(self, n: int, sides: int) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
 
-    def pool(self, n: int, sides: int) -> Any:
+    def pool(self, n: int, sides: int) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
 
-    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
+    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_kinds(n, kinds))
 
-    def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
+    def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        return self._ahead.pop() if self._ahead else self._branch(self._weighed(rule, args))
 
-    def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        rest = _weighed(rule, self.policy, args).fall
+    def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        rest = self._weighed(rule, args)
         self._branch(rest)
         self.rest = rest
-        return _REST
+        mark: V = _REST
+        return mark
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
+    def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
+        """What another rule can give, weighed by the same policy."""
+        fall: Fall[V] = _weighed(rule, self.policy, args).fall
+        return fall
+
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1:
             return options[0]
         return self.policy(who, key, tuple(options), options[0] if usual is None else usual)
@@ -244,21 +286,21 @@ class Weighing:
     def aside(self, kind: str, n: int) -> None:
         return None
 
-    def note(self, rule: str, key: str, **values: Any) -> None:
+    def note(self, rule: str, key: str, **values: object) -> None:
         return None
 
     def stream(self, name: str) -> Weighing:
         return self
 
 
-def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> tuple[dict[T | Again, int], int]:
+def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
     """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
     run = partial(rule, dice, *args)
     ahead, met = dice._ahead, dice._met
-    tally: dict[Any, int] = {}
+    tally: dict[T | Again, int] = {}
     whole = 1  # a multiple of the number of ways of every branch met so far
-    path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
-    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
+    path: list[object] = []  # what this run's throws give, the last one first, as the dice read them
+    turning: list[tuple[Iterator[tuple[object, int]], int, int]] = []
     ways = total = 1  # of the branch that the last run followed, and of all its sisters
     result = _run(run)
     while True:
@@ -267,7 +309,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
         if rest is not None:
             met.pop()
         for fall in met:
-            every = zip(fall.values, fall.ways, strict=True)
+            every: Iterator[tuple[object, int]] = zip(fall.values, fall.ways, strict=True)
             total *= fall.total
             turning.append((every, ways, total))
             value, count = next(every)
@@ -308,7 +350,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> 
             return tally, whole
 
 
-def _refined(tally: dict[Any, int], whole: int, parts: int) -> int:
+def _refined(tally: dict[V, int], whole: int, parts: int) -> int:
     """Count in smaller parts, so that a branch of so many parts is a whole number of them too."""
     finer = lcm(whole, parts)
     for result in tally:
@@ -316,7 +358,7 @@ def _refined(tally: dict[Any, int], whole: int, parts: int) -> int:
     return finer
 
 
-def _run(run: Callable[[], Any]) -> Any:
+def _run(run: Callable[[], T]) -> T | Again:
     try:
         return run()
     except ThrowAgain:
@@ -335,7 +377,7 @@ def remaining(ways: dict[T | Again, int], total: int) -> Odds[T]:
     return Odds._whole(ways, total)  # type: ignore[arg-type]
 
 
-def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
+def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
     """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
     return remaining(*every_way(rule, Weighing(policy), args))
 
@@ -343,7 +385,7 @@ def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds
 _weighed = lru_cache(maxsize=16384)(weigh)
 
 
-def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) -> Odds[T]:
+def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_policy) -> Odds[T]:
     """The exact distribution of ``rule(dice, *args)``; ``policy`` answers its choices, the usual way if left out.
 
     >>> from paravent.dice import odds

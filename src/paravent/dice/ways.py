@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-T = TypeVar("T")
+V = TypeVar("V")
 
 
-class Fall(NamedTuple):
+class Fall(NamedTuple, Generic[V]):
     """What a throw can give: the values, in how many ways each, and how many ways there are in all."""
 
-    values: tuple[object, ...]
+    values: tuple[V, ...]
     ways: tuple[int, ...]
     total: int
 
@@ -79,7 +79,7 @@ class Kinds:
 
 
 @lru_cache(maxsize=512)
-def of_sum(n: int, sides: int) -> Fall:
+def of_sum(n: int, sides: int) -> Fall[int]:
     """The sums of ``n`` dice."""
     ways = [1]
     for _ in range(n):
@@ -92,7 +92,7 @@ def of_sum(n: int, sides: int) -> Fall:
 
 
 @lru_cache(maxsize=256)
-def of_pool(n: int, sides: int) -> Fall:
+def of_pool(n: int, sides: int) -> Fall[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
     handfuls = tuple(combinations_with_replacement(range(1, sides + 1), n))
     orders = factorial(n)
@@ -101,7 +101,7 @@ def of_pool(n: int, sides: int) -> Fall:
 
 
 @lru_cache(maxsize=1024)
-def of_kinds(n: int, kinds: Kinds) -> Fall:
+def of_kinds(n: int, kinds: Kinds) -> Fall[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
     rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
     for weight in kinds.weights[:-1]:
