@@ -2,6 +2,7 @@
 
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import comb
 
@@ -10,7 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paravent.dice import Kinds, Odds, SeededDice, Take, ThrowAgain, fraction_text, odds, play
+from paravent.dice import (
+    Kinds,
+    Odds,
+    SeededDice,
+    Take,
+    ThrowAgain,
+    forget_odds,
+    fraction_text,
+    kept_with_odds,
+    odds,
+    play,
+)
 from paravent.dice.errors import EndlessRule, NoOutcome
 from paravent.dice.ways import of_kinds, of_pool, of_sum
 
@@ -247,6 +259,25 @@ def test_a_pool_read_by_faces_is_binomial(n, score):
 
     spread, hit = odds(kept), Fraction(score, 6)
     assert all(spread[k] == comb(n, k) * hit**k * (1 - hit) ** (n - k) for k in range(n + 1))
+
+
+def test_an_answer_is_kept_until_odds_are_forgotten_with_what_was_worked_out_from_them():
+    asked = []
+
+    def watched(dice, value):
+        asked.append(value)
+        return dice.sum(1, value)
+
+    @kept_with_odds
+    @lru_cache
+    def likeliest(value):
+        return odds(watched, value).quantile(1)
+
+    assert likeliest(2) == likeliest(2) == odds(watched, 2).quantile(1) == 2
+    assert len(asked) == 2
+    forget_odds()
+    assert likeliest(2) == 2
+    assert len(asked) == 4
 
 
 # --- icepool as an oracle

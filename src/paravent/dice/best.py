@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
 
-from .odds import Args, Odds, Weighing, _weighed, every_way, remaining
+from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall
 
@@ -132,6 +132,7 @@ class _EveryChoice(Weighing):
         return Fall(results, (1,) * len(results), 1)
 
 
+@kept_with_odds
 @lru_cache(maxsize=4096)
 def _possible(rule: Callable[..., V], args: Args, mine: Mine) -> tuple[tuple[Any, ...], bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""

@@ -382,7 +382,25 @@ def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
     return remaining(*every_way(rule, Weighing(policy), args))
 
 
-_weighed = lru_cache(maxsize=16384)(weigh)
+class Cached(Protocol):
+    """A function that keeps its answers."""
+
+    def cache_clear(self) -> None:
+        """Forget them."""
+        ...
+
+
+K = TypeVar("K", bound=Cached)
+_kept: list[Cached] = []
+
+
+def kept_with_odds(function: K) -> K:
+    """Have the answers that a function keeps forgotten when odds are: they were worked out from odds."""
+    _kept.append(function)
+    return function
+
+
+_weighed = kept_with_odds(lru_cache(maxsize=16384)(weigh))
 
 
 def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_policy) -> Odds[T]:
@@ -402,4 +420,5 @@ def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_po
 
 def forget_odds() -> None:
     """Forget every answer: the next questions are weighed anew."""
-    _weighed.cache_clear()
+    for function in _kept:
+        function.cache_clear()
