@@ -89,7 +89,11 @@ class Chain(Generic[S]):
         for state in self.states:
             if len(self.states) > widest:
                 raise TooManyStates(limit=widest)
-            self.moves.append(None if over(state) else weigh(step, policy, (state, *args)).renamed(number))
+            if over(state):
+                self.moves.append(None)
+                continue
+            after = weigh(step, policy, (state, *args))
+            self.moves.append(Odds._whole({number[to]: ways for to, ways in after.ways.items()}, after.total))
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""
@@ -102,38 +106,36 @@ class Chain(Generic[S]):
         for level, groups in enumerate(_levels(moves)):
             leaving: list[tuple[int, list[tuple[int, int]]]] = []
             for group in groups:
-                at = group[0]
-                move = moves[at]
+                shares = [inflow[at] * prod(units[since[at] :]) for at in group]
+                move = moves[group[0]]
                 if move is None:
-                    ends.append(at)
+                    ends += group
                 elif len(group) > 1:
-                    leaving.append(_solved(group, moves, [inflow[at] * prod(units[since[at] :]) for at in group]))
+                    leaving.append(_solved(group, moves, shares))
                 else:
-                    stay = move.ways.get(at, 0)
+                    stay = move.ways.get(group[0], 0)
                     if stay == move.total:
                         raise EndlessRule(rule="chain")
-                    leaving.append((move.total - stay, [(at, inflow[at] * prod(units[since[at] :]))]))
+                    leaving.append((move.total - stay, [(group[0], shares[0])]))
             unit = lcm(*(divisor for divisor, _ in leaving))
             units.append(unit)
-            visited = 0
-            for divisor, shares in leaving:
-                scale = unit // divisor
-                inside = [at for at, _ in shares]
-                for at, share in shares:
+            gained: dict[int, int] = {}
+            steps *= unit
+            for divisor, visits in leaving:
+                for at, share in visits:
                     move = moves[at]
                     assert move is not None
-                    share *= scale
-                    visited += share * move.total
+                    share *= unit // divisor
+                    steps += share * move.total
                     for to, ways in move.ways.items():
-                        if to in inside:
-                            continue
-                        so_far, at_level = inflow[to], since[to]
-                        if so_far and at_level <= level:
-                            so_far *= unit if at_level == level else prod(units[at_level:])
-                        inflow[to] = so_far + share * ways
-                        since[to] = level + 1
+                        gained[to] = gained.get(to, 0) + share * ways
+                for at, _ in visits:  # what returns to its own group is in its visits already
+                    gained.pop(at, None)
+            for to, more in gained.items():
+                if inflow[to]:
+                    more += inflow[to] * prod(units[since[to] :])
+                inflow[to], since[to] = more, level + 1
             passed *= unit
-            steps = steps * unit + visited
         ways_of = {at: inflow[at] * prod(units[since[at] :]) for at in ends}
         shrink = gcd(passed, *ways_of.values())
         return Repeated(
@@ -191,8 +193,8 @@ def _all_end(moves: Moves) -> bool:
 
 def _levels(moves: Moves) -> list[list[list[int]]]:
     """States in groups that return to each other, each at a level above all those that lead to it."""
-    before = dict(Counter(one_after_another.from_iterable(move.ways for move in moves if move is not None)))
-    before[0] = before.get(0, 0)
+    met_by = Counter(one_after_another.from_iterable(move.ways for move in moves if move is not None))
+    before = [met_by[at] for at in range(len(moves))]
     for at, move in enumerate(moves):
         if move is not None and at in move.ways:
             before[at] -= 1

@@ -57,75 +57,67 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     Fraction(7, 1)
     """
 
-    __slots__ = ("_fall", "_ways", "total")
+    __slots__ = ("_fall", "total", "ways")
 
     def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
-        self._ways = {result: count for result, count in ways.items() if count}
-        self.total = sum(self._ways.values()) if total is None else total
+        self.ways: Mapping[T, int] = {result: count for result, count in ways.items() if count}
+        """Each result, with its whole number of ways out of :attr:`total`."""
+        self.total = sum(self.ways.values()) if total is None else total
         self._fall: Fall[T] | None = None
 
     @classmethod
     def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
         """The same from a dictionary that is given away and has no empty count."""
         made = cls.__new__(cls)
-        made._ways, made.total, made._fall = ways, total, None
+        made.ways, made.total, made._fall = ways, total, None
         return made
-
-    @property
-    def ways(self) -> Mapping[T, int]:
-        """Each result, with its whole number of ways out of :attr:`total`."""
-        return self._ways
 
     @property
     def fall(self) -> Fall[T]:
         """The same distribution as a throw, for a rule that resolves this one."""
         if self._fall is None:
-            self._fall = Fall(tuple(self._ways), tuple(self._ways.values()), self.total)
+            self._fall = Fall(tuple(self.ways), tuple(self.ways.values()), self.total)
         return self._fall
 
     def __getitem__(self, result: T) -> Fraction:
-        return Fraction(self._ways.get(result, 0), self.total)
+        return Fraction(self.ways.get(result, 0), self.total)
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._ways)
+        return iter(self.ways)
 
     def __len__(self) -> int:
-        return len(self._ways)
+        return len(self.ways)
 
     def __contains__(self, result: object) -> bool:
-        return result in self._ways
+        return result in self.ways
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Odds) or self._ways.keys() != other._ways.keys():
+        if not isinstance(other, Odds) or self.ways.keys() != other.ways.keys():
             return False
-        return all(ways * other.total == other._ways[r] * self.total for r, ways in self._ways.items())
+        return all(ways * other.total == other.ways[r] * self.total for r, ways in self.ways.items())
 
     def __hash__(self) -> int:
         return hash(frozenset(self.items()))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self._ways.items())[:8])
+        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self.ways.items())[:8])
         return f"Odds({{{shown}{', …' if len(self) > 8 else ''}}}, total={self.total})"
 
     def chance(self, event: Callable[[T], object]) -> Fraction:
         """The probability that the result satisfies ``event``."""
-        return Fraction(sum(ways for result, ways in self._ways.items() if event(result)), self.total)
+        return Fraction(sum(ways for result, ways in self.ways.items() if event(result)), self.total)
 
     def map(self, change: Callable[[T], U]) -> Odds[U]:
         """The distribution of ``change(result)``, equal values merged."""
         ways: dict[U, int] = {}
-        for result, count in self._ways.items():
+        for result, count in self.ways.items():
             value = change(result)
             ways[value] = ways.get(value, 0) + count
-        return Odds(ways, self.total)
-
-    def renamed(self, names: Mapping[T, U]) -> Odds[U]:
-        """The same distribution under other names, each result's own."""
-        return Odds._whole({names[result]: count for result, count in self._ways.items()}, self.total)
+        return Odds._whole(ways, self.total)
 
     def given(self, event: Callable[[T], object]) -> Odds[T]:
         """The distribution once it is known that ``event`` holds."""
-        kept = {result: ways for result, ways in self._ways.items() if event(result)}
+        kept = {result: ways for result, ways in self.ways.items() if event(result)}
         if not kept:
             raise NoOutcome(event=getattr(event, "__name__", "event"))
         return Odds(kept)
@@ -138,7 +130,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     def mean(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
         """The expected value of ``value(result)``, the result itself by default."""
-        return Fraction(sum(value(result) * ways for result, ways in self._ways.items())) / self.total
+        return Fraction(sum(value(result) * ways for result, ways in self.ways.items())) / self.total
 
     @overload
     def quantile(self: Odds[C], share: Fraction | float) -> C: ...
@@ -159,9 +151,9 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     def ordered(self) -> list[tuple[T, Fraction]]:
         """Results with their probabilities, sorted: enumerations as they are declared, mixtures kind by kind."""
         try:
-            results = sorted(self._ways)  # type: ignore[type-var]
+            results = sorted(self.ways)  # type: ignore[type-var]
         except TypeError:
-            results = sorted(self._ways, key=_rank)
+            results = sorted(self.ways, key=_rank)
         return [(result, self[result]) for result in results]
 
     def table(self, label: Callable[[T], str] = str) -> str:
@@ -171,7 +163,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         False  4/6   66.7%
         True   2/6   33.3%
         """
-        rows = [(label(result), f"{self._ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
+        rows = [(label(result), f"{self.ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
         name_width = max((len(name) for name, _, _ in rows), default=0)
         ways_width = max((len(ways) for _, ways, _ in rows), default=0)
         return "\n".join(
