@@ -124,12 +124,12 @@ class _EveryChoice(Weighing):
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True
-        return self._ahead.pop() if self._ahead else self._branch(Fall(tuple(options), (1,) * len(options), 1))
+        return self._ahead.pop() if self._ahead else self._branch(Fall(tuple((option, 1) for option in options), 1))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         results, chose = _possible(rule, args, self.mine)
         self.chose = self.chose or chose
-        return Fall(results, (1,) * len(results), 1)
+        return Fall(tuple((result, 1) for result in results), 1)
 
 
 @kept_with_odds
@@ -183,7 +183,7 @@ class _Search:
         if isinstance(met, _Fork):
             return self._choice(place, met)
         if isinstance(met, _Throw):
-            return _mean(met.fall, [self._from(place.after(value)) for value in met.fall.values])
+            return self._mean(place, met.fall)
         if isinstance(met, _Within):
             return self.solve(met.question) if met.last else self._within(place, met.question)
         return self.worth(met) if met is not ThrowAgain else self.anew.setdefault(place.question, (0, 1))
@@ -202,8 +202,7 @@ class _Search:
     def _within(self, place: _Place, other: _Question) -> Worth:
         results, chose = _possible(*other, self.mine)
         if not chose:
-            fall = _weighed(other.rule, certain_policy, other.args).fall
-            return _mean(fall, [self._from(place.after(value)) for value in fall.values])
+            return self._mean(place, _weighed(other.rule, certain_policy, other.args).fall)
         afterwards = {result: self._from(place.after(result)) for result in results}
         inner = self.inner[place] = _Search(afterwards.__getitem__, self.mine)
         return inner.solve(other)
@@ -228,30 +227,28 @@ class _Search:
             return self._spread(place, self.inner[place].odds(met.question).fall)
         return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args).fall)
 
+    def _mean(self, place: _Place, fall: Fall[Any]) -> Worth:
+        """What the end is worth, over all that may fall here."""
+        over, under = 0, 1
+        for value, ways in fall.each:
+            number, of = self._from(place.after(value))
+            if of != under:
+                common = lcm(under, of)
+                over *= common // under
+                number *= common // of
+                under = common
+            over += ways * number
+        return over, under * fall.total
+
     def _spread(self, place: _Place, fall: Fall[Any]) -> Odds[Any]:
         """The odds of the end, over all that may fall here."""
-        return _mixed(fall, [self._odds(place.after(value)) for value in fall.values])
-
-
-def _mean(fall: Fall[object], worths: Sequence[Worth]) -> Worth:
-    over, under = 0, 1
-    for ways, (number, of) in zip(fall.ways, worths, strict=True):
-        if of != under:
-            common = lcm(under, of)
-            over *= common // under
-            number *= common // of
-            under = common
-        over += ways * number
-    return over, under * fall.total
-
-
-def _mixed(fall: Fall[object], parts: Sequence[Odds[T]]) -> Odds[T]:
-    common = lcm(*(part.total for part in parts))
-    ways: dict[T, int] = {}
-    for count, part in zip(fall.ways, parts, strict=True):
-        for result, inside in part.ways.items():
-            ways[result] = ways.get(result, 0) + count * inside * (common // part.total)
-    return Odds(ways, common * fall.total)
+        parts = [(count, self._odds(place.after(value))) for value, count in fall.each]
+        common = lcm(*(part.total for _, part in parts))
+        ways: dict[Any, int] = {}
+        for count, part in parts:
+            for result, inside in part.ways.items():
+                ways[result] = ways.get(result, 0) + count * inside * (common // part.total)
+        return Odds(ways, common * fall.total)
 
 
 class BestPlay(Generic[T]):

@@ -76,7 +76,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     def fall(self) -> Fall[T]:
         """The same distribution as a throw, for a rule that resolves this one."""
         if self._fall is None:
-            self._fall = Fall(tuple(self.ways), tuple(self.ways.values()), self.total)
+            self._fall = Fall(tuple(self.ways.items()), self.total)
         return self._fall
 
     def __getitem__(self, result: T) -> Fraction:
@@ -241,7 +241,7 @@ class Weighing:
         if self.rest is not None:
             raise TypeError(_MISREAD)
         self._met.append(fall)
-        return fall.values[0]
+        return fall.each[0][0]
 
     def sum(self, n: int, sides: int) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
@@ -297,14 +297,15 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
     result = _run(run)
     while True:
         # The run met new throws: each stands at its first value, and the last will turn first.
-        rest, dice.rest = dice.rest, None
+        rest = dice.rest
         if rest is not None:
             met.pop()
-        for fall in met:
-            every: Iterator[tuple[object, int]] = zip(fall.values, fall.ways, strict=True)
-            total *= fall.total
-            turning.append((every, ways, total))
-            value, count = next(every)
+            dice.rest = None
+        for each, of in met:
+            turns = iter(each)
+            total *= of
+            turning.append((turns, ways, total))
+            value, count = next(turns)
             path.insert(0, value)
             ways *= count
         met.clear()
@@ -315,14 +316,14 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
         if rest is None:
             tally[result] = tally.get(result, 0) + ways
         elif result is _REST:
-            for final, count in zip(rest.values, rest.ways, strict=True):
+            for final, count in rest.each:
                 tally[final] = tally.get(final, 0) + ways * count
         else:
             raise TypeError(_MISREAD)
         while turning:
-            every, before, total = turning[-1]
+            turns, before, total = turning[-1]
             scale = before * (whole // total)
-            for value, count in every:
+            for value, count in turns:
                 path[0] = value
                 ahead += path
                 try:

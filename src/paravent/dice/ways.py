@@ -16,10 +16,9 @@ V = TypeVar("V")
 
 
 class Fall(NamedTuple, Generic[V]):
-    """What a throw can give: the values, in how many ways each, and how many ways there are in all."""
+    """What a throw can give: each value with its number of ways, and how many ways there are in all."""
 
-    values: tuple[V, ...]
-    ways: tuple[int, ...]
+    each: tuple[tuple[V, int], ...]
     total: int
 
 
@@ -88,16 +87,16 @@ def of_sum(n: int, sides: int) -> Fall[int]:
             for face in range(sides):
                 longer[at + face] += count
         ways = longer
-    return Fall(tuple(range(n, n + len(ways))), tuple(ways), sides**n)
+    return Fall(tuple(enumerate(ways, start=n)), sides**n)
 
 
 @lru_cache(maxsize=256)
 def of_pool(n: int, sides: int) -> Fall[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
-    handfuls = tuple(combinations_with_replacement(range(1, sides + 1), n))
     orders = factorial(n)
-    ways = tuple(orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls)
-    return Fall(handfuls, ways, sides**n)
+    handfuls = combinations_with_replacement(range(1, sides + 1), n)
+    each = tuple((hand, orders // prod(factorial(hand.count(face)) for face in set(hand))) for hand in handfuls)
+    return Fall(each, sides**n)
 
 
 @lru_cache(maxsize=1024)
@@ -112,5 +111,5 @@ def of_kinds(n: int, kinds: Kinds) -> Fall[tuple[int, ...]]:
             for here, power in enumerate(powers[: left + 1])
         ]
     last = [kinds.weights[-1] ** here for here in range(n + 1)]
-    whole = [((*tally, left), ways * last[left]) for tally, left, ways in rows if last[left]]
-    return Fall(tuple(tally for tally, _ in whole), tuple(ways for _, ways in whole), kinds.sides**n)
+    each = tuple([((*tally, left), ways * last[left]) for tally, left, ways in rows if last[left]])
+    return Fall(each, kinds.sides**n)
