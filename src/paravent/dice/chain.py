@@ -19,7 +19,7 @@ from math import gcd, lcm, prod
 from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .errors import EndlessRule, TooManyStates
-from .odds import Odds, weigh
+from .odds import Odds, Weighing, every_way, remaining
 from .protocol import Dice, Policy, certain_policy
 
 S = TypeVar("S", bound=Hashable)
@@ -86,14 +86,15 @@ class Chain(Generic[S]):
         self.states: list[S] = [start]
         self.moves: list[Odds[int] | None] = []
         number = _Numbers(self.states)
+        dice = Weighing(policy)
         for state in self.states:
             if len(self.states) > widest:
                 raise TooManyStates(limit=widest)
             if over(state):
                 self.moves.append(None)
                 continue
-            after = weigh(step, policy, (state, *args))
-            self.moves.append(Odds._whole({number[to]: ways for to, ways in after.ways.items()}, after.total))
+            after, total = remaining(*every_way(step, dice, (state, *args)))
+            self.moves.append(Odds._whole({number[to]: ways for to, ways in after.items()}, total))
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""

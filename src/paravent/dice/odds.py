@@ -358,21 +358,21 @@ def _run(run: Callable[[], T]) -> T | Again:
         return ThrowAgain
 
 
-def remaining(ways: dict[T | Again, int], total: int) -> Odds[T]:
-    """The odds of what stands: when some ways are thrown again, the others are the whole."""
-    lost = ways.pop(ThrowAgain, 0)
-    if lost == total:
+def remaining(tally: dict[T | Again, int], whole: int) -> tuple[dict[T, int], int]:
+    """What stands, out of how much: when some ways are thrown again, the others are the whole."""
+    lost = tally.pop(ThrowAgain, 0)
+    ways: dict[T, int] = tally  # type: ignore[assignment]
+    if not lost:
+        return ways, whole
+    if not ways:
         raise EndlessRule(rule="ThrowAgain")
-    if lost:
-        shrink = gcd(*ways.values())
-        ways = {result: count // shrink for result, count in ways.items()}
-        total = sum(ways.values())
-    return Odds._whole(ways, total)  # type: ignore[arg-type]
+    shrink = gcd(*ways.values())
+    return {result: count // shrink for result, count in ways.items()}, (whole - lost) // shrink
 
 
 def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
     """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
-    return remaining(*every_way(rule, Weighing(policy), args))
+    return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args)))
 
 
 class Cached(Protocol):
