@@ -270,7 +270,8 @@ class Weighing:
     def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1:
             return options[0]
-        return self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+        taken: O = self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+        return taken
 
     def of(self, role: str) -> Weighing:
         return self

@@ -7,7 +7,7 @@ typed in, repeated from a record, or weighed along every branch.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Protocol, TypeVar, TypeVarTuple
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .ways import Kinds, Take
 
@@ -18,13 +18,11 @@ O = TypeVar("O", bound=Hashable)
 Refusing = str | Mapping[str, str]
 """The rule named when an answer is refused; by kind of die or by answer where reasons differ, ``""`` for the rest."""
 
+Policy = Callable[[str, str, tuple[Any, ...], Any], Any]
+"""Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options.
 
-class Policy(Hashable, Protocol):
-    """Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options."""
-
-    def __call__(self, who: str, key: str, options: tuple[O, ...], usual: O, /) -> O:
-        """The option taken."""
-        ...
+A game's own policy knows what its rules put to choice; the kernel does not.
+"""
 
 
 class ThrowAgain(Exception):
