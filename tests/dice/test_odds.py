@@ -49,10 +49,10 @@ def beats(dice, mine, theirs):
 def test_sums_and_handfuls_count_every_way_once(n, sides):
     faces = list(product(range(1, sides + 1), repeat=n))
     sums, pools = of_sum(n, sides), of_pool(n, sides)
-    assert sum(dict(sums.each).values()) == sum(dict(pools.each).values()) == sums.total == len(faces)
-    assert all(ways == sum(sum(throw) == total for throw in faces) for total, ways in sums.each)
+    assert sum(sums.ways.values()) == sum(pools.ways.values()) == sums.total == len(faces)
+    assert all(ways == sum(sum(throw) == total for throw in faces) for total, ways in sums.ways.items())
     assert all(ways == sum(tuple(sorted(throw)) == hand for throw in faces)
-               for hand, ways in pools.each)
+               for hand, ways in pools.ways.items())
 
 
 @given(small, st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(sum))
@@ -64,7 +64,7 @@ def test_kinds_count_like_single_faces(n, sizes):
     counted = {}
     for throw in product(range(1, kinds.sides + 1), repeat=n):
         counted[kinds.tally(throw)] = counted.get(kinds.tally(throw), 0) + 1
-    assert dict(fall.each) == counted
+    assert fall.ways == counted
     assert fall.total == kinds.sides**n
 
 

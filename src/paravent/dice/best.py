@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
-from .ways import Fall
+from .ways import Fall, Ways
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -124,12 +124,12 @@ class _EveryChoice(Weighing):
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True
-        return self._ahead.pop() if self._ahead else self._branch(Fall(tuple((option, 1) for option in options), 1))
+        return self._ahead.pop() if self._ahead else self._branch(Ways(dict.fromkeys(options, 1), 1))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         results, chose = _possible(rule, args, self.mine)
         self.chose = self.chose or chose
-        return Fall(tuple((result, 1) for result in results), 1)
+        return Ways(dict.fromkeys(results, 1), 1)
 
 
 @kept_with_odds
@@ -202,7 +202,7 @@ class _Search:
     def _within(self, place: _Place, other: _Question) -> Worth:
         results, chose = _possible(*other, self.mine)
         if not chose:
-            return self._mean(place, _weighed(other.rule, certain_policy, other.args).fall)
+            return self._mean(place, _weighed(other.rule, certain_policy, other.args))
         afterwards = {result: self._from(place.after(result)) for result in results}
         inner = self.inner[place] = _Search(afterwards.__getitem__, self.mine)
         return inner.solve(other)
@@ -224,13 +224,13 @@ class _Search:
         if met.last:
             return self.odds(met.question)
         if place in self.inner:
-            return self._spread(place, self.inner[place].odds(met.question).fall)
-        return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args).fall)
+            return self._spread(place, self.inner[place].odds(met.question))
+        return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args))
 
     def _mean(self, place: _Place, fall: Fall[Any]) -> Worth:
         """What the end is worth, over all that may fall here."""
         over, under = 0, 1
-        for value, ways in fall.each:
+        for value, ways in fall.ways.items():
             number, of = self._from(place.after(value))
             if of != under:
                 common = lcm(under, of)
@@ -242,7 +242,7 @@ class _Search:
 
     def _spread(self, place: _Place, fall: Fall[Any]) -> Odds[Any]:
         """The odds of the end, over all that may fall here."""
-        parts = [(count, self._odds(place.after(value))) for value, count in fall.each]
+        parts = [(count, self._odds(place.after(value))) for value, count in fall.ways.items()]
         common = lcm(*(part.total for _, part in parts))
         ways: dict[Any, int] = {}
         for count, part in parts:

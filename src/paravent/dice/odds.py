@@ -57,27 +57,19 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     Fraction(7, 1)
     """
 
-    __slots__ = ("_fall", "total", "ways")
+    __slots__ = ("total", "ways")
 
     def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
         self.ways: Mapping[T, int] = {result: count for result, count in ways.items() if count}
         """Each result, with its whole number of ways out of :attr:`total`."""
         self.total = sum(self.ways.values()) if total is None else total
-        self._fall: Fall[T] | None = None
 
     @classmethod
     def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
         """The same from a dictionary that is given away and has no empty count."""
         made = cls.__new__(cls)
-        made.ways, made.total, made._fall = ways, total, None
+        made.ways, made.total = ways, total
         return made
-
-    @property
-    def fall(self) -> Fall[T]:
-        """The same distribution as a throw, for a rule that resolves this one."""
-        if self._fall is None:
-            self._fall = Fall(tuple(self.ways.items()), self.total)
-        return self._fall
 
     def __getitem__(self, result: T) -> Fraction:
         return Fraction(self.ways.get(result, 0), self.total)
@@ -241,7 +233,7 @@ class Weighing:
         if self.rest is not None:
             raise TypeError(_MISREAD)
         self._met.append(fall)
-        return fall.each[0][0]
+        return next(iter(fall.ways))
 
     def sum(self, n: int, sides: int) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
@@ -264,8 +256,7 @@ class Weighing:
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         """What another rule can give, weighed by the same policy."""
-        fall: Fall[V] = _weighed(rule, self.policy, args).fall
-        return fall
+        return _weighed(rule, self.policy, args)
 
     def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1:
@@ -302,9 +293,9 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
         if rest is not None:
             met.pop()
             dice.rest = None
-        for each, of in met:
-            turns = iter(each)
-            total *= of
+        for fall in met:
+            turns: Iterator[tuple[object, int]] = iter(fall.ways.items())
+            total *= fall.total
             turning.append((turns, ways, total))
             value, count = next(turns)
             path.insert(0, value)
@@ -317,7 +308,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
         if rest is None:
             tally[result] = tally.get(result, 0) + ways
         elif result is _REST:
-            for final, count in rest.each:
+            for final, count in rest.ways.items():
                 tally[final] = tally.get(final, 0) + ways * count
         else:
             raise TypeError(_MISREAD)

@@ -6,19 +6,33 @@ kinds of faces (« a 1 », « a success », « a 10 ») have fewer combinations 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 V = TypeVar("V")
 
 
-class Fall(NamedTuple, Generic[V]):
-    """What a throw can give: each value with its number of ways, and how many ways there are in all."""
+class Fall(Protocol[V]):
+    """What can come of chance: each value with its number of ways, and how many ways there are in all."""
 
-    each: tuple[tuple[V, int], ...]
+    @property
+    def ways(self) -> Mapping[V, int]:
+        """Each value, with its number of ways."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """How many ways there are in all."""
+        ...
+
+
+class Ways(NamedTuple, Generic[V]):
+    """What a throw can give."""
+
+    ways: Mapping[V, int]
     total: int
 
 
@@ -78,7 +92,7 @@ class Kinds:
 
 
 @lru_cache(maxsize=512)
-def of_sum(n: int, sides: int) -> Fall[int]:
+def of_sum(n: int, sides: int) -> Ways[int]:
     """The sums of ``n`` dice."""
     ways = [1]
     for _ in range(n):
@@ -87,20 +101,20 @@ def of_sum(n: int, sides: int) -> Fall[int]:
             for face in range(sides):
                 longer[at + face] += count
         ways = longer
-    return Fall(tuple(enumerate(ways, start=n)), sides**n)
+    return Ways(dict(enumerate(ways, start=n)), sides**n)
 
 
 @lru_cache(maxsize=256)
-def of_pool(n: int, sides: int) -> Fall[tuple[int, ...]]:
+def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
     orders = factorial(n)
     handfuls = combinations_with_replacement(range(1, sides + 1), n)
-    each = tuple((hand, orders // prod(factorial(hand.count(face)) for face in set(hand))) for hand in handfuls)
-    return Fall(each, sides**n)
+    ways = {hand: orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls}
+    return Ways(ways, sides**n)
 
 
 @lru_cache(maxsize=1024)
-def of_kinds(n: int, kinds: Kinds) -> Fall[tuple[int, ...]]:
+def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
     rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
     for weight in kinds.weights[:-1]:
@@ -111,5 +125,4 @@ def of_kinds(n: int, kinds: Kinds) -> Fall[tuple[int, ...]]:
             for here, power in enumerate(powers[: left + 1])
         ]
     last = [kinds.weights[-1] ** here for here in range(n + 1)]
-    each = tuple([((*tally, left), ways * last[left]) for tally, left, ways in rows if last[left]])
-    return Fall(each, kinds.sides**n)
+    return Ways({(*tally, left): ways * last[left] for tally, left, ways in rows if last[left]}, kinds.sides**n)
