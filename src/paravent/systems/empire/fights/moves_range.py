@@ -296,9 +296,8 @@ def burst(
     for victim in victims:
         away = victim.away(blast)
         points = blast_damage(blast.total, tech_level, away)
-        evades = victim.evasion is not None and points > 0 and may_evade(away)
-        if evades and dice.of("gm").resolve(evasion_roll, victim.evasion):
-            points = 0
+        if victim.evasion is not None and points > 0 and may_evade(away):
+            points = 0 if dice.of("gm").resolve(evasion_roll, victim.evasion) else points
         found.append(Landed(points, "body", struck(victim.body, points, rulings) if victim.body else None))
     return Burst(blast, tuple(found))
 

@@ -130,7 +130,7 @@ def square_kind(dice: Dice, density: Density, wish: LifeWish, rulings: Rulings) 
         return Found(Square.VOID)
     if not throw_has_planets(dice):
         return Found(Square.LONE_STAR)
-    life_die = life_of(dice, wish, rulings)
+    life_die = dice.resolve(life_of, wish, rulings)
     if not life_die:
         return Found(Square.LIFELESS)
     return Found(Square.INTELLIGENT if life_die >= 5 else Square.ANIMAL)

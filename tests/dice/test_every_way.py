@@ -1,22 +1,20 @@
-"""Rules compiled: the same odds as the interpreter, or left to it."""
+"""Rules of every shape: their odds are those of every single die turned over face by face."""
 
-import functools
-import linecache
 from dataclasses import dataclass
-from itertools import count
+from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paravent.dice import Kinds, Odds, Take, ThrowAgain, forget_odds, odds, weigh_by
-from paravent.dice.compiled import Unknown, compile_rule
+from paravent.dice import Kinds, Take, ThrowAgain, odds
 from paravent.dice.errors import EndlessRule
-from paravent.dice.odds import _forms, _weighed, explore, merged
 from paravent.dice.protocol import certain_policy
 
 READING = Kinds(6, low=[1, 2], middle=[3, 4, 5], high=[6])
+_MOST_THROWS = 20_000
 
 
 class Pair(NamedTuple):
@@ -30,24 +28,73 @@ class Told:
     number: int
 
 
-@pytest.fixture(autouse=True)
-def _either_reading():
-    yield
-    weigh_by("either")
-
-
 def last_option(who, key, options, usual):
     return options[-1]
 
 
-def check_same(rule, *args, policy=certain_policy):
-    """The compiled form exists and gives exactly what plain re-running gives."""
-    forget_odds()
-    form = compile_rule(rule, _weighed)
-    assert merged(form(policy, *args)) == explore(rule, policy, args)
+class SingleDice:
+    """Dice read one by one from a script; past its end each shows a 1. Another rule is simply run."""
+
+    def __init__(self, script, policy):
+        self.script, self.policy = script, policy
+        self.fallen, self.sides = [], []
+
+    def faces(self, n, sides):
+        for _ in range(n):
+            self.fallen.append(self.script[len(self.fallen)] if len(self.fallen) < len(self.script) else 1)
+            self.sides.append(sides)
+        return self.fallen[len(self.fallen) - n:]
+
+    def sum(self, n, sides):
+        return sum(self.faces(n, sides))
+
+    def pool(self, n, sides):
+        return tuple(sorted(self.faces(n, sides)))
+
+    def counts(self, n, kinds, again=None):
+        return kinds.tally(self.faces(n, kinds.sides))
+
+    def resolve(self, rule, *args):
+        return rule(self, *args)
+
+    then = resolve
+
+    def choose(self, who, key, options, usual=None, rule=""):
+        return self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+
+    def of(self, role):
+        return self
+
+    stream = of
+
+    def aside(self, kind, n):
+        pass
+
+    def note(self, rule, key, **values):
+        pass
 
 
-# --- Rules of every shape that it knows
+def face_by_face(rule, *args, policy=certain_policy):
+    """The chance of each result, each die turned from its first face to its last; None if there are too many."""
+    shares, script = {}, []
+    for _ in range(_MOST_THROWS):
+        dice = SingleDice(script, policy)
+        try:
+            result = rule(dice, *args)
+            shares[result] = shares.get(result, 0) + Fraction(1, prod(dice.sides))
+        except ThrowAgain:
+            pass
+        script = dice.fallen
+        while script and script[-1] == dice.sides[len(script) - 1]:
+            script.pop()
+        if not script:
+            stands = sum(shares.values())
+            return {result: share / stands for result, share in shares.items()}
+        script[-1] += 1
+    return None
+
+
+# --- Rules of every shape
 
 
 def plain_sum(dice, n, plus=0):
@@ -185,79 +232,11 @@ def all_raise(dice, n):
     raise ThrowAgain()
 
 
-KNOWN = [
-    (plain_sum, (2,)), (plain_sum, (2, 5)), (plain_sum, (0,)), (branches, (7,)), (branches, (9, 2)),
-    (contest, (8, 6)), (kinds_unpacked, (3,)), (chooses, (3,)), (guarded, (1,)), (guarded, (4,)), (rebinds, (3,)),
-    (chosen_then_thrown, ()),
-    (no_tie, (4,)), (recursive, (4,)), (throws_for_nothing, ()), (faces_summed, (3, 4)), (loops_beside, (5,)),
-    (argument_throws, ()), (reads_twice, (7, 9)), (chained, (2,)), (keyword_only, ()), (nested_choice, ()),
-    (all_raise, (5,)),
-]
-
-
-@pytest.mark.parametrize(("rule", "args"), KNOWN, ids=lambda part: getattr(part, "__name__", str(part)))
-def test_a_rule_compiled_has_the_same_odds(rule, args):
-    check_same(rule, *args)
-    check_same(rule, *args, policy=last_option)
-
-
-def test_a_closure_reads_its_own_variables_as_they_are_now():
-    plus = 1
-
-    def rule(dice):
-        return dice.sum(1, 6) + plus
-
-    form = compile_rule(rule, _weighed)
-    plus = 10
-    assert max(merged(form(certain_policy))) == 16
-
-
-def test_a_rule_within_a_rule_may_resolve_itself():
-    def countdown(dice, n):
-        return 0 if n == 0 else dice.sum(1, 2) + dice.resolve(countdown, n - 1)
-
-    check_same(countdown, 4)
-
-
-def test_a_rule_behind_a_transparent_wrapper_is_read_through_it():
-    seen = []
-
-    @functools.wraps(branches)
-    def traced(dice, *args):
-        seen.append(args)
-        return branches(dice, *args)
-
-    assert merged(compile_rule(traced, _weighed)(certain_policy, 8, 1)) == odds(branches, 8, 1)
-
-
-def test_true_and_one_are_not_merged():
-    def mixed(dice):
-        return True if dice.sum(1, 2) == 1 else 1
-
-    def shown(dice):
-        value = dice.resolve(wrapped)
-        return (str(value.left), dice.sum(1, 2))
-
-    def wrapped(dice):
-        return Pair(dice.resolve(mixed), dice.sum(1, 2))
-
-    check_same(shown)
-
-
-# --- What it leaves to the interpreter
-
-
 def in_a_loop(dice, n):
     total = 0
     for _ in range(n):
         total += dice.sum(1, 6)
     return total
-
-
-def in_a_while(dice):
-    while dice.sum(1, 6) == 6:
-        pass
-    return 1
 
 
 def in_a_comprehension(dice, n):
@@ -331,7 +310,13 @@ def hidden_by_a_comprehension(dice):
     return sum(value.left + other.left for value in (Pair(5, 1), Pair(2, 2))) + value.left
 
 
-UNKNOWN = [
+SHAPES = [
+    (plain_sum, (2,)), (plain_sum, (2, 5)), (plain_sum, (0,)), (branches, (7,)), (branches, (9, 2)),
+    (contest, (8, 6)), (kinds_unpacked, (3,)), (chooses, (3,)), (guarded, (1,)), (guarded, (4,)), (rebinds, (3,)),
+    (chosen_then_thrown, ()),
+    (no_tie, (4,)), (recursive, (4,)), (throws_for_nothing, ()), (faces_summed, (3, 4)), (loops_beside, (5,)),
+    (argument_throws, ()), (reads_twice, (7, 9)), (chained, (2,)), (keyword_only, ()), (nested_choice, ()),
+    (all_raise, (5,)),
     (hidden_by_a_lambda, ()), (hidden_by_a_comprehension, ()),
     (in_a_loop, (3,)), (in_a_comprehension, (2,)), (in_a_try, ()), (handed_on, (2,)), (grows, ()),
     (a_part_changes, ()), (as_a_value, ()), (walrus, ()), (later, ()), (in_a_match, (1,)), (consumed, ()),
@@ -339,58 +324,10 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "args"), UNKNOWN, ids=lambda part: getattr(part, "__name__", str(part)))
-def test_what_the_compiler_does_not_know_stays_interpreted(rule, args):
-    with pytest.raises(Unknown):
-        compile_rule(rule, _weighed)
-    interpreted = explore(rule, certain_policy, args)
-    for reading in ("compiled", "either", "interpreted"):
-        weigh_by(reading)
-        assert odds(rule, *args) == interpreted
-
-
-def test_builtins_and_objects_are_left_alone():
-    class Callable:
-        def __call__(self, dice):
-            return dice.sum(1, 6)
-
-    for rule in (Callable(), functools.partial(plain_sum, n=2), lambda dice: dice.sum(1, 6)):
-        with pytest.raises(Unknown):
-            compile_rule(rule, _weighed)
-
-
-def test_a_source_that_is_no_longer_what_runs_is_not_trusted():
-    rule = written("def rule(dice):\n    return dice.sum(1, 6) + 1\n")
-    assert max(merged(compile_rule(rule, _weighed)(certain_policy))) == 7
-    text = "def rule(dice):\n    return dice.sum(1, 6) + 2\n"
-    linecache.cache[rule.__code__.co_filename] = (len(text), None, text.splitlines(True), rule.__code__.co_filename)
-    with pytest.raises(Unknown):
-        compile_rule(rule, _weighed)
-
-
-# --- Which reading is used when
-
-
-def test_a_first_question_is_interpreted_and_a_repeated_one_compiled():
-    forget_odds()
-    odds(branches, 5)
-    assert branches not in _forms
-    for value in range(400):
-        odds(branches, value)
-    assert _forms[branches] is not None
-    assert odds(branches, 401) == explore(branches, certain_policy, (401,))
-
-
-def test_a_compiled_rule_that_stumbles_is_interpreted_from_then_on():
-    def careful(dice, n):
-        roll = dice.sum(1, 6)
-        other = dice.sum(1, 6)
-        return 0 if roll == n else 12 // (roll - n) + other
-
-    weigh_by("compiled")
-    assert odds(careful, 9) == explore(careful, certain_policy, (9,))
-    assert _forms[careful] is not None
-    assert odds(careful, 3) == explore(careful, certain_policy, (3,))
+@pytest.mark.parametrize(("rule", "args"), SHAPES, ids=lambda part: getattr(part, "__name__", str(part)))
+@pytest.mark.parametrize("policy", [certain_policy, last_option])
+def test_a_rule_has_the_odds_of_its_single_dice(rule, args, policy):
+    assert dict(odds(rule, *args, policy=policy)) == face_by_face(rule, *args, policy=policy)
 
 
 def test_a_helper_may_throw_again():
@@ -399,44 +336,23 @@ def test_a_helper_may_throw_again():
             raise ThrowAgain
         return roll
 
-    def helped(dice):
-        return refuse(dice.sum(1, 6))
-
-    weigh_by("compiled")
-    assert odds(helped) == Odds(dict.fromkeys(range(2, 7), 1))
-    assert _forms[helped] is None
+    assert odds(lambda dice: refuse(dice.sum(1, 6))).ways == dict.fromkeys(range(2, 7), 1)
 
 
-def test_a_mistake_in_a_rule_is_still_that_mistake():
-    def wrong(dice):
-        return {}[dice.sum(1, 6)]
-
-    weigh_by("compiled")
+def test_a_mistake_in_a_rule_is_that_mistake():
     with pytest.raises(KeyError):
-        odds(wrong)
-
-
-def test_a_rule_that_calls_itself_for_ever_is_still_endless():
-    def endless(dice, n):
-        return dice.sum(1, 2) + dice.resolve(endless, n + 1)
-
-    weigh_by("compiled")
-    with pytest.raises(EndlessRule):
-        odds(endless, 0)
+        odds(lambda dice: {}[dice.sum(1, 6)])
 
 
 # --- Any rule that can be written from these parts
 
-_numbers = count()
 NAMES = ("x", "y", "z")
 
 
 def written(source):
-    """The function of a source text, whose lines can be found again."""
-    name = f"<written rule {next(_numbers)}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    """The function of a source text."""
     found = {"READING": READING, "Pair": Pair, "ThrowAgain": ThrowAgain, "branches": branches, "Take": Take}
-    exec(compile(source, name, "exec"), found)
+    exec(source, found)
     return found["rule"]
 
 
@@ -511,21 +427,14 @@ def sources(draw):
     return "\n".join(["def rule(dice, a, b=2):", "    x, y, z = a, b, 0", *body, f"    {ending}"]) + "\n"
 
 
-def answer(weigh):
-    try:
-        return weigh()
-    except (EndlessRule, TypeError) as error:
-        return type(error)
-
-
 @given(sources(), st.integers(0, 3), st.sampled_from((certain_policy, last_option)))
 @settings(deadline=None, derandomize=True, max_examples=400)
-def test_any_rule_written_from_these_parts_has_the_same_odds_compiled(source, a, policy):
+def test_any_rule_written_from_these_parts_has_the_odds_of_its_single_dice(source, a, policy):
     rule = written(source)
-    try:
-        form = compile_rule(rule, _weighed)
-    except Unknown as unknown:
-        if str(unknown) != "too long":
-            raise
-        return
-    assert answer(lambda: merged(form(policy, a))) == answer(lambda: explore(rule, policy, (a,))), source
+    expected = face_by_face(rule, a, policy=policy)
+    assume(expected is not None)
+    if expected:
+        assert dict(odds(rule, a, policy=policy)) == expected, source
+    else:
+        with pytest.raises(EndlessRule):
+            odds(rule, a, policy=policy)
