@@ -203,7 +203,8 @@ def _read(screen: Screen, text: str, kind: AnyType, options: Sequence[Plain] | N
         sheet: Plain = to_plain(forms.record_from(table.base, kind.kind, text, table.rulings, screen.page.lang))
         return sheet
     if text[0] in "{[" and not isinstance(kind, Flag):
-        return forms.read_json(text, text[:30])
+        typed: Plain = forms.read_json(text, text[:30])
+        return typed
     return [part.strip() for part in text.split(",")] if isinstance(kind, Many) else text
 
 
