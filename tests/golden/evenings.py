@@ -1,11 +1,13 @@
 """What was played: an evening of each game, and whatever it takes to leave a move open in every way it can be."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tape import Person, Tape
 
 from paravent.game import to_plain
+from paravent.testing.conformance import example_context
 
 HIDDEN, ALL = ["gm"], ["all"]
 
@@ -13,8 +15,9 @@ HIDDEN, ALL = ["gm"], ["all"]
 class Company:
     """Ana leads; Bob, Cléo and Dan play; Eve watches."""
 
-    def __init__(self, game: str, name: str, options: dict[str, str] | None = None, lang: str = "fr") -> None:
-        self.tape = Tape(game, name, options, lang)
+    def __init__(self, game: str, name: str, options: dict[str, str] | None = None, lang: str = "fr",
+                 sparse: bool = False) -> None:
+        self.tape = Tape(game, name, options, lang, sparse)
         self.ana, self.bob, self.cleo, self.dan, self.eve = self.tape.people.values()
 
     def comes(self, bob: str, cleo: str, **more: Any) -> tuple[str, str]:
@@ -78,6 +81,14 @@ class Company:
         self.cleo.does("leave")
         self.cleo.does("say", text="Me revoilà.")
         ana.does("add-seat", name="Flo", grade="player")
+
+    def enters(self, move: str, cast: Any, form: Any = None, who: Person | None = None) -> int:
+        """Open a move in the latest encounter; nothing if it is over, or has no room for it."""
+        who = who or self.ana
+        known = self.tape.state.counts_of(who.seat).encounters
+        running = [own for at, own in known.items() if not self.tape.state.encounters[at].over]
+        reply = who.asks("start-move", move=move, cast=cast, form=form or {}, encounter=max(running, default=1))
+        return 0 if "refused" in reply else self.tape.state.moves_started
 
     def throws_freely(self) -> None:
         """Dice that belong to no game, shown to some."""
@@ -171,10 +182,10 @@ def conteur() -> Tape:
         maelle: {"attribute": "dexterity", "skill": 3, "label": "Remonter la vanne"}, "gm": {"difficulty": 9}})
     tape.goes_on(number)
     for _ in range(2):
-        reply = bob.asks("start-move", move="continue-complex-action", cast={"initiator": [maelle]},
-                         form={maelle: {"attribute": "dexterity", "skill": 3}}, encounter=1)
-        if "number" in reply:
-            tape.goes_on(tape.state.moves_started)
+        number = company.enters("continue-complex-action", {"initiator": [maelle]},
+                                {maelle: {"attribute": "dexterity", "skill": 3}}, bob)
+        if number:
+            tape.goes_on(number)
     ana.asks("end-encounter", number=1)
     ana.does("ask-move", move="throw", of=[maelle, spare], form={"attribute": "mental", "skill": 2})
     for number in (tape.state.moves_started - 1, tape.state.moves_started):
@@ -189,4 +200,373 @@ def conteur() -> Tape:
     return tape
 
 
-TAPES: dict[str, Callable[[], Tape]] = {"conteur": conteur}
+def simulacres() -> Tape:
+    """L'embarcadère des Brumes."""
+    company = Company("simulacres", "evening", lang="en")
+    tape, ana, bob, cleo, dan = company.tape, company.ana, company.bob, company.cleo, company.dan
+    company.begins()
+    nour, isidore = company.comes("nour", "isidore")
+    ludmila = dan.brings(draw=True)
+    warden = ana.brings(ready="cyprien", seen_by=HIDDEN)
+    shadow = ana.brings(ready="tiphaine", seen_by=HIDDEN)
+    company.handles(nour, warden, "life_points", (3, 2))
+    test = {"component": "body", "means": "perception", "realm": "mechanical"}
+
+    number = bob.starts("simple-test", {"initiator": [nour]}, {nour: {"component": "body"}})
+    bob.fills(number, means="perception", realm="mechanical")
+    ana.fills(number, difficulty="-2")
+    bob.throws(number, [2, 3])
+    tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    skill = "Plongée sous la glace"
+    number = bob.starts("automatic-success", {"initiator": [nour]}, {nour: {"skill": skill}})
+    tape.cut("window approval", number)
+    ana.answers(number, "refuse")
+    number = ana.starts("secret-test", {"initiator": [isidore]}, {"gm": {"on_success": "On vous suit.", "on_failure": "Rien."}})
+    cleo.fills(number, common="sixth_sense")
+    ana.throws(number)
+    tape.goes_on(number)
+    ana.does("turn-over", number=ana.own(number), step="secret", to=[cleo.seat])
+    number = cleo.starts("resist-poison-or-disease", {"initiator": [isidore]})
+    ana.fills(number, virulence=-3)
+    cleo.fills(number, value=3)
+    cleo.throws(number)
+    tape.goes_on(number)
+    number = bob.starts("duel", {"initiator": [nour], "opponent": [isidore]}, {nour: {"value": 10}})
+    cleo.fills(number, value=6)
+    ana.fills(number, hide_values=True)
+    tape.goes_on(number)
+    company.bends("simple-test", {"initiator": [nour]}, {nour: test}, bob)
+
+    number = ana.starts("create-npc", None, {"gm": {"name": "Sbire", "category": "weak", "trade": "Marin"}})
+    tape.goes_on(number)
+    number = ana.starts("open-a-fight", {"initiator": [nour, isidore], "opponent": [warden, shadow]})
+    tape.goes_on(number)
+    ana.does("set-options", options={"criticals": "off", "zero_pv": "dead"})
+    for _ in range(2):
+        number = company.enters("exchange", {"initiator": [nour, isidore], "opponent": [warden]})
+        if not number:
+            break
+        bob.asks("fill", number=bob.own(number), values={"target": warden})
+        cleo.asks("fill", number=cleo.own(number), values={"target": warden})
+        ana.asks("fill", number=ana.own(number), actor=warden, values={"target": nour})
+        tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    company.throws_freely()
+    company.comes_and_goes()
+    number = ana.starts("dress-wounds", {"initiator": [isidore], "patient": [nour]}, {"gm": {"missing": 1}})
+    tape.goes_on(number)
+    number = ana.starts("pass-time", {"initiator": [nour, isidore]}, {"gm": {"hours": 8}})
+    tape.goes_on(number)
+    ana.does("undo-last")
+    ana.does("remove-record", record=ludmila)
+    ana.does("ask-move", move="simple-test", of=[nour, isidore], form={"component": "mind"})
+    return tape
+
+
+def solaires() -> Tape:
+    """Le cargo qui ne répond pas."""
+    company = Company("solaires", "evening", {"edition": "v5"})
+    tape, ana, bob, cleo, dan = company.tape, company.ana, company.bob, company.cleo, company.dan
+    company.begins()
+    cabestan, alidade = company.comes("cabestan", "alidade")
+    drawn = dan.brings(draw=True)
+    guard = ana.brings(kind="npc", sheet={"name": "Garde", "elements": [{"name": "Vigile", "score": 2}]}, seen_by=HIDDEN)
+    ana.brings(kind="thing", sheet={"name": "Le cargo"})
+    company.handles(cabestan, guard, "points", (2, 3))
+
+    number = _acts(company, cabestan, alidade)
+    bob.throws(number, [2, 6, 5])
+    bob.answers(number, {"dice": [2]})
+    tape.cut("poll", number)
+    cleo.answers(number, False)
+    dan.answers(number, True)
+    bob.answers(number, "stop")
+    ana.fills(number, description="Cabestan glisse.")
+    tape.goes_on(number)
+    number = _acts(company, cabestan, alidade)
+    bob.throws(number)
+    tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    ana.does("set-options", options={"veto": "majority"})
+    number = bob.starts("spend-points", {"initiator": [cabestan]}, {cabestan: {"use": "flashback"}})
+    ana.fills(number, cost=2)
+    tape.cut("poll by most", number)
+    for who in (cleo, dan):
+        who.answers(number, True)
+    tape.goes_on(number)
+    number = bob.starts("ask-the-gm", {"initiator": [cabestan]}, {cabestan: {"question": "Qui a menti ?"}})
+    ana.fills(number, cost=2)
+    for who in (ana, cleo, dan):
+        who.asks("answer", number=who.own(number), answer=False)
+    ana.fills(number, private=True, answer="le capitaine")
+    tape.goes_on(number)
+    number = ana.starts("environment-roll", None, {"gm": {"preference": "against_pcs", "hidden": True, "question": "Le tireur ?"}})
+    ana.throws(number)
+    tape.goes_on(number)
+    ana.does("turn-over", number=ana.own(number), step="roll")
+    company.bends("action", {"initiator": [cabestan]}, {cabestan: {"goal": "accoster", "method": "au câble"}}, bob)
+
+    number = ana.starts("start-action-scene", {"participant": [cabestan, alidade, guard]}, {"gm": {"first": cabestan}})
+    tape.goes_on(number)
+    number = company.enters("next-to-act", {}, {"gm": {"next": guard, "intention": "il vise la cuve"}})
+    tape.goes_on(number)
+    number = company.enters("join-action-scene", {"participant": [drawn]})
+    tape.goes_on(number)
+    number = company.enters("next-to-act", {}, {"gm": {"next": alidade}})
+    tape.goes_on(number)
+    company.throws_freely()
+    company.comes_and_goes()
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
+    tape.goes_on(number)
+    ana.does("undo-last")
+    ana.does("remove-record", record=drawn)
+    _acts(company, cabestan, alidade)
+    return tape
+
+
+def _acts(company: Company, mine: str, lent: str) -> int:
+    """An action with its difficulty in two hidden parts, and an element that somebody lends."""
+    ana, bob, cleo, tape = company.ana, company.bob, company.cleo, company.tape
+    number = bob.starts("action", {"initiator": [mine]}, {mine: {"goal": "accoster le sas"}})
+    bob.moves("join", number, role="helper", names=[lent])
+    ana.fills(number, on_success="le sas s'aligne", on_failure="le câble se prend", intrinsic=-2, scenario_interest=1,
+              gm_notes="le sas est piégé", effects={"3": "+du temps gagné"}, secret_effects={"2": "la passerelle cède"})
+    bob.fills(number, element=3, typical=True)
+    items = tape.state.records[lent].sheet["equipment"]
+    cleo.fills(number, lent=items[0]["name"] if items else 2)
+    cleo.asks("answer", number=cleo.own(number), answer="agree")
+    ana.asks("answer", number=ana.own(number), answer="agree")
+    return number
+
+
+def empire() -> Tape:
+    """Le quai des marges."""
+    company = Company("empire", "evening", lang="en")
+    tape, ana, bob, cleo, dan = company.tape, company.ana, company.bob, company.cleo, company.dan
+    company.begins()
+    solveig, bastien = company.comes("solveig", "bastien")
+    maelis = ana.brings(ready="maelis")
+    dan.does("take-record", record=maelis)
+    commander = ana.brings(kind="npc", ready="commander", seen_by=HIDDEN)
+    sentry = ana.brings(kind="npc", ready="sentry", seen_by=HIDDEN)
+    company.handles(solveig, commander, "credits", (100, 200))
+    test = {"skill": "46", "characteristic": "intelligence", "column": "precise"}
+
+    number = bob.starts("skill-test", {"initiator": [solveig]}, {solveig: {"skill": "46"}})
+    bob.fills(number, characteristic="intelligence", column="precise")
+    ana.fills(number, difficulty="hard", handed=True)
+    bob.throws(number, [2, 3, 1, 4, 5, 6])
+    tape.goes_on(number)
+    number = bob.starts("destiny-roll", {"initiator": [solveig]}, {solveig: {
+        "dice": 4, "characteristic": 10, "level": 2}})
+    tape.cut("window veto", number)
+    ana.answers(number, "refuse")
+    number = bob.starts("destiny-roll", {"initiator": [solveig]}, {solveig: {
+        "dice": 4, "characteristic": 10, "level": 2}})
+    ana.answers(number, "agree")
+    tape.goes_on(number)
+    number = bob.starts("single-argument", {"initiator": [solveig], "opponent": [bastien]})
+    ana.asks("fill", number=ana.own(number), values={"relation": "neutral"})
+    bob.asks("fill", number=bob.own(number), values={"manner": "seduction"})
+    cleo.asks("fill", number=cleo.own(number), values={"manner": "logic"})
+    tape.goes_on(number)
+    number = ana.starts("loyalty-test", {"initiator": [bastien]}, {"gm": {"ally_role": "informant"}})
+    ana.throws(number)
+    tape.goes_on(number)
+    number = ana.starts("haggle", {"initiator": [solveig]}, {solveig: {
+        "characteristic": 9, "level": 2, "charm": 10, "grade": 3, "price": 2000}, "gm": {"against": 2, "renewals": 1}})
+    tape.goes_on(number)
+    number = cleo.starts("bribe", {"initiator": [bastien]}, {
+        bastien: {"characteristic": 9, "level": 2, "grade": 3}})
+    ana.fills(number, target_grade=1, tech_level=4, politics_row=9)
+    tape.goes_on(number)
+    number = ana.starts("infection-check", {"initiator": [solveig]}, {"gm": {"trigger": "cold"}})
+    tape.goes_on(number)
+    company.bends("skill-test", {"initiator": [solveig]}, {solveig: test}, bob)
+
+    number = ana.starts("generate-world", None, {"gm": {"name": "Ixe"}})
+    tape.goes_on(number)
+    number = ana.starts("start-fight", {"initiator": [solveig, bastien], "opponent": [sentry]})
+    tape.goes_on(number)
+    ana.does("set-options", options={"parry_riposte": "no"})
+    for _ in range(2):
+        number = company.enters("combat-exchange", {"initiator": [solveig], "opponent": [sentry]})
+        if not number:
+            break
+        bob.asks("fill", number=bob.own(number), values={"attitude": "attack"})
+        ana.asks("fill", number=ana.own(number), actor=sentry, values={"attitude": "parry"})
+        tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    company.throws_freely()
+    company.comes_and_goes()
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
+    tape.goes_on(number)
+    ana.does("undo-last")
+    ana.does("remove-record", record=maelis)
+    ana.does("ask-move", move="skill-test", of=[solveig, bastien], form={"skill": "46"})
+    return tape
+
+
+def fanal() -> Tape:
+    """A stranger's game: two keepers, a night of watch."""
+    company = Company("fanal", "evening")
+    tape, ana, bob, cleo = company.tape, company.ana, company.bob, company.cleo
+    company.begins()
+    maelis, odon = company.comes("maelis", "odon")
+    wrecker = ana.brings(sheet={**company.sheet("odon"), "name": "Le naufrageur"}, seen_by=HIDDEN)
+    company.handles(maelis, wrecker, "flasks", (1, 3))
+    number = bob.starts("signal", {"initiator": [maelis]})
+    bob.fills(number, craft="lamp")
+    ana.fills(number, fog=9)
+    bob.throws(number, [2, 6, 4, 1, 8, 3])
+    tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    number = bob.starts("duel-of-lights", {"initiator": [maelis], "opponent": [odon]}, {maelis: {"craft": "lamp"}})
+    cleo.fills(number, craft="horn")
+    tape.goes_on(number)
+    company.bends("signal", {"initiator": [maelis]}, {maelis: {"craft": "lamp"}}, bob)
+    number = ana.starts("begin-watch")
+    ana.fills(number, shoals=2, fog=6)
+    tape.goes_on(number)
+    ana.does("set-options", options={"crack": "one"})
+    for _ in range(3):
+        number = company.enters("watch", {"initiator": [maelis]}, {maelis: {"craft": "lamp", "oil": 0}})
+        if not number:
+            break
+        tape.goes_on(number)
+    ana.asks("undo", number=ana.own(number))
+    company.throws_freely()
+    company.comes_and_goes()
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
+    tape.goes_on(number)
+    ana.does("undo-last")
+    bob.starts("signal", {"initiator": [maelis]}, {maelis: {"craft": "lamp"}})
+    return tape
+
+
+def veil() -> Tape:
+    """The tests' own game, for ways of standing open that no real game has together."""
+    company = Company("veil", "evening")
+    tape, ana, bob, cleo, dan = company.tape, company.ana, company.bob, company.cleo, company.dan
+    elya = bob.brings(sheet={"name": "Elya", "body": 5})
+    tarn = cleo.brings(sheet={"name": "Tarn", "pride": 2})
+    spy = ana.brings(kind="extra", sheet={"name": "Spy", "armour": 2}, seen_by=HIDDEN)
+    company.begins()
+    company.handles(elya, spy, "wounds", (1, 2))
+    number = bob.starts("act", {"initiator": [elya]}, {elya: {"score": 1, "again": True}})
+    bob.throws(number, [6, 6, 1])
+    bob.answers(number, True)
+    tape.goes_on(number)
+    number = bob.starts("duel", {"initiator": [elya], "opponent": [tarn]})
+    bob.fills(number, stance=2)
+    tape.cut("sealed", number)
+    cleo.fills(number, stance=1)
+    bob.throws(number)
+    tape.goes_on(number)
+    number = bob.starts("duel", {"initiator": [elya], "opponent": [tarn]})
+    bob.fills(number, stance=3)
+    ana.moves("cancel", number)
+    number = bob.starts("plea", {"initiator": [elya]})
+    bob.throws(number)
+    tape.cut("poll", number)
+    for who in (ana, cleo, dan):
+        who.answers(number, False)
+    tape.goes_on(number)
+    number = bob.starts("lend", {"initiator": [elya], "helper": [tarn]}, {elya: {"much": 2}})
+    tape.cut("window consent", number)
+    cleo.answers(number, "refuse")
+    bob.fills(number, much=1)
+    cleo.answers(number, "agree")
+    tape.goes_on(number)
+    number = bob.starts("retry", {"initiator": [elya]}, {elya: {"much": 3}})
+    bob.throws(number)
+    tape.cut("window after a throw", number)
+    ana.answers(number, "refuse")
+    tape.cut("begun again", number)
+    bob.asks("fill", number=bob.own(number), values={"much": 4})
+    bob.throws(number)
+    ana.answers(number, "agree")
+    tape.goes_on(number)
+    number = bob.starts("sneak", {"initiator": [elya]}, {elya: {"score": 0}})
+    ana.fills(number, difficulty=-3)
+    bob.throws(number)
+    tape.cut("ask after a result", number)
+    tape.goes_on(number)
+    ana.asks("turn-over", number=ana.own(number), step="creep", to=[bob.seat])
+    number = bob.starts("hunch", {"initiator": [elya]})
+    ana.fills(number, difficulty=1)
+    bob.throws(number)
+    tape.goes_on(number)
+    number = ana.starts("ambush", {"target": [elya, tarn]})
+    tape.goes_on(number)
+    company.bends("act", {"initiator": [elya]}, {elya: {"score": 3}}, bob)
+    number = ana.starts("brawl", {"initiator": [elya, tarn]})
+    tape.goes_on(number)
+    number = ana.starts("plot")
+    tape.goes_on(number)
+    for who, mine in ((bob, elya), (cleo, tarn)):
+        number = company.enters("strike", {"initiator": [mine]}, {mine: {"score": 1}}, who)
+        if number:
+            tape.goes_on(number)
+    number = dan.starts("create", {"initiator": [dan.seat]}, {dan.seat: {"called": "Mira"}})
+    tape.goes_on(number)
+    number = cleo.starts("remind", {"initiator": [tarn]})
+    tape.goes_on(number)
+    company.throws_freely()
+    company.comes_and_goes()
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
+    tape.goes_on(number)
+    ana.does("undo-last")
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
+    tape.goes_on(number)
+    bob.starts("duel", {"initiator": [elya], "opponent": [tarn]}, {elya: {"stance": 1}})
+    return tape
+
+
+def every_move(game: str) -> Tape:
+    """Each move of a game, as one of its examples has it, one after the other at one table."""
+    company = Company(game, "every-move", sparse=True)
+    tape, ana = company.tape, company.ana
+    for name, examples in tape.system.examples.items():
+        move = tape.system.move(name)
+        example = next((one for one in examples if one.get("sheets") and one.get("encounter") is None), examples[0])
+        if move.encounter or example.get("encounter") is not None:
+            continue
+        if example.get("options"):
+            ana.does("set-options", options=dict(example["options"]))
+        ctx = example_context(tape.system, name, example)
+        who = ana if move.by == "gm" else company.bob
+        cast: dict[str, list[str]] = {}
+        form: dict[str, dict[str, Any]] = {}
+        for actor in ctx.actors:
+            if actor.role == "gm":
+                continue
+            holder = company.bob if actor.role == move.by else ana if len(cast) % 2 else company.cleo
+            held = holder.seat
+            if actor.record is not None:
+                kind = next(kind.id for kind in tape.system.kinds.values() if type(actor.record) is kind.cls)
+                held = ana.brings(kind=kind, sheet=to_plain(actor.record), owner=holder.seat, seen_by=ALL)
+            cast.setdefault(actor.role, []).append(held)
+            form[held] = to_plain(dict(actor.filled))
+        form["gm"] = to_plain(dict(ctx.one("gm").filled))
+        if "refused" in who.asks("start-move", move=name, cast=cast):
+            continue
+        number = tape.state.moves_started
+        tape.cut(f"move {name}", number)
+        for held, values in form.items():
+            for field, value in values.items():
+                for seat in sorted(tape.state.eyes.controllers(held) or {ana.seat}):
+                    person = tape.person(seat)
+                    person.asks("fill", number=person.own(number), actor=held, values={field: value})
+        tape.looks()
+        tape.goes_on(number)
+        tape.looks()
+    return tape
+
+
+EVENINGS = (conteur, simulacres, solaires, empire, fanal, veil)
+TAPES: dict[str, Callable[[], Tape]] = {
+    **{f"{story.__name__}/evening": story for story in EVENINGS},
+    **{f"{game}/every-move": partial(every_move, game) for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
+}

@@ -92,8 +92,11 @@ class Person:
 class Tape:
     """An evening being recorded: what everybody did, and what each saw after each of it."""
 
-    def __init__(self, game: str, name: str, options: Mapping[str, str] | None = None, lang: str = "fr") -> None:
+    def __init__(self, game: str, name: str, options: Mapping[str, str] | None = None, lang: str = "fr",
+                 sparse: bool = False) -> None:
         self.game, self.name = game, name
+        self.sparse = sparse
+        """Views are kept only where :meth:`cut` and :meth:`looks` say, and a cut keeps nothing else."""
         self.sitting = Sitting(ROOT)
         self.luck = Random(f"{game} {name}")
         self.seconds = 0
@@ -129,7 +132,6 @@ class Tape:
     def joins(self, name: str, grade: str = "player") -> Person:
         made = self.people["Ana"].does("add-seat", name=name, grade=grade)
         self.people[name] = Person(self, name, made["seat"], made["links"][made["seat"]])
-        self.views[-1][made["seat"]] = self.sitting.view(made["seat"])
         return self.people[name]
 
     def _moment(self) -> tuple[str, str]:
@@ -175,19 +177,27 @@ class Tape:
     def _looks(self, played: dict[str, Any]) -> None:
         rows = self.sitting.rows()
         self.played.append({**played, "rows": len(rows)})
-        self.views.append({seat: self.sitting.view(seat) for seat in self.state.seats})
+        self.views.append({})
+        if not self.sparse:
+            self.looks()
         self.phases.append({kept["id"]: phases(self, kept) for kept in self.state.moves.values()})
+
+    def looks(self) -> None:
+        """Keep how everybody sees the table now."""
+        self.views[-1] = {seat: self.sitting.view(seat) for seat in self.state.seats}
 
     def cut(self, phase: str, number: int = 0) -> None:
         """The log that ends here is kept as one of its own, and played on from here."""
         self.cuts.append({"phase": phase, "after": len(self.played) - 1, "move": number})
+        self.looks()
 
     # Writing
 
     def finds_cuts(self) -> None:
         """The first moment in which an open move stands in each phase; none that waits for unwritten ballots."""
+        self.looks()
         known = {cut["phase"] for cut in self.cuts}
-        for at, moves in enumerate(self.phases):
+        for at, moves in enumerate(self.phases if not self.sparse else ()):
             for number, found in moves.items():
                 before = self.phases[at - 1].get(number, set()) if at else set()
                 for phase in sorted(found - before - known):
@@ -197,7 +207,8 @@ class Tape:
         for cut in self.cuts:
             over = (at for at in range(cut["after"] + 1, len(self.played))
                     if self.state_over(at, cut["move"]))
-            cut["until"] = min(next(over, len(self.played) - 1), cut["after"] + 12) if cut["move"] else cut["after"]
+            most = 40 if self.sparse else 12
+            cut["until"] = min(next(over, len(self.played) - 1), cut["after"] + most) if cut["move"] else cut["after"]
             if cut["move"] and self.phases[cut["after"]][cut["move"]] & set(OVER):
                 cut["until"] = min(cut["after"] + 2, len(self.played) - 1)
         self.cuts.sort(key=lambda cut: cut["after"])
@@ -227,6 +238,8 @@ class Tape:
 
     def _looked_at(self, cut: dict[str, Any], rows: list[str]) -> dict[str, Any]:
         """What everybody sees of the log that ends here, opened by itself."""
+        if self.sparse and cut["phase"] != "end":
+            return cut
         with Sitting(ROOT) as again:
             again.reads(rows[: self.played[cut["after"]]["rows"]])
             seats = list(self.views[cut["after"]])
