@@ -51,14 +51,23 @@ class Company:
         cleo.asks("edit-record", record=hidden, path="name", value="Qui ?")
         ana.does("edit-record", record=hidden, path="name", value="Le veilleur")
         ana.does("show-record", record=hidden, seen_by=[bob.seat])
+        self.corrects(ana, "handout")
+        ana.does("give-record", record=mine, owner=cleo.seat)
+        cleo.does("edit-record", record=mine, path=path, value=values[0])
+        ana.does("undo-last")
+        ana.does("give-record", record=mine, owner=bob.seat)
+        ana.does("show-record", record=mine, seen_by=[cleo.seat])
+        ana.does("show-record", record=mine, seen_by=ALL)
+        dan.asks("take-record", record=hidden)
+
+    def shows_too_much(self, hidden: str) -> None:
+        """What was shown or given is taken back: lines of the log name somebody who is hidden again. From here on, that
+        version's page of the evening fails for those who read them."""
+        ana, cleo = self.ana, self.cleo
         ana.does("show-record", record=hidden, seen_by=ALL)
         ana.does("undo-last")
         ana.does("give-record", record=hidden, owner=cleo.seat)
         ana.does("give-record", record=hidden, owner="")
-        self.corrects(ana, "handout")
-        ana.does("show-record", record=mine, seen_by=[cleo.seat])
-        ana.does("show-record", record=mine, seen_by=ALL)
-        dan.asks("take-record", record=hidden)
 
     def corrects(self, who: Person, kind: str) -> None:
         """Take back the last line of this kind that is in the log."""
@@ -129,6 +138,14 @@ class Company:
         ana.asks("restart", number=ana.own(number))
         self.tape.goes_on(number)
         ana.asks("undo", number=ana.own(number))
+        for which in ("refuse", "amend"):
+            number = who.starts(move, cast, form)
+            self.tape.goes_on(number, until=("settled",))
+            kept = self.tape.state.move(number)
+            if kept["phase"] == "settled" and kept["changes"]:
+                ana.asks("accept", number=ana.own(number),
+                         **({"refuse": [0]} if which == "refuse" else {"amend": {"0": kept["changes"][0]["before"]}}))
+            self.tape.goes_on(number)
         ana.does("say", text="On reprend.")
 
 
@@ -227,6 +244,9 @@ def simulacres() -> Tape:
     ana.throws(number)
     tape.goes_on(number)
     ana.does("turn-over", number=ana.own(number), step="secret", to=[cleo.seat])
+    number = bob.starts("roll-damage", {"initiator": [nour], "opponent": [isidore]}, {
+        nour: {"margin": 4, "weapon": "long_sword", "pull": True}})
+    tape.goes_on(number)
     number = cleo.starts("resist-poison-or-disease", {"initiator": [isidore]})
     ana.fills(number, virulence=-3)
     cleo.fills(number, value=3)
@@ -256,7 +276,7 @@ def simulacres() -> Tape:
     company.comes_and_goes()
     number = ana.starts("dress-wounds", {"initiator": [isidore], "patient": [nour]}, {"gm": {"missing": 1}})
     tape.goes_on(number)
-    number = ana.starts("pass-time", {"initiator": [nour, isidore]}, {"gm": {"hours": 8}})
+    number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
     tape.goes_on(number)
     ana.does("undo-last")
     ana.does("remove-record", record=ludmila)
@@ -521,6 +541,8 @@ def veil() -> Tape:
     number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
     tape.goes_on(number)
     bob.starts("duel", {"initiator": [elya], "opponent": [tarn]}, {elya: {"stance": 1}})
+    tape.cut("a sealed field at the end", tape.state.moves_started)
+    company.shows_too_much(spy)
     return tape
 
 

@@ -201,14 +201,14 @@ def links_of(rows: Iterable[str]) -> list[LinkChange]:
 def verdict(lines: Iterable[str]) -> Any:
     """What an export proves, in plain values; or the code of the refusal."""
     try:
-        return plain(verify(list(lines))._asdict())
+        return plain(to_plain(verify(list(lines))))
     except ParaventError as refusal:
         return {"refused": refusal.code}
 
 
 def plain(value: Any) -> Any:
     """As it is once it was sent and read."""
-    return json.loads(json.dumps(to_plain(value), ensure_ascii=False))
+    return json.loads(json.dumps(value, ensure_ascii=False, default=to_plain))
 
 
 def digest(value: Any) -> str:

@@ -157,11 +157,11 @@ class Tape:
         self.sitting.plays(played)
         self._looks(played)
 
-    def goes_on(self, number: int, most: int = 30) -> None:
-        """People do whatever a move wants of them, until it is over."""
+    def goes_on(self, number: int, most: int = 30, until: tuple[str, ...] = ()) -> None:
+        """People do whatever a move wants of them, until it is over, or comes so far."""
         refused = 0
         for _ in range(most):
-            if self.state.move(number)["phase"] in OVER:
+            if self.state.move(number)["phase"] in (*OVER, *until):
                 return
             if refused > 2:
                 break
