@@ -267,9 +267,11 @@ def simulacres() -> Tape:
         number = company.enters("exchange", {"initiator": [nour, isidore], "opponent": [warden]})
         if not number:
             break
-        bob.asks("fill", number=bob.own(number), values={"target": warden})
-        cleo.asks("fill", number=cleo.own(number), values={"target": warden})
+        bob.fills(number, target=warden, weapon="fist_amateur")
+        cleo.fills(number, target="opponent", weapon="long_sword", pull=True)
         ana.asks("fill", number=ana.own(number), actor=warden, values={"target": nour})
+        ana.asks("close-step", number=ana.own(number))
+        ana.asks("throw", number=ana.own(number), nonce="en garde")
         tape.goes_on(number)
     ana.asks("undo", number=ana.own(number))
     company.throws_freely()
