@@ -157,7 +157,8 @@ def conteur() -> Tape:
     maelle, anselme = company.comes("maelle-tisserand", "anselme-ruvier")
     guard = ana.brings(ready="oreste-valdore", seen_by=HIDDEN)
     spare = ana.brings(ready="thea-lorme")
-    number = dan.starts("create-character", {"initiator": [dan.seat]}, {dan.seat: {"sheet": company.sheet("yuna-kadiri")}})
+    number = dan.starts("create-character", {"initiator": [dan.seat]},
+                        {dan.seat: {"sheet": company.sheet("yuna-kadiri")}})
     ana.answers(number, "refuse")
     dan.fills(number, sheet={**company.sheet("yuna-kadiri"), "name": "Yuna bis"})
     ana.answers(number, "agree")
@@ -239,7 +240,8 @@ def simulacres() -> Tape:
     number = bob.starts("automatic-success", {"initiator": [nour]}, {nour: {"skill": skill}})
     tape.cut("window approval", number)
     ana.answers(number, "refuse")
-    number = ana.starts("secret-test", {"initiator": [isidore]}, {"gm": {"on_success": "On vous suit.", "on_failure": "Rien."}})
+    number = ana.starts("secret-test", {"initiator": [isidore]},
+                        {"gm": {"on_success": "On vous suit.", "on_failure": "Rien."}})
     cleo.fills(number, common="sixth_sense")
     ana.throws(number)
     tape.goes_on(number)
@@ -293,7 +295,8 @@ def solaires() -> Tape:
     company.begins()
     cabestan, alidade = company.comes("cabestan", "alidade")
     drawn = dan.brings(draw=True)
-    guard = ana.brings(kind="npc", sheet={"name": "Garde", "elements": [{"name": "Vigile", "score": 2}]}, seen_by=HIDDEN)
+    guard = ana.brings(kind="npc", sheet={"name": "Garde", "elements": [{"name": "Vigile", "score": 2}]},
+                       seen_by=HIDDEN)
     ana.brings(kind="thing", sheet={"name": "Le cargo"})
     company.handles(cabestan, guard, "points", (2, 3))
 
@@ -323,7 +326,8 @@ def solaires() -> Tape:
         who.asks("answer", number=who.own(number), answer=False)
     ana.fills(number, private=True, answer="le capitaine")
     tape.goes_on(number)
-    number = ana.starts("environment-roll", None, {"gm": {"preference": "against_pcs", "hidden": True, "question": "Le tireur ?"}})
+    number = ana.starts("environment-roll", None,
+                        {"gm": {"preference": "against_pcs", "hidden": True, "question": "Le tireur ?"}})
     ana.throws(number)
     tape.goes_on(number)
     ana.does("turn-over", number=ana.own(number), step="roll")
@@ -592,5 +596,6 @@ def every_move(game: str) -> Tape:
 EVENINGS = (conteur, simulacres, solaires, empire, fanal, veil)
 TAPES: dict[str, Callable[[], Tape]] = {
     **{f"{story.__name__}/evening": story for story in EVENINGS},
-    **{f"{game}/every-move": partial(every_move, game) for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
+    **{f"{game}/every-move": partial(every_move, game)
+       for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
 }

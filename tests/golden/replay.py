@@ -3,7 +3,6 @@ play with. Only here does this folder touch the house; the recordings themselves
 """
 
 import asyncio
-import hashlib
 import hmac
 import json
 import sys
@@ -17,6 +16,7 @@ import httpx2 as httpx
 
 from paravent.dice.errors import ParaventError
 from paravent.game import System, find_system, to_plain
+from paravent.store.log import Log
 from paravent.store.memory import MemoryLog
 from paravent.table.commands import command_from_json
 from paravent.table.host import Host, LinkChange
@@ -29,7 +29,7 @@ NOON = "2031-05-01T12:00:00+00:00"
 
 
 def tokens(label: str) -> Callable[[int], bytes]:
-    """Bytes that look unguessable and are the same for the same label: the n-th that is asked for is always the same."""
+    """Bytes that look unguessable; the n-th that is asked for under a label is always the same."""
     at = [0]
 
     def token(n: int) -> bytes:
@@ -58,10 +58,11 @@ def game(name: str, root: Path) -> System:
 class Sitting:
     """People around one table. Whatever is done is said in plain values, and so is what everybody sees."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, log: Log | None = None) -> None:
         self.root = root
-        self.log = MemoryLog()
-        self.host = Host(self.log, lambda name: game(name, root), self._token, lambda: datetime.fromisoformat(self._now))
+        self.log = log or MemoryLog()
+        self.host = Host(
+            self.log, lambda name: game(name, root), self._token, lambda: datetime.fromisoformat(self._now))
         self.table = ""
         self._tokens, self._now = tokens(""), NOON
         self._loop = asyncio.new_event_loop()
@@ -131,12 +132,8 @@ class Sitting:
     def odds(self, seat: str, number: int) -> Any:
         return plain(self._or_refused(self.host.odds(self.table, seat, number)))
 
-    def told(self, seat: str) -> list[str]:
-        """All that the seat was ever told, event by event: its own export, without the line at its head."""
-        return list(self.run(self.host.export(self.table, seat)))[1:]
-
     def exported(self, seat: str) -> list[str]:
-        """The seat's own export, whole."""
+        """The seat's own export: a line at its head, then all that the seat was ever told, event by event."""
         return list(self.run(self.host.export(self.table, seat)))
 
     def master_export(self, seat: str) -> Any:
@@ -209,7 +206,3 @@ def verdict(lines: Iterable[str]) -> Any:
 def plain(value: Any) -> Any:
     """As it is once it was sent and read."""
     return json.loads(json.dumps(value, ensure_ascii=False, default=to_plain))
-
-
-def digest(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]

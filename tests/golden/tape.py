@@ -11,9 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-HERE = Path(__file__).parent
-ROOT = Path(os.environ["PARAVENT_V1"])
-sys.path.insert(0, str(ROOT / "tests" / "table"))
+sys.path.insert(0, os.environ["PARAVENT_V1"] + "/tests/table")
 
 from players import goes_on
 from replay import LANGUAGES, Sitting, verdict
@@ -28,6 +26,8 @@ from paravent.table.state import OVER, State
 from paravent.web.desk import Desk
 from paravent.web.page import draw
 
+HERE = Path(__file__).parent
+ROOT = Path(os.environ["PARAVENT_V1"])
 COMMIT = "14071c5"
 BEGINNING = datetime(2031, 5, 1, 20, tzinfo=UTC)
 PEOPLE = {"Bob": "player", "Cléo": "player", "Dan": "player", "Eve": "spectator"}
@@ -221,7 +221,7 @@ class Tape:
         self.finds_cuts()
         rows = self.sitting.rows()
         cuts = [self._looked_at(cut, rows) for cut in self.cuts]
-        told = {seat: self.sitting.told(seat) for seat in self.state.seats}
+        told = {seat: self.sitting.exported(seat)[1:] for seat in self.state.seats}
         folder = HERE / self.game
         folder.mkdir(exist_ok=True)
         with gzip.GzipFile(folder / f"{self.name}.jsonl.gz", "wb", 9, mtime=0) as file:
