@@ -552,6 +552,36 @@ def veil() -> Tape:
     return tape
 
 
+def older() -> Tape:
+    """Moves that were begun with an earlier version of the game, and go on with this one or begin again."""
+    company = Company("veil", "older", sparse=True)
+    tape, ana, bob, cleo = company.tape, company.ana, company.bob, company.cleo
+    tape.plays_version("0")
+    elya = bob.brings(sheet={"name": "Elya", "body": 5})
+    tarn = cleo.brings(sheet={"name": "Tarn", "pride": 2})
+    closed = bob.starts("leap", {"initiator": [elya]})
+    bob.throws(closed)
+    filling = bob.starts("lend", {"initiator": [elya], "helper": [tarn]})
+    sealed = bob.starts("duel", {"initiator": [elya], "opponent": [tarn]}, {elya: {"stance": 2}})
+    ready = cleo.starts("act", {"initiator": [tarn]})
+    asked = bob.starts("act", {"initiator": [elya]}, {elya: {"score": 1, "again": True}})
+    bob.throws(asked, [6, 6, 1])
+    settled = cleo.starts("act", {"initiator": [tarn]}, {tarn: {"score": 0}})
+    cleo.throws(settled, [6, 6, 6])
+    tape.plays_version("1")
+    ana.does("say", text="La maison est à jour.")
+    for name, number in {"filling": filling, "sealed": sealed, "before the throw": ready, "question": asked,
+                         "settled": settled}.items():
+        tape.cut(f"an older rule, {name}", number)
+    ana.moves("restart", ready)
+    tape.looks()
+    for number in (filling, sealed, asked, settled, tape.state.moves_started):
+        tape.goes_on(number)
+        tape.looks()
+    ana.asks("undo", number=ana.own(settled))
+    return tape
+
+
 def every_move(game: str) -> Tape:
     """Each move of a game, as one of its examples has it, one after the other at one table."""
     company = Company(game, "every-move", sparse=True)
@@ -596,6 +626,7 @@ def every_move(game: str) -> Tape:
 EVENINGS = (conteur, simulacres, solaires, empire, fanal, veil)
 TAPES: dict[str, Callable[[], Tape]] = {
     **{f"{story.__name__}/evening": story for story in EVENINGS},
+    "veil/older": older,
     **{f"{game}/every-move": partial(every_move, game)
        for game in ("conteur", "simulacres", "solaires", "empire", "fanal")},
 }

@@ -6,6 +6,7 @@ import lzma
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -172,6 +173,13 @@ class Tape:
                     self.people["Ana"].asks("close-step", number=self.people["Ana"].own(number))
         self.people["Ana"].asks("cancel", number=self.people["Ana"].own(number))
 
+    def plays_version(self, version: str) -> None:
+        """From here on the game is this version of itself, as after an update of the house."""
+        game = self.system
+        host = self.sitting.host
+        host._systems = lambda name: replace(game, version=version)
+        host.begin()
+
     # Looking
 
     def _looks(self, played: dict[str, Any]) -> None:
@@ -238,7 +246,7 @@ class Tape:
 
     def _looked_at(self, cut: dict[str, Any], rows: list[str]) -> dict[str, Any]:
         """What everybody sees of the log that ends here, opened by itself."""
-        if self.sparse and cut["phase"] != "end":
+        if self.sparse and cut["phase"].startswith("move "):
             return cut
         with Sitting(ROOT) as again:
             again.reads(rows[: self.played[cut["after"]]["rows"]])
