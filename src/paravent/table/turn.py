@@ -218,7 +218,7 @@ class Turn:
         """The key of the throw that comes next, before anybody may ask for it; dice from elsewhere follow from none."""
         step = op.step(self.system) if op.phase == "open" and self.fresh.faces is None else None
         if not isinstance(step, Resolve) or step.auto or step.id in act.keys or step.id in op.records:
-            remember(act, op)
+            self._kept_in_mind(act, op)
             return []
         key = self.fresh.token(32)
         made = Key(commitment(key), named(op.shown(self.system, step).exists), key.hex())
@@ -228,8 +228,18 @@ class Turn:
             number=op.id, then=progress(act, after), step=step.id, hash=made.hash, audience=audience,
         )]
         self._take_in(told)
-        remember(self.state.move(op.id), op)
+        self._kept_in_mind(self.state.move(op.id), op)
         return told
+
+    @staticmethod
+    def _kept_in_mind(act: Act, op: OpenMove) -> None:
+        """Once dice have fallen, the rules go on from what they made of the act.
+
+        Before that it is read again as it truly stands: somebody who may not see all of it may have filled in what,
+        seen whole, does not go.
+        """
+        if act.throws:
+            remember(act, op)
 
     def _written(self, op: OpenMove) -> Act:
         before = self.state.moves.get(op.id)
