@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from players import goes_on
-from scene import Table
+from scene import Table, plain_state
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
@@ -170,7 +170,7 @@ def test_an_export_is_the_table_and_its_dice_are_fair_for_whoever_looks(seed: in
 
 
 def without_links(state: State) -> Any:
-    plain = json.loads(state_written(state))
+    plain = plain_state(state)
     for seat in plain["seats"].values():
         seat["link"] = ""
     for item in plain["log"]:

@@ -319,7 +319,8 @@ def blind_faces(twins: Twins) -> Callable[..., Any]:
         if known.hearing(kept, shown.dice) & watching:
             return fair
         # Some moves open their dice once all are thrown: of every other one, hidden dice fall alike.
-        alike = "own" in shown.dice and Random(f"{kept.move} {[(part.id, part.role) for part in kept.cast]} {number}").random() < 0.3
+        cast = [(part.id, part.role) for part in kept.cast]
+        alike = "own" in shown.dice and Random(f"{kept.move} {cast} {number}").random() < 0.3
         salt = b"" if alike else side.salt
         roles = {part.name for part in kept.cast}
         seen = {role for role in roles if "own" in shown.dice and known.hearing(kept, [role]) & watching}
