@@ -25,9 +25,15 @@ FORMAT = 2
 
 
 class UnknownEvent(ParaventError):
-    """A log holds an event that this version does not know."""
+    """A log holds an event that this version does not know: a later one wrote it."""
 
     code = "table/unknown-event"
+
+
+class DamagedEvent(UnknownEvent):
+    """A log holds an event that no version could have written."""
+
+    code = "table/damaged-event"
 
 
 def _kebab(name: str) -> str:
@@ -412,8 +418,37 @@ def written(happened: Event) -> str:
 
 
 def read(text: str | bytes) -> AnyEvent:
-    """The event that :func:`written` wrote; one that this version does not know is refused."""
+    """The event that :func:`written` wrote; what a later version wrote is refused as such, and so is what none did."""
     try:
-        return _decoder.decode(text)
-    except msgspec.ValidationError as error:
-        raise UnknownEvent(event=str(error)) from None
+        happened = _decoder.decode(text)
+    except msgspec.DecodeError as error:
+        raise _refusal(text, str(error)) from None
+    if happened.format != FORMAT:
+        raise (UnknownEvent if happened.format > FORMAT else DamagedEvent)(event=f"format {happened.format}")
+    return happened
+
+
+class _Named(Struct):
+    """As much of an event as names it."""
+
+    type: str = ""
+    format: int = FORMAT
+
+
+_named = msgspec.json.Decoder(_Named)
+_NEW_FIELD = re.compile(r"unknown field `(.+?)`")
+_NEW_VALUE = re.compile(r"Invalid (?:enum )?value '(.*?)'")
+
+
+def _refusal(text: str | bytes, why: str) -> UnknownEvent:
+    """Why an event cannot be read: something in it has a name that came later, or nobody ever wrote it so."""
+    try:
+        found = _named.decode(text)
+    except msgspec.DecodeError:
+        return DamagedEvent(event=why)
+    if found.format > FORMAT:
+        return UnknownEvent(event=f"format {found.format}")
+    if found.type and found.type not in TYPES:
+        return UnknownEvent(event=found.type)
+    new = _NEW_FIELD.search(why) or _NEW_VALUE.search(why)
+    return DamagedEvent(event=f"{found.type}: {why}") if new is None else UnknownEvent(event=f"{found.type}: {new[1]}")

@@ -83,6 +83,12 @@ def remember(act: Act, op: OpenMove) -> None:
         _READ.popitem(last=False)
 
 
+def forget() -> None:
+    """Let go of what the rules made of acts, as after a restart."""
+    _READ.clear()
+    _PLAIN.clear()
+
+
 def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
     move = system.move(act.move)
     state = act.state_read
