@@ -51,6 +51,7 @@ from .spans import TIME_COUNT, TIME_SPAN, minutes_of
 from .system import Encounter, System, find_system, system_names
 from .tables import Table, Tables
 from .trace import rule
+from .upgrades import Together
 from .words import LANGUAGES, Words, house_words, in_language
 
 __all__ = [
@@ -60,7 +61,7 @@ __all__ = [
     "Encounter", "Fault", "Field", "Flag", "Follow", "Forecast", "FormError", "Group", "Many", "Map", "MissingField",
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
-    "System", "Table", "Tables", "Telling", "TextField", "UnknownName", "Whole", "Window", "Words", "apply", "changed",
-    "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule",
-    "system_names", "to_plain",
+    "System", "Table", "Tables", "Telling", "TextField", "Together", "UnknownName", "Whole", "Window", "Words", "apply",
+    "changed", "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others",
+    "rule", "system_names", "to_plain",
 ]

@@ -79,6 +79,18 @@ class BadRecord(FormError):
     code = "record/faults"
 
 
+class LaterVersion(FormError):
+    """A record was written by a later version of the game."""
+
+    code = "record/later-version"
+
+
+class Unread(FormError):
+    """A record is not written as the game writes it, and cannot be read."""
+
+    code = "record/unread"
+
+
 class SeatError(ParaventError):
     """This participant may not do this, or not now."""
 

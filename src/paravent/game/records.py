@@ -21,6 +21,7 @@ from paravent.dice import ParaventError, plain
 
 from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
+from .plain import Plain
 from .rulebook import Rulings
 
 GM = "gm"
@@ -121,6 +122,9 @@ class RecordKind:
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1
+    """What the form of its sheets is called; a sheet that was written in another says so."""
+    upgrades: Mapping[int, Callable[[dict[str, Plain]], Mapping[str, Plain]]] = dataclasses.field(default_factory=dict)
+    """From each earlier version to the next, on plain values; one that only adds or drops fields needs none."""
 
     def holds(self, record: object) -> bool:
         """Whether this is a record of this kind."""
@@ -234,6 +238,36 @@ def _dataclass_from(kind: type, data: Any, where: str) -> Any:
         if field.init and required and field.name not in values:
             raise BadValue(field=f"{prefix}{field.name}", got=None, expected="value")
     return kind(**values)
+
+
+def fields_of(kind: Any) -> tuple[str, ...]:
+    """The fields that a record of a type has."""
+    if dataclasses.is_dataclass(kind):
+        return tuple(part.name for part in dataclasses.fields(kind) if part.init)
+    return tuple(getattr(kind, "_fields", ()))
+
+
+def placed(kind: Any, data: Any, where: str = "") -> tuple[Any, dict[str, Plain]]:
+    """Plain values without those for which a type has no place, and these by where they stood."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (Union, types.UnionType):
+        return placed(next(arg for arg in args if arg is not type(None)), data, where)
+    inner: dict[str, Any] = {}
+    if isinstance(data, Mapping) and origin in (dict, Mapping):
+        inner = dict.fromkeys(data, args[1] if args else Any)
+    elif isinstance(data, Mapping) and (dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")):
+        inner = {name: _hints(kind)[name] for name in fields_of(kind) if name in data}
+    elif isinstance(data, list) and origin in (tuple, list, frozenset) and args:
+        parts = [placed(args[0], part, f"{where}[{at}]") for at, part in enumerate(data)]
+        return [part for part, _ in parts], {at: value for _, aside in parts for at, value in aside.items()}
+    else:
+        return data, {}
+    prefix = f"{where}." if where else ""
+    found = {name: placed(hint, data[name], f"{prefix}{name}") for name, hint in inner.items()}
+    aside: dict[str, Plain] = {f"{prefix}{name}": value for name, value in data.items() if name not in inner}
+    for _, more in found.values():
+        aside |= more
+    return {name: found[name][0] for name in data if name in found}, aside
 
 
 def type_at(kind: Any, path: str) -> Any:

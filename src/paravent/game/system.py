@@ -13,6 +13,7 @@ from .move import Actor, AnyField, Context, Move, filled_in
 from .records import EVERYONE, Audience, Change, RecordKind
 from .rulebook import RuleBook, Rulings
 from .tables import Tables
+from .upgrades import Together
 from .words import Words
 
 
@@ -61,6 +62,8 @@ class System:
     """
     habits: tuple[AnyField, ...] = ()
     """What is asked of each character when time passes: hours slept, meals, calm."""
+    upgrades: tuple[Together, ...] = ()
+    """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
     examples: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 

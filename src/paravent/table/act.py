@@ -42,6 +42,8 @@ class Part(Kept, frozen=True):
     kind: str = ""
     seen_by: Names = EVERYBODY
     sheet: Plain = None
+    version: int = 1
+    """That of its kind when the sheet was read."""
 
     @property
     def has_sheet(self) -> bool:
@@ -204,6 +206,8 @@ class Proposal(Kept, frozen=True):
     present: Names = EVERYBODY
     hidden: dict[str, Names] = {}
     """Of a whole record, the fields that fewer may see."""
+    version: int = 1
+    """Of a whole record, that of its kind."""
     weight: str = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
 

@@ -22,6 +22,7 @@ from paravent.game.errors import (
     NotYours,
     RuleError,
     UnknownName,
+    Unread,
     Withheld,
 )
 from paravent.game.eyes import carried, is_poll, takes_most
@@ -131,9 +132,11 @@ def _actor(turn: Turn, name: str, role: str) -> Actor:
     held, record = turn.state.records.get(name), turn.record(name)
     if held is None and name in turn.eyes.seats:
         return Actor(name, role)
-    if held is None or record is None or not turn.eyes.may_see(turn.seat, name, {"owner", *held.seen_by}):
+    if held is None or not turn.eyes.may_see(turn.seat, name, {"owner", *held.seen_by}):
         unseen = turn.state.unseen(turn.seat)
         raise UnknownName("record", name, (other for other in turn.state.records if other not in unseen))
+    if record is None:
+        raise Unread(kind=held.kind)
     return Actor(name, role, record, kind=held.kind, audience=frozenset(held.seen_by))
 
 

@@ -26,6 +26,7 @@ from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
 from .state import State
+from .upgrading import come_upgraded
 
 ANYBODY = (c.PlayCard, c.RenameSeat, c.Leave, c.Return)
 """What a spectator may do too."""
@@ -76,6 +77,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
+    happened += come_upgraded(folded(state, happened[len(back):]), happened, system)
     anonymous = is_anonymous(state, command)
     told = [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
     if not isinstance(command, LEAVES_FEWER):

@@ -26,6 +26,7 @@ from .open_move import OpenMove
 from .playing import check_cast, turn_at
 from .records import unnamed
 from .rereading import reread
+from .sheets import record_read
 from .state import State, changed, evolve, timer_of, timer_plain
 from .turn import Turn, encounter_read, stage_of
 
@@ -215,7 +216,10 @@ def value_now(state: State, target: str, path: str, encounter: int | None) -> Pl
         return held.sheet if held else None
     if held is None:
         raise UnknownName("record", target, state.records)
-    value: Plain = look(held.sheet, path)
+    try:
+        value: Plain = look(held.sheet, path)
+    except (AttributeError, LookupError):  # the game has upgraded the record since
+        raise UnknownName("field", path, held.sheet) from None
     return value
 
 
@@ -226,14 +230,15 @@ def _made(turn: Turn, op: OpenMove, change: Change) -> e.Made:
         return made
     held = turn.state.records.get(change.target)
     if held is not None:
-        return rewritten(made, kind=held.kind or change.kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)))
+        return rewritten(made, kind=held.kind or change.kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
+                         version=held.version)
     declared = turn.system.kind(change.kind or "character")
     if change.target in (GM, ALL, *TARGETS) or not change.target or is_poll(change.target):
         raise BadValue(field="record", got=change.target, expected="name")
     declared.validated(change.after, turn.rulings)
     owners = [seat for seat in turn.seats_of(op, op.move.by) if not turn.is_gm(seat)]
     return rewritten(made, kind=change.kind or "character", owner=owners[0] if len(owners) == 1 else "",
-                     seen_by=tuple(sorted(declared.audience)))
+                     seen_by=tuple(sorted(declared.audience)), version=declared.version)
 
 
 def _named_afresh(turn: Turn, op: OpenMove, changes: Sequence[Change]) -> tuple[tuple[Change, ...], list[e.Made]]:
@@ -301,7 +306,8 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
     state = folded(state, told)
     cast: dict[str, list[str]] = {}
     for part in act.cast:
-        if part.role != GM:
+        held = state.records.get(part.id)
+        if part.role != GM and (held is None or record_read(held, system) is not None):
             cast.setdefault(part.role, []).append(part.id)
     check_cast(state, command.seat, cast)
     form: dict[str, dict[str, Any]] = {}

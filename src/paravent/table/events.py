@@ -125,7 +125,7 @@ class Sheet(Kept, frozen=True):
     sheet: dict[str, Plain]
     owner: str = ""
     seen_by: Names = ("all",)
-    version: int = 0
+    version: int = 1
     aside: dict[str, Plain] = {}
     picture: str = ""
     """The picture of it, by the hash of its content."""
@@ -140,7 +140,7 @@ class RecordAdded(Event, frozen=True, kw_only=True):
     sheet: dict[str, Plain]
     owner: str = ""
     seen_by: Names = ("all",)
-    version: int = 0
+    version: int = 1
     aside: dict[str, Plain] = {}
 
 
@@ -158,10 +158,11 @@ class RecordChanged(Event, frozen=True, kw_only=True):
 
 
 class RecordsUpgraded(Event, frozen=True, kw_only=True):
-    """Records of an earlier version of the game were brought along."""
+    """Records of an earlier version of the game were brought along; and acts under way, with what they read of them."""
 
     records: dict[str, Sheet]
     before: dict[str, Sheet]
+    acts: dict[int, Progress] = {}
 
 
 class RecordShown(Event, frozen=True, kw_only=True):
@@ -346,7 +347,7 @@ class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
 class Made(Kept, frozen=True):
     """A change that was made: on a record, the encounter of the act, the clock or the table itself.
 
-    A record that it brings comes with its kind, its owner, who may see it, and what it is called.
+    A record that it brings comes with its kind, in which version, its owner, who may see it, and what it is called.
     """
 
     target: str
@@ -358,6 +359,7 @@ class Made(Kept, frozen=True):
     owner: str = ""
     seen_by: Names | None = None
     name: str = ""
+    version: int = 1
     weight: str = ""
     undone_by: str = ""
 

@@ -264,7 +264,7 @@ def record_file(state: State, seat: str, record: str, system: System) -> dict[st
     known_record(state, seat, record)
     seen = Looking(state, seat, system).record(record)
     assert seen is not None
-    return {"system": state.system, "kind": seen.kind, "version": system.kind(seen.kind).version, **seen.sheet}
+    return {"system": state.system, "kind": seen.kind, "version": state.records[record].version, **seen.sheet}
 
 
 # The next episode

@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
+from msgspec.structs import replace as rewritten
+
 from paravent.game import ParaventError, System, UnknownName, find_system
 
 from . import events as e
@@ -42,6 +44,7 @@ from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
 from .state import State, evolve, state_read, state_written
 from .upcast import brought_over, is_earlier, say_the_same
+from .upgrading import upgrades
 from .view import view
 
 _SNAPSHOT_EVERY = 500
@@ -187,7 +190,20 @@ class Host:
             live.fold(event)
         # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
         live.recent.clear()
+        await self._upgrade(table, live)
         return live
+
+    async def _upgrade(self, table: str, live: Live) -> None:
+        """Bring along what an earlier version of the game wrote at a table."""
+        while happened := upgrades(live.state, live.system):
+            now = self._fresh().now
+            try:
+                await self._write(live, table, [rewritten(event, at=now) for event in happened], "", "")
+                return
+            except ParaventError as error:
+                if error.code != "store/conflict":
+                    raise
+            await self._take_in(table, live)  # another program was first
 
     async def _snapshot(self, table: str) -> State | None:
         """The state that was kept to open a long table at once; one that another version wrote is as good as none."""
@@ -215,13 +231,16 @@ class Host:
     async def catch_up(self, table: str) -> Live:
         """A table with whatever other processes wrote taken in."""
         live = await self.live(table)
+        await self._take_in(table, live)
+        return live
+
+    async def _take_in(self, table: str, live: Live) -> None:
         rows = await self.log.read(table, live.state.events)
         for number, text in rows:
             if number == live.state.events + 1:
                 live.fold(e.read(text))
         if rows:
             live.wake()
-        return live
 
     async def do(self, table: str, command: Command, link: str = "") -> dict[str, Any]:
         """Do what a command asks, once: asked again with the same id, it answers as it did.
@@ -455,7 +474,8 @@ class Host:
         ))
         await self.log.create(table)
         await self.log.append(table, 1, texts, links=self._links(State(), events), snapshot=snapshot)
-        self._tables[table] = Live(system, state, snapshot_at=len(events) if snapshot else 0)
+        live = self._tables[table] = Live(system, state, snapshot_at=len(events) if snapshot else 0)
+        await self._upgrade(table, live)
         seat = seat or next(iter(fresh.issued), "")
         return Entry(table, seat, fresh.issued.get(seat, ""))
 

@@ -35,10 +35,12 @@ from paravent.game import (
 )
 from paravent.game.records import GM, look
 
+from .sheets import record_read
 from .state import timer_plain
 
 if TYPE_CHECKING:
-    from .state import State
+    from .events import Sheet
+    from .state import State, Timer
 
 PASS_TIME = "pass-time"
 
@@ -141,7 +143,7 @@ def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> 
     changes = []
     for name, timer in sorted(state.timers.items(), key=lambda item: (item[1].due, item[0])):
         held = state.records.get(timer.record)
-        if timer.due > until:
+        if timer.due > until or (held is not None and not _is_there(ctx, held, timer)):
             continue
         if held is not None:
             target, path = timer.record, timer.path
@@ -153,3 +155,12 @@ def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> 
             changes.append(Change(target, path, before, after, timer.rule, seen_by, held.kind))
         changes.append(Change("clock", f"timers.{name}", timer_plain(timer), None, timer.rule, GM_ONLY))
     return changes
+
+
+def _is_there(ctx: Context, held: Sheet, timer: Timer) -> bool:
+    """Whether the value that a timer is about can be read; where it cannot, it waits, and time goes on."""
+    try:
+        look(held.sheet, timer.path)
+    except (AttributeError, LookupError):
+        return False
+    return record_read(held, ctx.system) is not None

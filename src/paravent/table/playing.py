@@ -26,6 +26,7 @@ from .open_move import AGREE, CLOSED
 from .passing import PASS_TIME
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
+from .sheets import record_read
 from .state import State
 from .turn import Turn
 
@@ -36,7 +37,8 @@ from .turn import Turn
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     cast = command.cast
     if command.move == PASS_TIME and not cast and "character" in {role.id for role in system.move(PASS_TIME).cast}:
-        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"]}
+        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"
+                              and record_read(held, system) is not None]}
     return _start(command, state, system, fresh, [(cast, command.form)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any
 
@@ -11,9 +11,12 @@ from msgspec.structs import replace
 from paravent.dice import SeededDice
 from paravent.dice.errors import ParaventError
 from paravent.game import Audience, BadValue, NotYours, RecordKind, System, UnknownName, apply, to_plain
+from paravent.game.errors import LaterVersion
 from paravent.game.eyes import is_poll
+from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM, look
 from paravent.game.telling import Teller
+from paravent.game.upgrades import Written, fault_of, upgraded
 
 from . import commands as c
 from . import events as e
@@ -64,6 +67,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
         no_more_than(limits.MOST_RECORDS_OF_A_PLAYER, len(mine) + 1, "record")
     rulings = system.book.still(state.rulings)
     sheet = dict(command.sheet or {})
+    aside: dict[str, Plain] = {}
     if command.ready:
         ready = kind.ready(state.lang)
         if command.ready not in ready:
@@ -74,7 +78,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     else:
         if sheet.get("system", system.id) != system.id or sheet.get("kind", kind.id) != kind.id:
             raise OtherGame(got=str(sheet.get("system")), wanted=system.id)
-        record = kind.from_plain(sheet)
+        record, aside = _handed_in(kind, sheet, system)
     if not master or not sheet:
         kind.validated(record, rulings)
     plain = to_plain(record)
@@ -82,8 +86,27 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     _known_grades(state, seen_by)
     name = short(str(plain.get("name") or ""), LONGEST_NAME)
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by,
-                          version=kind.version)
+                          version=kind.version, aside=aside)
     return [_announced(state, system, added)]
+
+
+def _handed_in(kind: RecordKind, sheet: Mapping[str, Plain], system: System) -> tuple[Any, dict[str, Plain]]:
+    """The record that a sheet tells of, and what the game no longer has a place for.
+
+    A file that an earlier version wrote says which (the first said none), and is brought along; one that is written by
+    hand, and says nothing, is as it should be or refused.
+    """
+    values = {name: value for name, value in sheet.items() if name not in ("system", "kind", "version")}
+    version = sheet.get("version", 1 if "system" in sheet else kind.version)
+    if not isinstance(version, int):
+        raise BadValue(field="version", got=version, expected="number")
+    one = Written(kind.id, version, values, {})
+    if "system" in sheet or "version" in sheet:
+        one = upgraded(system, {"": one}).get("", one)
+    fault = fault_of(system, one)
+    if fault is not None:
+        raise fault
+    return kind.from_plain(one.values), one.aside
 
 
 def _announced(state: State, system: System, added: e.RecordAdded) -> e.RecordAdded:
@@ -116,7 +139,8 @@ def unnamed(state: State, system: System, record: str) -> str:
     known = set.intersection(*(seen for seen in visible if record in seen)) - {record}
     taken = {state.records[other].name for other in known}
     held, teller = state.records[record], Teller(state.lang, system)
-    what = held.sheet.get(system.kind(held.kind).called)
+    kind = system.kinds.get(held.kind)
+    what = held.sheet.get(kind.called) if kind is not None else None
     title = teller.value(what) if what else teller.title(f"kinds.{held.kind}")
     return next(name for n in count(1) if (name := f"{title} {n}" if n > 1 else title) not in taken)
 
@@ -136,6 +160,8 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
     if not master and held.owner != command.seat:
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
     kind = system.kind(held.kind)
+    if held.version > kind.version:
+        raise LaterVersion(kind=held.kind, got=held.version, known=kind.version)
     shown = Looking(state, command.seat, system).record(command.record)
     seen = shown.sheet if shown is not None else {}
     try:

@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as rewritten
+
 from paravent.dice import (
     Answered,
     Choice,
@@ -64,6 +66,12 @@ def reread(state: State, system: System, number: int) -> OpenMove:
     kept = _READ.get(id(act))
     if kept is not None and kept[0] is act and kept[1] is system.moves.get(act.move):
         return kept[2]
+    op = _gone_the_same_way(state, system, act)
+    remember(act, op)
+    return op
+
+
+def _gone_the_same_way(state: State, system: System, act: Act) -> OpenMove:
     changed = RuleChanged(move=act.move, before=act.version, now=system.version)
     try:
         op = _reread(act, system, Rulings({**system.book.rulings(), **state.rulings_of(act)}))
@@ -72,8 +80,16 @@ def reread(state: State, system: System, number: int) -> OpenMove:
     for throw in act.throws:
         if throw.done and to_plain(op.results.get(throw.step)) != throw.result:
             raise changed
-    remember(act, op)
     return op
+
+
+def proposed_anew(state: State, system: System, act: Act) -> tuple[Proposal, ...]:
+    """What an act proposes, as its rules say it of the sheets as they now are."""
+    if act.phase != "settled":
+        return act.changes
+    op = _gone_the_same_way(state, system, rewritten(act, changes=()))
+    return tuple(_proposal(op, change, system) for step in op.move.resolves
+                 for change in op.proposed.get(step.id, ()))
 
 
 def remember(act: Act, op: OpenMove) -> None:
@@ -221,7 +237,9 @@ def _part(ctx: Context, actor: Actor) -> Part:
     name = ctx.part(actor)
     if actor.record is None:
         return Part(actor.id, actor.role, name)
-    return Part(actor.id, actor.role, name, actor.kind, named(actor.audience), _plain_once(actor.record))
+    kind = ctx.system.kinds.get(actor.kind)
+    return Part(actor.id, actor.role, name, actor.kind, named(actor.audience), _plain_once(actor.record),
+                kind.version if kind is not None else 1)
 
 
 _PLAIN: OrderedDict[int, tuple[object, Plain]] = OrderedDict()
@@ -257,6 +275,7 @@ def _proposal(op: OpenMove, change: Change, system: System) -> Proposal:
         change.target, change.path, to_plain(change.before), to_plain(change.after), change.rule, change.kind,
         named(change.audience), named(hidden.get(field, EVERYONE)), named(actor.audience if actor else EVERYONE),
         {name: named(seen_by) for name, seen_by in hidden.items()} if not field else {},
+        kind.version if kind is not None and not field else 1,
     )
 
 

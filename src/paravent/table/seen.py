@@ -146,6 +146,10 @@ class RecordSeen(Seen, frozen=True):
     owner: str
     sheet: dict[str, Plain]
     seen_by: tuple[str, ...] | UnsetType = UNSET
+    aside: dict[str, Plain] | UnsetType = UNSET
+    """To the game master, what the game no longer has a place for."""
+    unread: bool | UnsetType = UNSET
+    """The game does not read it: a later version wrote it, or nobody's."""
 
 
 class EncounterSeen(Seen, frozen=True):

@@ -433,7 +433,8 @@ def _(happened: e.RecordAdded, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.RecordsUpgraded, state: State) -> State:
-    return replace(state, records={**state.records, **happened.records})
+    moves = {number: advanced(state.moves[number], then) for number, then in happened.acts.items()}
+    return replace(state, records={**state.records, **happened.records}, moves={**state.moves, **moves})
 
 
 @_evolve.register
@@ -602,7 +603,7 @@ def _brought(state: State, change: e.Made) -> State:
         return _held(state, target, _resheeted(held, sheet))
     name = str(sheet.get("name") or change.name or target)
     seen_by = (GM,) if change.seen_by is None else change.seen_by
-    return _held(state, target, Sheet(change.kind or "character", name, sheet, change.owner, seen_by))
+    return _held(state, target, Sheet(change.kind or "character", name, sheet, change.owner, seen_by, change.version))
 
 
 class _Snapshot(Kept, frozen=True):

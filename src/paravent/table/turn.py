@@ -17,7 +17,7 @@ from msgspec.structs import replace as rewritten
 from paravent.dice import commitment
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import RecordKind, Resolve, Rulings, System, from_plain, to_plain
+from paravent.game import Resolve, Rulings, System, from_plain, to_plain
 from paravent.game.errors import STUMBLES, NotYours
 from paravent.game.eyes import SPECTATOR, Eyes
 from paravent.game.records import Audience
@@ -26,10 +26,10 @@ from paravent.game.system import Encounter
 from . import events as e
 from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
 from .deciding import Fresh, everyone_or
-from .events import Sheet
 from .knowing import is_blind, may_know
 from .open_move import OpenMove
 from .rereading import remember, reread, written
+from .sheets import record_fault, record_read
 from .sight import Sight
 from .state import Running, State, evolve
 from .view import Looking
@@ -356,26 +356,6 @@ def told_of_act(state: State, system: System, before: Act | None, after: Act) ->
     return everyone_or(state.eyes, seats)
 
 
-_RECORDS: dict[int, tuple[Sheet, RecordKind, Any]] = {}
-
-
-def record_read(held: Sheet, system: System) -> Any:
-    """The record that a sheet holds, as the game reads it, worked out once; None where it does not."""
-    kind = system.kinds.get(held.kind)
-    if kind is None:
-        return None
-    kept = _RECORDS.get(id(held))
-    if kept is None or kept[0] is not held or kept[1] is not kind:
-        try:
-            kept = held, kind, kind.from_plain(held.sheet)
-        except (ParaventError, *STUMBLES):
-            kept = held, kind, None
-        if len(_RECORDS) > 2048:
-            _RECORDS.clear()
-        _RECORDS[id(held)] = kept
-    return kept[2]
-
-
 def encounter_read(state: State, system: System, number: int) -> Begun | None:
     """An encounter under way, as the game reads it; None where there is none, or it does not."""
     running = state.encounters.get(number)
@@ -388,4 +368,4 @@ def encounter_read(state: State, system: System, number: int) -> Begun | None:
         return None
 
 
-__all__ = ["Begun", "Running", "Turn", "encounter_read", "record_read", "stage_of", "told_of_act"]
+__all__ = ["Begun", "Running", "Turn", "encounter_read", "record_fault", "record_read", "stage_of", "told_of_act"]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from paravent.game import NotNow, NotYours, System
 from paravent.game.errors import Stale
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, look
+from paravent.game.records import ALL
 
 from . import commands as c
 from . import events as e
@@ -64,7 +64,8 @@ def _made_back(state: State, act: Act) -> list[e.Made]:
         row = e.Made(change.target, change.path, change.after, change.before, change.rule)
         if not change.path and change.before is not None and change.target not in ("clock", "encounter"):
             part = act.part(change.target)
-            row = replace(row, kind=change.kind or (part.kind if part is not None else "") or "character")
+            row = replace(row, kind=change.kind or (part.kind if part is not None else "") or "character",
+                          version=change.version)
         rows.append(row)
         state = changed(state, row, act.encounter)
     return rows
@@ -122,7 +123,7 @@ def _undoing(
     if about and about not in state.records:
         raise NothingToUndo()
     match told:
-        case e.RecordChanged() if look(state.records[told.record].sheet, told.path) == told.after:
+        case e.RecordChanged() if value_now(state, told.record, told.path, None) == told.after:
             return [_change_back(told.record, told.path, told.after, told.before)]
         case e.OptionsSet():
             return [_change_back("table", "rulings", dict(told.rulings), dict(told.before))]

@@ -19,7 +19,7 @@ from msgspec.structs import replace as rewritten
 from paravent.game import System
 from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, GM, OWN, Audience
+from paravent.game.records import ALL, GM, OWN, Audience, fields_of
 
 from . import events as e
 from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Throw
@@ -44,6 +44,7 @@ from .seen import (
     VersionsSeen,
     plainly,
 )
+from .sheets import record_read
 from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -93,12 +94,18 @@ class Looking:
         kept = self.state.seen_records.get((self.seat, name))
         if kept is not None and kept[0] is held and kept[1] is self.system.kinds:
             return kept[2]
-        hidden = self._hidden(held.kind)
+        hidden, known = self._hidden(held.kind), self._known(held.kind)
+        # A field that this version of the game does not know may be one that a later one hides.
         sheet = {
             field: value for field, value in held.sheet.items()
-            if field not in hidden or self.eyes.may_see(self.seat, name, hidden[field])
+            if self.is_gm or (field in known and (
+                field not in hidden or self.eyes.may_see(self.seat, name, hidden[field])))
         }
-        seen = RecordSeen(held.kind, held.name, held.owner, sheet, held.seen_by if self.is_gm else UNSET)
+        seen = RecordSeen(
+            held.kind, held.name, held.owner, sheet, held.seen_by if self.is_gm else UNSET,
+            held.aside if self.is_gm and held.aside else UNSET,
+            True if record_read(held, self.system) is None else UNSET,
+        )
         seen = self.clean(seen)
         self.state.seen_records[self.seat, name] = held, self.system.kinds, seen
         return seen
@@ -106,6 +113,10 @@ class Looking:
     def _hidden(self, kind: str) -> Mapping[str, Audience]:
         declared = self.system.kinds.get(kind)
         return declared.hidden if declared else {}
+
+    def _known(self, kind: str) -> frozenset[str]:
+        declared = self.system.kinds.get(kind)
+        return frozenset(fields_of(declared.cls)) if declared else frozenset()
 
     def records(self) -> dict[str, RecordSeen]:
         """The records this seat may see, each with what it may see of it."""

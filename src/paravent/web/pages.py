@@ -76,7 +76,7 @@ async def record_file(request: Request, table: str, seat: str, record: str) -> R
     wanted = request.query_params.get("as", "")
     if wanted:
         return _attached(guest.desk.sheets.exported(record, wanted), "text/plain", f"{held.name}.{wanted}.txt")
-    kept = {"system": guest.live.system.id, "kind": held.kind, **held.sheet}
+    kept = await host_of(request).record_file(table, seat, record)
     return _attached(json.dumps(kept, ensure_ascii=False, indent=1), "application/json", f"{held.name}.json")
 
 
@@ -102,7 +102,7 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
     sheet = desk.sheets.sheet(record)
     if is_part(request):
         return HTMLResponse(guest.part("parts/inside.html", desk, sheet=sheet))
-    kind = desk.system.kinds.get(held.kind) if sheet.acts else None
+    kind = desk.system.kinds.get(held.kind) if sheet.acts and not held.unread else None
     parts = SheetForm(kind, desk.teller).parts(held.sheet) if kind else []
     return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record,
                       **desk.sheets.picture(record)._asdict())

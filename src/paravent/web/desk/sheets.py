@@ -13,11 +13,11 @@ import msgspec
 
 from paravent.dice import ParaventError
 from paravent.game import RecordKind
-from paravent.game.errors import STUMBLES, UnknownName, Withheld
+from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import veiled
 from paravent.table.seen import RecordSeen
-from paravent.table.turn import record_read
+from paravent.table.sheets import record_fault, record_read
 from paravent.web.maps import draw_map
 from paravent.web.sheets import Block, Gauge
 
@@ -105,7 +105,8 @@ class Sheets:
         return self._drawn[name]
 
     def _sheet(self, name: str, held: RecordSeen, whole: bool = True) -> DrawnSheet:
-        seat, kind = self._seat, self.kind(held.kind)
+        seat = self._seat
+        kind = RecordKind(held.kind, object) if held.unread else self.kind(held.kind)
         record, derived = self._seen_record(name, held, kind)
         owner = held.owner
         acts = owner == seat.seat or seat.is_gm
@@ -115,7 +116,9 @@ class Sheets:
             hidden=seat.is_gm and "all" not in (held.seen_by or ("all",)), acts=acts,
             player=held.kind == "character", seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
-            blocks=seat.drawer.blocks(kind, held.sheet, derived, record if acts else None) if whole else [],
+            blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
+            if whole else [],
+            faults=[(self._unread(name), False)] if held.unread else [],
         )
 
     def closed(self, name: str) -> DrawnSheet:
@@ -124,12 +127,23 @@ class Sheets:
             return self._drawn[name]
         return self._sheet(name, self._seat.records[name], whole=False)
 
+    def _aside(self, held: RecordSeen) -> list[Block]:
+        """What the game no longer has a place for."""
+        lines = self._seat.drawer.lines(held.aside or {})
+        return [Block(self._seat.teller.say("web.sheet_aside"), lines=lines, folded=True)] if lines else []
+
+    def _unread(self, name: str) -> str:
+        """Why the game does not read a sheet; what is wrong with it is the game master's to know."""
+        seat = self._seat
+        fault = record_fault(seat.state.records[name], seat.system) if seat.is_gm else None
+        return seat.refusal(fault or Unread(kind=seat.records[name].kind))
+
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""
         if name in self._drawn:
             return self._drawn[name].gauges
         held = self._seat.records[name]
-        kind = self.kind(held.kind)
+        kind = RecordKind(held.kind, object) if held.unread else self.kind(held.kind)
         return self._seat.drawer.gauges(kind, held.sheet, self._seen_record(name, held, kind)[1])
 
     def drawn(self, sheet: DrawnSheet) -> str:
