@@ -277,6 +277,12 @@ def test_dice_that_do_not_lie_there_or_do_not_fit_cannot_be_named(numbers):
     assert (error.value.values["dice"], error.value.values["rule"]) == (list(numbers), "T-002")
 
 
+@pytest.mark.parametrize("pointed", [3, ["x"], [1.5], None])
+def test_what_does_not_number_dice_points_at_none(pointed):
+    with pytest.raises(NotAnOption):
+        play(rethrow, dice=ScriptedDice(7, 3, 9, 2, answer=[{"dice": pointed}]))
+
+
 def test_dice_set_aside_stay_on_the_table_and_are_taken_no_more():
     def cancel(dice):
         dice.counts(4, READING)

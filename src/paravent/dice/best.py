@@ -149,7 +149,7 @@ class _Search:
         self.mine = mine
         self.solved: dict[_Question, Worth] = {}
         self.anew: dict[_Question, Worth] = {}
-        self.taken: dict[_Place, object] = {}
+        self.taken: dict[_Place, Hashable] = {}
         self.inner: dict[_Place, _Search] = {}
         self.spread: dict[_Question, Odds[Any]] = {}
 

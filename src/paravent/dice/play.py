@@ -161,9 +161,11 @@ class _Die:
     aside: bool = False
 
 
-Answer = Callable[[Choice], object]
-"""Gives the answer to a choice (an option, its plain form, or :class:`ByHand`), or raises :class:`Waiting`."""
-Answers = Answer | Mapping[str, object] | Sequence[object] | None
+Given = Hashable | list[Plain] | dict[str, Plain]
+"""What may be given as an answer: an option, its plain form, or :class:`ByHand`."""
+Answer = Callable[[Choice], Given]
+"""Gives the answer to a choice, or raises :class:`Waiting`."""
+Answers = Answer | Mapping[str, Given] | Sequence[Given] | None
 """Answers come from a function, from a mapping by key, from a list in order; without any, the rule waits."""
 
 
@@ -312,7 +314,7 @@ class PlayedDice:
         if past is not None:
             if past.key != key:
                 raise RecordDiffers(expected=key, got=past.key)
-            given: object = ByHand(past.dice) if past.dice else past.answer
+            given: Given = ByHand(past.dice) if past.dice else past.answer
         elif scene.answer is None:
             raise Waiting(choice, self.record)
         else:
@@ -327,11 +329,11 @@ class PlayedDice:
             scene.picked[self._role] = numbers
         return option
 
-    def _accepted(self, choice: Choice, given: object) -> tuple[int, tuple[int, ...]]:
+    def _accepted(self, choice: Choice, given: Given) -> tuple[int, tuple[int, ...]]:
         """Which of the options was taken, and the numbers of the dice that it takes up."""
         tray = self._scene.trays.get(self._role, [])
-        if isinstance(given, ByHand) or (isinstance(given, Mapping) and "dice" in given):
-            numbers = tuple(given.dice if isinstance(given, ByHand) else given["dice"])
+        numbers = _pointed_at(given)
+        if numbers is not None:
             lying = len(set(numbers)) == len(numbers) and all(0 < number <= len(tray) for number in numbers)
             if lying and not any(tray[number - 1].aside for number in numbers):
                 take = Take(*(tray[number - 1].kind for number in numbers))
@@ -358,7 +360,18 @@ def read_face(face: object, sides: int) -> int:
     return face
 
 
-def refused(choice: Choice, got: object) -> NotAnOption:
+def _pointed_at(given: Given) -> tuple[int, ...] | None:
+    """The numbers of the dice that an answer points at, if it does."""
+    if isinstance(given, ByHand):
+        return given.dice
+    named = given.get("dice") if isinstance(given, Mapping) else None
+    if not isinstance(named, (list, tuple)):
+        return None
+    numbers = tuple(number for number in named if isinstance(number, int))
+    return numbers if len(numbers) == len(named) else None
+
+
+def refused(choice: Choice, got: Given) -> NotAnOption:
     """The refusal of an answer that is not among a choice's options, by the rule that refuses what was asked for."""
     asked = [got] if isinstance(got, str) else got if isinstance(got, (list, tuple)) else ()
     return NotAnOption(key=choice.key, got=plain(got), options=[plain(option) for option in choice.options],
@@ -398,7 +411,7 @@ def _answerer(answer: Answers) -> Answer | None:
         return lambda choice: by_key.get(choice.key, choice.usual)
     in_order = list(answer)
 
-    def next_answer(choice: Choice) -> object:
+    def next_answer(choice: Choice) -> Given:
         return in_order.pop(0) if in_order else choice.usual
 
     return next_answer

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.dice import Dice
+from paravent.dice import Dice, kept_with_odds
 from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
@@ -217,6 +218,8 @@ def _felt(dice: Dice, role: str, striker: Duellist, target: Duellist, blow: Land
     return blow._replace(harm=shaken_off(falls, target.body, blow.points))
 
 
+@kept_with_odds  # odds bring the same blow down again and again
+@lru_cache(maxsize=4096)
 def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -> Landed:
     """What a blow does once it is held back and meets what protects its place."""
     aim = striker.disarms
