@@ -1,25 +1,16 @@
 """What a game says to all of a throw that others may not know of reaches them, and nothing else of it does."""
 
 import json
-from dataclasses import replace
 
 from scene import Table
 from veil import VEIL
 
-from paravent.game import EVERYONE, GM_ONLY, INVISIBLE, Call, Move, Resolve, Telling
 from paravent.table import commands as c
-
-LIFT = Move("lift", (
-    Resolve("lift", lambda ctx: Call(lambda dice: dice.sum(1, 6)), shown=lambda ctx, result: INVISIBLE,
-            tell=lambda ctx, result: [Telling("outcomes.floats", {"what": "un caillou"}, EVERYONE),
-                                      Telling("outcomes.effort", {"n": result}, GM_ONLY)]),
-), exists=GM_ONLY)
-SYSTEM = replace(VEIL, moves={**VEIL.moves, "lift": LIFT})
 
 
 def lifted(grade: str = "open") -> Table:
     """Bob lifts something by thought; Cy and Zoe are there."""
-    table = Table(SYSTEM)
+    table = Table(VEIL)
     ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
     table.joins("Cy"), table.joins("Zoe", as_="spectator")
     number = bob.starts("lift", {"initiator": [bob.brings("Elya")]})
