@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -48,7 +49,9 @@ def told_keys(hotseat: Hotseat, seat: str) -> list[str]:
 
 def taken_up_again(hotseat: Hotseat) -> Hotseat:
     """The table as it is read again from what is written of it: its rules run anew."""
-    return replace(hotseat, state=state_read(state_written(hotseat.state)), events=[])
+    again = copy(hotseat)
+    again.state = state_read(state_written(hotseat.state))
+    return again
 
 
 def applied(hotseat: Hotseat, seat: str, number: int) -> None:

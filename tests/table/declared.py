@@ -98,6 +98,9 @@ def facts(state: State, seat: str, system: System) -> dict[str, Any]:
         "seats": [[place.name, place.grade, place.present] for place in state.seats.values()],
         "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
         "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
+        # What is said to somebody of a throw is said to them, whether or not they may know of the throw.
+        "overheard": [[row.key, row.values] for kept in state.moves.values() for throw in kept.throws if throw.done
+                      for row in throw.tellings if seat in known.hearing(kept, row.audience)],
         "encounters": [
             [running.encounter, _public(known, seat, running.encounter, running.state), running.over]
             for running in state.encounters.values() if seat in known.seeing("", running.seen_by)

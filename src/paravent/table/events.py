@@ -344,6 +344,12 @@ class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
     before: ShownBefore | None = None
 
 
+class Overheard(Event, frozen=True, kw_only=True):
+    """What is said of a result to those who may not know of the throw, nor whose it is."""
+
+    told: tuple[Sentence, ...]
+
+
 class Made(Kept, frozen=True):
     """A change that was made: on a record, the encounter of the act, the clock or the table itself.
 
@@ -402,8 +408,8 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
-    | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Changed | EncounterOpened | EncounterEnded
-    | Corrected
+    | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
+    | EncounterEnded | Corrected
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)

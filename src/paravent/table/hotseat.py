@@ -31,7 +31,7 @@ from .seen import MoveSeen, TableSeen, plainly
 from .sight import Sight
 from .state import State
 from .turn import Begun, Turn, encounter_read, record_read
-from .view import Looking, view
+from .view import Looking, event_seen, view
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Held:
 
 @dataclass(frozen=True)
 class Heard:
-    """Something that a seat was told of a result: in which act, of which throw."""
+    """Something that a seat was told of a result: in which act, of which throw; of one that it may not know of, 0 and
+    which of all events it was."""
 
     number: int
     step: str
@@ -87,11 +88,13 @@ class Hotseat:
     def take_in(self, happened: Sequence[e.AnyEvent]) -> None:
         """What happened is now part of the table."""
         self.state = folded(self.state, happened)
+        for at, event in enumerate(happened, len(self.events)):
+            if isinstance(event, e.Overheard):
+                self._tellers[0, str(at)] = None
+            elif isinstance(event, e.ACT_EVENTS) and event.number in self.state.moves:
+                throws = self.state.moves[event.number].throws
+                self._tellers |= {(event.number, throw.step): None for throw in throws if throw.tellings}
         self.events += happened
-        acts = [event.number for event in happened if isinstance(event, (e.MoveStarted, e.MoveEvent))]
-        for number in dict.fromkeys(acts):
-            throws = self.state.moves[number].throws if number in self.state.moves else ()
-            self._tellers |= {(number, throw.step): None for throw in throws if throw.tellings}
 
     # Commands
 
@@ -281,13 +284,15 @@ class Hotseat:
 
     def heard(self, seat: str) -> list[Heard]:
         """What was said of results, as far as a seat heard it, in the order in which it was said."""
-        looking = Looking(self.state, seat, self.system)
-        seen = {number: looking.move(act) for number, act in self.state.moves.items()}
-        return [
-            Heard(number, step, Telling(said.key, said.values))
-            for number, step in self._tellers if (move := seen.get(number)) is not None
-            for throw in move.throws if throw.step == step and throw.told for said in throw.told
-        ]
+        return [Heard(number, step, said) for number, step in self._tellers for said in self._said(seat, number, step)]
+
+    def _said(self, seat: str, number: int, step: str) -> list[Telling]:
+        if not number:
+            overheard = event_seen(self.state, self.events[int(step)], seat, self.system) or {}
+            return [Telling(said["key"], said["values"]) for said in overheard.get("told", ())]
+        move = self.seen_move(seat, number)
+        throws = () if move is None else (throw for throw in move.throws if throw.step == step)
+        return [Telling(said.key, said.values) for throw in throws for said in throw.told or ()]
 
     def told(self, seat: str) -> list[Telling]:
         """The same, in nothing but words."""

@@ -416,6 +416,8 @@ class Looking:
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
                 return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
+            case e.Overheard():
+                return self.clean(LineSeen("overheard", told=_words(told)))
             case e.Changed():
                 return LineSeen("changed", number=self._own_or_unset(told.move))
             case e.Corrected():
@@ -461,6 +463,10 @@ class Looking:
 
 def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
     return next((throw for throw in throws if throw.step == step), None)
+
+
+def _words(overheard: e.Overheard) -> tuple[TellingSeen, ...]:
+    return tuple(TellingSeen(said.key, said.values) for said in overheard.told)
 
 
 def _dice(entry: DiceFell) -> DiceSeen:
@@ -542,6 +548,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return _told_of_move(looking, happened)
         case e.Changed():
             return _told_of_changes(looking, happened)
+        case e.Overheard():
+            return {"told": _words(happened)}
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():

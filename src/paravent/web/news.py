@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from paravent.table.seen import LineSeen
+from paravent.table.seen import LineSeen, TellingSeen
 from paravent.table.state import Item, State
 from paravent.table.view import Looking
 
@@ -142,7 +142,8 @@ def _line_of(event: Mapping[str, Any]) -> tuple[LineSeen, str]:
     seen, move = event.get("seen") or {}, event.get("move") or {}
     names = ("type", "by", "name", "title", "text", "kind", "record", "seat")
     line = LineSeen(**{name: event[name] for name in names if name in event})
-    return replace(line, encounter=seen.get("encounter", UNSET)), move.get("move", "")
+    told = tuple(TellingSeen(**said) for said in event.get("told", ()))
+    return replace(line, encounter=seen.get("encounter", UNSET), told=told or UNSET), move.get("move", "")
 
 
 def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
@@ -154,5 +155,6 @@ def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
         return desk.story.what(line)
     who = desk.name(line.by) if line.by else ""
     title = desk.teller.title(f"moves.{move}") if move else ""
-    name = line.name or line.title or (desk.story.what(line) if line.record or line.encounter else "")
+    name = line.name or line.title or (
+        desk.story.what(line) if line.record or line.encounter or line.told else "")
     return desk.teller.say(key, who=who, text=line.text or "", move=title, name=name)

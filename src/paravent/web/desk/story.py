@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from paravent.game import Telling
 from paravent.game.words import holds
 from paravent.table.events import CardPlayed
 from paravent.table.seen import LineSeen
@@ -52,6 +53,9 @@ class Story:
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
+            case "overheard":
+                return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
+                                for said in line.told or ())
             case "options-set":
                 before = line.before if isinstance(line.before, dict) else {}
                 return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
