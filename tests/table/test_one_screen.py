@@ -47,14 +47,13 @@ def test_what_was_told_is_heard_in_the_order_in_which_it_was_told() -> None:
     assert [telling.values for telling in played.told("Ana")] == [{"n": 3}, {"n": 0}]
 
 
-def test_a_rule_is_not_run_again_while_its_act_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = table(1, 2, 3)
-    act = played.start("Bob", "act", {"initiator": ["Elya"]})
-    monkeypatch.setattr(rereading, "_reread", lambda *asked: pytest.fail("the act was read anew"))
-    played.fill("Bob", act, {"score": "body"})
-    played.fill("Ana", act, {"difficulty": 1})
+def test_once_dice_have_fallen_an_act_is_not_read_again_while_it_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = table(1, 2, 6, 3)
+    act = played.start("Bob", "act", {"initiator": ["Elya"]}, {"Elya": {"again": True}})
     played.throw("Bob", act)
-    assert "roll" in played.moves[act].results
+    monkeypatch.setattr(rereading, "_reread", lambda *asked: pytest.fail("the act was read anew"))
+    played.answer("Bob", act, True)
+    assert played.moves[act].results == {"roll": 3}
 
 
 GIVE = Move(

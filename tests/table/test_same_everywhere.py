@@ -54,6 +54,7 @@ class Web:
             self.people[name] = Person(self, name, reply["seat"])  # type: ignore[arg-type]
 
         self._live = self._run(self._host.live(entry.table))
+        self.events = self._read(0)
 
     @property
     def state(self) -> State:
@@ -63,9 +64,13 @@ class Web:
         return next(person for person in self.people.values() if person.seat == seat)
 
     def do(self, command: c.Command) -> list[e.AnyEvent]:
-        before = self.state.events
         self._run(self._host.do(self._table, command))
-        return [e.read(text) for _, text in self._run(self._log.read(self._table, before))]
+        happened = self._read(len(self.events))
+        self.events += happened
+        return happened
+
+    def _read(self, after: int) -> list[e.AnyEvent]:
+        return [e.read(text) for _, text in self._run(self._log.read(self._table, after))]
 
 
 def asked(web: Web, luck: Random) -> tuple[Person, type[c.Command], dict[str, Any]]:
@@ -165,23 +170,29 @@ def called(value: Any, names: dict[str, str]) -> Any:
     return value
 
 
+KEYS = {"at", "link", "keys", "past"}
+"""Dice that are handed to a table have no keys, and nothing to prove once they are taken back."""
+
+
 def without_keys(value: Any) -> Any:
     """What was written, without the keys of dice, links and times; names that stand together in one order."""
     match value:
         case dict():
-            unsaid = {"at", "link"} | ({"hash", "key"} if "hash" in value else set())
-            return {name: without_keys(part) for name, part in value.items() if name not in unsaid}
+            return {name: without_keys(part) for name, part in value.items() if name not in KEYS}
         case list():
             parts = [without_keys(part) for part in value]
             return sorted(parts) if all(isinstance(part, str) for part in parts) else parts
     return value
 
 
-def said(happened: list[e.AnyEvent], state: State, names: dict[str, str]) -> list[Any]:
+def said(table: Web | Hotseat, happened: list[e.AnyEvent], names: dict[str, str]) -> list[Any]:
     """The events; of those of an act, how it then stands: what is new of it depends on what things are called."""
-    events = [json.loads(e.written(event)) for event in happened]
-    acts = {event["number"]: json.loads(msgspec.json.encode(state.moves[event["number"]])) for event in events
+    events = [json.loads(e.written(event)) for event in happened if not isinstance(event, e.ThrowReady)]
+    acts = {event["number"]: json.loads(msgspec.json.encode(table.state.moves[event["number"]])) for event in events
             if event.pop("then", None) is not None or event.pop("act", None) is not None}
+    for event in events:
+        if "item" in event:  # an event by its number, which counts the keys made ready
+            event["item"] -= sum(isinstance(one, e.ThrowReady) for one in table.events[:event["item"]])
     return [without_keys(called(told, names)) for told in (*events, *acts.values())]
 
 
@@ -208,7 +219,7 @@ def played_twice(seed: int) -> set[str]:
             terminal.faces = ScriptedFaces(fallen(before, events))
             same_events = terminal.do(here)
             names |= learned(events, same_events)
-            assert said(events, web.state, names) == said(same_events, terminal.state, {}), seed
+            assert said(web, events, names) == said(terminal, same_events, {}), seed
             happened |= {type(event).__name__ for event in events}
     return happened
 
