@@ -4,7 +4,7 @@
 # once and asks nothing of the network.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint docs looks bench soak constraints clean
+.PHONY: help play test lint docs looks bench soak mutate constraints clean
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -47,6 +47,9 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
 	@$(BIN)/python tests/store/kills.py 10000
+
+mutate: .venv/.dev ## chercher des fautes qui trahiraient et qu'aucun test ne voit / hunt for leaks no test sees
+	@$(BIN)/python tools/mutate.py $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(AT)
 
 constraints: ## refaire constraints.txt d'une installation neuve / renew the tested versions
 	@PYTHON=$(PYTHON) sh tools/constraints.sh

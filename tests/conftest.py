@@ -1,7 +1,8 @@
 """What all tests share: parts of the machine a test needs, and the last word on what was left out.
 
 ``@pytest.mark.needs("chromium")`` leaves a test out where that part is missing, and says so at the end of the run;
-with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead.
+with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead. Tests of all folders share a
+module, ``seats``: looking at a table without a log from its seats.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +26,8 @@ from hypothesis import settings
 if importlib.util.find_spec("paravent.testing") and importlib.util.find_spec("paravent.testing.report"):
     pytest_plugins = ["paravent.testing.report"]
 # ---------------------------------------------------------------------------------------------------------------------
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 _run = asyncio.run
 

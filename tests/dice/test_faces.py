@@ -35,7 +35,7 @@ from paravent.dice import (
     record_from_json,
     record_to_json,
 )
-from paravent.dice.errors import DiceLeftOver, ImpossibleFace, RecordDiffers, TooFewDice
+from paravent.dice.errors import DiceLeftOver, ImpossibleFace, NotThoseDice, RecordDiffers, TooFewDice
 
 READING = Kinds(10, one=[1], success=range(2, 6), failure=range(6, 10), ten=[10])
 
@@ -272,8 +272,15 @@ def test_dice_may_be_named_by_hand_and_the_record_keeps_which_were_taken():
 
 @pytest.mark.parametrize("numbers", [(4,), (0,), (1, 1), (2, 3)])
 def test_dice_that_do_not_lie_there_or_do_not_fit_cannot_be_named(numbers):
-    with pytest.raises(NotAnOption):
+    with pytest.raises(NotThoseDice) as error:
         play(rethrow, dice=ScriptedDice(7, 3, 9, 2, answer=[ByHand(numbers)]))
+    assert (error.value.values["dice"], error.value.values["rule"]) == (list(numbers), "T-002")
+
+
+@pytest.mark.parametrize("pointed", [3, ["x"], [1.5], None])
+def test_what_does_not_number_dice_points_at_none(pointed):
+    with pytest.raises(NotAnOption):
+        play(rethrow, dice=ScriptedDice(7, 3, 9, 2, answer=[{"dice": pointed}]))
 
 
 def test_dice_set_aside_stay_on_the_table_and_are_taken_no_more():

@@ -112,6 +112,9 @@ def test_rulings_are_a_value() -> None:
     assert dict(Rulings({"a": "1"})) == {"a": "1"}
     with pytest.raises(AttributeError):
         _ = Rulings({}).nothing
+    with pytest.raises(AttributeError):
+        Rulings({"a": "1"}).a = "2"
+    assert list(Rulings({"items": "1"}).items()) == [("items", "1")]
 
 
 def test_a_table_is_read_by_ranges(package: str) -> None:

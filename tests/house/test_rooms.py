@@ -13,17 +13,15 @@ ROWS = [
     {"dice"},
     {"game"},
     {"systems"},
-    {"forecast"},
     {"table"},
     {"store"},
-    {"press"},
     {"web"},
     {"cli"},   # `paravent serve` opens the web
 ]
 HEIGHT = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 
 BESIDE = {
-    "testing": {"dice", "game"},   # knows the words all games share; finds systems as anybody does, by entry point
+    "testing": {"dice", "game", "table"},   # plays a table without a log; finds systems as anybody does, by entry point
     "__init__": {"dice", "game"},
     "__main__": {"cli"},
 }

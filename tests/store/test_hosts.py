@@ -52,7 +52,7 @@ class Served:
 
     async def outcome(self, host: Host) -> str:
         await host.catch_up(self.table)
-        return str((await host.view(self.table, self.bob))["moves"]["1"]["throws"][0].get("outcome", ""))
+        return str((await host.view(self.table, self.bob)).moves[1].throws[0].outcome or "")
 
 
 def served(lasting: Any, story: Callable[[Served], Awaitable[None]]) -> None:
@@ -83,7 +83,7 @@ def test_those_who_let_pass_are_counted_together_whoever_they_ask(lasting) -> No
         written = "".join(text for _, text in (await table.one.log.read(table.table))[-4:])
         last = json.loads((await table.one.log.read(table.table))[-1][1])
         assert last["by"] == ""
-        assert not any(seat in json.dumps(last["patch"]) for seat in (table.ana, table.cy, table.dee))
+        assert not any(seat in json.dumps(last["then"]) for seat in (table.ana, table.cy, table.dee))
         assert "polls" not in written or '"polls":{}' in written
 
     served(lasting, story)
@@ -117,11 +117,11 @@ def test_a_veto_asked_of_the_other_program_holds(lasting) -> None:
 def test_what_one_program_writes_the_other_tells(lasting) -> None:
     async def story(table: Served) -> None:
         live, heard = await table.two.live(table.table), asyncio.Event()
-        last = (await table.two.view(table.table, table.cy))["last"]
+        last = (await table.two.view(table.table, table.cy)).last
         live.listeners.add(heard.set)
         await table.do(table.one, c.Say, table.bob, text="ici")
         await asyncio.wait_for(heard.wait(), 30)
         seen = await table.two.view(table.table, table.cy)
-        assert (seen["last"], seen["log"][-1]["text"]) == (last + 1, "ici")
+        assert (seen.last, seen.log[-1].text) == (last + 1, "ici")
 
     served(lasting, story)

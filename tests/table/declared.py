@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paravent.game import System
-from paravent.table.state import OVER, State
+from paravent.table import events as e
+from paravent.table.act import Act, ChoiceMade, DiceAsked, LineNoted, Proposal, Throw
+from paravent.table.state import State
 
-SAID = ("said", "scene-opened", "card-played", "options-set")
+SAID = (e.Said, e.SceneOpened, e.CardPlayed, e.OptionsSet)
 
 
 class Declared:
@@ -58,33 +60,33 @@ class Declared:
         held = self.state.records.get(record)
         return set(self.here) if held is None else self.seeing(record, {"owner", *held.seen_by})
 
-    def hearing(self, kept: Mapping[str, Any], audience: Iterable[str] | None) -> set[str]:
+    def hearing(self, kept: Act, audience: Iterable[str] | None) -> set[str]:
         """The people behind grades and roles of a move."""
         return {seat for name in audience or () for seat in self._behind(kept, name)}
 
-    def _behind(self, kept: Mapping[str, Any], name: str) -> set[str]:
+    def _behind(self, kept: Act, name: str) -> set[str]:
         if name == "all":
             return set(self.here)
         if name == "gm":
             return self.masters
         if name == "others":
-            acting = self._behind(kept, kept["by"])
+            acting = self._behind(kept, kept.by)
             return {seat for seat, grade in self.here.items() if grade != "spectator" and seat not in acting}
         if name in self.here:
             return {name}
-        return {seat for part in kept["cast"] if name in part.values() for seat in self.holders(part["id"])}
+        return {seat for part in kept.cast if name in (part.id, part.role, part.name) for seat in self.holders(part.id)}
 
-    def know_of(self, kept: Mapping[str, Any]) -> set[str]:
+    def know_of(self, kept: Act) -> set[str]:
         """Who may know that a move is played: whoever started it, and those to whom it and one of its throws exist."""
-        told = self.hearing(kept, kept["exists"])
-        thrown = [self.hearing(kept, throw["shown"]["exists"]) for throw in kept["throws"]]
+        told = self.hearing(kept, kept.exists)
+        thrown = [self.hearing(kept, throw.shown.exists) for throw in kept.throws]
         if thrown:
             told &= set.union(*thrown)
-        return told | ({kept["starter"]} & set(self.here))
+        return told | ({kept.starter} & set(self.here))
 
-    def fathoms(self, seat: str, kept: Mapping[str, Any]) -> bool:
+    def fathoms(self, seat: str, kept: Act) -> bool:
         """Whether a seat may see how every throw of a move ended."""
-        return all(seat in self.hearing(kept, throw["shown"]["outcome"]) for throw in kept["throws"])
+        return all(seat in self.hearing(kept, throw.shown.outcome) for throw in kept.throws)
 
 
 def facts(state: State, seat: str, system: System) -> dict[str, Any]:
@@ -96,13 +98,16 @@ def facts(state: State, seat: str, system: System) -> dict[str, Any]:
         "seats": [[place.name, place.grade, place.present] for place in state.seats.values()],
         "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
         "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
+        # What is said to somebody of a throw is said to them, whether or not they may know of the throw.
+        "overheard": [[row.key, row.values] for kept in state.moves.values() for throw in kept.throws if throw.done
+                      for row in throw.tellings if seat in known.hearing(kept, row.audience)],
         "encounters": [
             [running.encounter, _public(known, seat, running.encounter, running.state), running.over]
             for running in state.encounters.values() if seat in known.seeing("", running.seen_by)
         ],
         "said": [
-            [item.event.get("text"), item.event.get("title"), item.undone] for item in state.log
-            if item.event.get("type") in SAID and seat in item.heard
+            [getattr(item.event, "text", None), getattr(item.event, "title", None), item.undone] for item in state.log
+            if isinstance(item.event, SAID) and seat in item.heard
         ],
     }
     return {name: _unnamed(value, unseen) for name, value in told.items()} if unseen else told
@@ -119,75 +124,74 @@ def _public(known: Declared, seat: str, encounter: str, state: Mapping[str, Any]
     return {name: value for name, value in state.items() if name not in hidden}
 
 
-def _move(known: Declared, seat: str, kept: Mapping[str, Any]) -> dict[str, Any]:
-    present = {part["id"] for part in kept["cast"]
-               if part["role"] == "gm" or seat in known.seeing(part["id"], {
-                   "owner", *kept["present"].get(part["id"], ("all",))})}
+def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
+    present = {part.id for part in kept.cast
+               if part.role == "gm" or seat in known.seeing(part.id, {"owner", *part.seen_by})}
     fields = []
-    for row in kept["fields"]:
-        read = seat in known.readers(row["actor"], row["secrecy"]) or (
-            row["secrecy"] == "sealed" and row["field"] in kept["revealed"])
-        if row["actor"] in present and (read or row["secrecy"] == "sealed"):
-            fields.append([row["actor"], row["field"], row["value"] if read else "sealed"])
-    over = kept["phase"] in ("settled", "closed", "undone") if known.fathoms(seat, kept) else (
-        kept["phase"] in ("closed", "undone") and kept.get("grade", "open") == "open")
+    for row in kept.fields:
+        read = seat in known.readers(row.actor, row.secrecy) or (
+            row.secrecy == "sealed" and row.field in kept.revealed)
+        if row.actor in present and (read or row.secrecy == "sealed"):
+            fields.append([row.actor, row.field, row.value if read else "sealed"])
+    over = kept.phase in ("settled", "closed", "undone") if known.fathoms(seat, kept) else (
+        kept.phase in ("closed", "undone") and kept.grade == "open")
     return {
-        "move": kept["move"],
-        "cast": [[part["id"], part["role"]] for part in kept["cast"] if part["id"] in present and part["role"] != "gm"],
+        "move": kept.move,
+        "cast": [[part.id, part.role] for part in kept.cast if part.id in present and part.role != "gm"],
         "fields": fields,
-        "throws": [_throw(known, seat, kept, throw) for throw in kept["throws"]
-                   if seat in known.hearing(kept, throw["shown"]["exists"])],
-        "changes": [_change(known, seat, change) for change in kept["changes"] if _changes(known, seat, kept, change)]
+        "throws": [_throw(known, seat, kept, throw) for throw in kept.throws
+                   if seat in known.hearing(kept, throw.shown.exists)],
+        "changes": [_change(known, seat, change) for change in kept.changes if _changes(known, seat, kept, change)]
         if over else [],
         # Whoever starts a move is told when it is over, even if no more of it is theirs to know.
-        "over": seat == kept["starter"] and kept["phase"] in OVER,
+        "over": seat == kept.starter and kept.is_over,
     }
 
 
-def _throw(known: Declared, seat: str, kept: Mapping[str, Any], throw: Mapping[str, Any]) -> dict[str, Any]:
-    shown = throw["shown"]
+def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any]:
+    shown = throw.shown
 
     def lies_open(role: str) -> bool:
-        own = "own" in shown["dice"] and seat in known.hearing(kept, [role])
-        return own or seat in known.hearing(kept, shown["dice"])
+        own = "own" in shown.dice and seat in known.hearing(kept, [role])
+        return own or seat in known.hearing(kept, shown.dice)
 
-    ended = seat in known.hearing(kept, shown["outcome"])
-    all_dice = seat in known.hearing(kept, shown["dice"])
+    ended = seat in known.hearing(kept, shown.outcome)
+    all_dice = seat in known.hearing(kept, shown.dice)
 
     def explained(role: str) -> bool:
-        return ended and (lies_open(role) if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
+        return ended and (lies_open(role) if shown.detail is None else seat in known.hearing(kept, shown.detail))
 
-    figures = ended and (all_dice if shown["detail"] is None else seat in known.hearing(kept, shown["detail"]))
-    record, pending = throw["record"], None if throw["done"] else kept["pending"]
-    by_hand = pending is not None and pending["type"] != "choice" and lies_open(pending["who"])
+    figures = ended and (all_dice if shown.detail is None else seat in known.hearing(kept, shown.detail))
+    record, pending = throw.record, None if throw.done else kept.pending
+    by_hand = isinstance(pending, DiceAsked) and lies_open(pending.who)
     return {
-        "step": throw["step"],
+        "step": throw.step,
         # Whoever will see the dice is asked for so many of them when they are thrown by hand.
-        "asked": [pending["n"], pending["sides"]] if by_hand else None,
-        "told": [[row["key"], row["values"]] for row in throw["tellings"]
-                 if seat in known.hearing(kept, row["audience"])],
-        "dice": [[e["role"], e["sides"], e["faces"]] for e in record if e["type"] == "thrown" and lies_open(e["role"])],
-        "why": [[e["key"], e["values"]] for e in record if e["type"] == "noted" and explained(e["role"])],
-        "answers": [[e["key"], e["answer"]] for e in record if e["type"] == "answered" and explained(e["who"])],
-        "outcome": throw["outcome"] if ended and throw["done"] else None,
-        "result": throw["result"] if figures and throw["done"] else None,
+        "asked": [pending.n, pending.sides] if by_hand else None,
+        "told": [[row.key, row.values] for row in throw.tellings
+                 if seat in known.hearing(kept, row.audience)],
+        "dice": [[row.role, row.sides, row.faces] for row in throw.dice if lies_open(row.role)],
+        "why": [[row.key, row.values] for row in record if isinstance(row, LineNoted) and explained(row.role)],
+        "answers": [[row.key, row.answer] for row in record if isinstance(row, ChoiceMade) and explained(row.who)],
+        "outcome": throw.outcome if ended and throw.done else None,
+        "result": throw.result if figures and throw.done else None,
     }
 
 
-def _changes(known: Declared, seat: str, kept: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
-    return (seat in known.hearing(kept, change["audience"])
-            and seat in known.seeing(change["target"], {"owner", *change["present"]})
-            and seat in known.seeing(change["target"], change["value_audience"]))
+def _changes(known: Declared, seat: str, kept: Act, change: Proposal) -> bool:
+    return (seat in known.hearing(kept, change.audience)
+            and seat in known.seeing(change.target, {"owner", *change.present})
+            and seat in known.seeing(change.target, change.value_audience))
 
 
-def _change(known: Declared, seat: str, change: Mapping[str, Any]) -> list[Any]:
-    hidden = {name for name, audience in change["hidden"].items()
-              if seat not in known.seeing(change["target"], audience)}
+def _change(known: Declared, seat: str, change: Proposal) -> list[Any]:
+    hidden = {name for name, audience in change.hidden.items()
+              if seat not in known.seeing(change.target, audience)}
 
     def seen(value: Any) -> Any:
         return {k: v for k, v in value.items() if k not in hidden} if isinstance(value, Mapping) else value
 
-    return [change["target"], change["path"], seen(change["before"]), seen(change["after"])]
+    return [change.target, change.path, seen(change.before), seen(change.after)]
 
 
 def _unnamed(value: Any, unseen: set[str]) -> Any:

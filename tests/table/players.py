@@ -21,7 +21,8 @@ def plausible(luck: Random, asked: dict[str, Any]) -> Any:
         case "whole":
             low, high = asked.get("minimum"), asked.get("maximum")
             low = (0 if high is None else min(0, high)) if low is None else low
-            return luck.randint(low, min(high if high is not None else low + MOST_DICE, low + MOST_DICE))
+            most = min(high if high is not None else low + MOST_DICE, low + MOST_DICE)
+            return luck.randint(low, max(low, most))  # where there is room for none, the least is asked, and refused
         case "one-of":
             return luck.choice(asked["options"]) if asked.get("options") else None
         case "score":

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from paravent.dice.errors import ParaventError
 from paravent.game import System
 from paravent.table import commands as c
@@ -32,6 +34,12 @@ def tokens(label: str) -> Callable[[int], bytes]:
         return hmac.digest(label.encode(), str(at[0]).encode(), "sha256")[:n]
 
     return token
+
+
+def plain_state(state: State) -> dict[str, Any]:
+    """All of a table, in plain values."""
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
+    return told
 
 
 def page(value: Any) -> str:

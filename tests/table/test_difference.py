@@ -19,6 +19,7 @@ from paravent.dice.errors import ParaventError
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table import playing
+from paravent.table.act import Act
 from paravent.table.export import export_seen
 
 PROOF = settings(max_examples=8, deadline=None, derandomize=True, phases=[Phase.generate])
@@ -92,10 +93,10 @@ class Evening:
 
     def number(self, person: Person, zoes: int) -> int:
         numbers = self.table.state.counts_of(self.zoe.seat).moves
-        at = next((at for at, own in numbers.items() if own == zoes), "0")
+        at = next((at for at, own in numbers.items() if own == zoes), 0)
         return self.table.state.counts_of(person.seat).moves.get(at, 999)
 
-    def kept(self, zoes: int) -> dict[str, Any] | None:
+    def kept(self, zoes: int) -> Act | None:
         numbers = self.table.state.counts_of(self.zoe.seat).moves
         return next((self.table.state.moves.get(at) for at, own in numbers.items() if own == zoes), None)
 
@@ -145,13 +146,14 @@ class Evening:
     def finish(self, zoes: int) -> None:
         """The game master brings a move to its end, doing in secret whatever that takes; then all see it closed."""
         kept, number = self.kept(zoes), self.number(self.ana, zoes)
-        if kept is not None and kept["move"] == "sneak" and kept["phase"] == "open" and kept["throws"]:
+        if kept is not None and kept.move == "sneak" and kept.phase == "open" and kept.throws:
             self._secretly(self.ana, c.Fill, number=number, values={"noise": self.secret.randint(0, 5)})
             self._secretly(self.ana, c.Throw, number=number, nonce="secret")
-        changes = (self.kept(zoes) or {"changes": []})["changes"]
+        kept = self.kept(zoes)
+        changes = kept.changes if kept is not None else ()
         now = self.table.state.records
-        stale = tuple(at for at, change in enumerate(changes) if change["path"] == "fate"
-                      and now[change["target"]].sheet["fate"] != change["before"])
+        stale = tuple(at for at, change in enumerate(changes) if change.path == "fate"
+                      and now[change.target].sheet["fate"] != change.before)
         self._publicly(self.ana, c.Accept, number=self.number(self.ana, zoes), refuse=stale)
 
     # What happens in secret
@@ -186,7 +188,7 @@ class Evening:
                 self._secretly(ana, c.Say, kind="whisper", text="psst", to=(ana.seat,))
 
     def _mine_alone(self, number: int) -> bool:
-        at = next((at for at, own in self.table.state.counts_of(self.ana.seat).moves.items() if own == number), "")
+        at = next((at for at, own in self.table.state.counts_of(self.ana.seat).moves.items() if own == number), 0)
         return at in self.table.state.moves and at not in self.table.state.counts_of(self.zoe.seat).moves
 
 
@@ -200,8 +202,8 @@ def same(first: list[str], second: list[str]) -> None:
 def _other_blind_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blind dice fall otherwise in each evening, behind the same hash."""
 
-    def faces_of(state: Any, number: int, step: str, nonce: str) -> Any:
-        faces = FACES_OF(state, number, step, nonce)
+    def faces_of(state: Any, fresh: Any, number: int, step: str, nonce: str) -> Any:
+        faces = FACES_OF(state, fresh, number, step, nonce)
         if step in BLIND and SALT:
             faces._nonce += SALT[-1]
         return faces

@@ -12,6 +12,7 @@ from veil import VEIL
 from paravent.dice.errors import ParaventError
 from paravent.table import commands as c
 from paravent.table.host import Entry, Host
+from paravent.table.seen import plainly
 from paravent.table.verify import Verdict, verify
 
 
@@ -43,6 +44,9 @@ class Evening:
 
     async def do(self, asked: type[c.Command], seat: str, **values: Any) -> dict[str, Any]:
         return await self.host.do(self.table, asked(seat=seat, **values))
+
+    async def sees(self, seat: str, table: str = "") -> dict[str, Any]:
+        return plainly(await self.host.view(table or self.table, seat))
 
 
 def scene(story: Callable[[Evening], Awaitable[None]]) -> None:
@@ -103,7 +107,7 @@ def test_a_snapshot_and_what_came_after_open_the_same_table() -> None:
 def test_whoever_listens_is_told_what_they_missed_and_then_what_happens() -> None:
     async def story(evening: Evening) -> None:
         live = await evening.host.live(evening.table)
-        last = (await evening.host.view(evening.table, evening.zoe))["last"]
+        last = (await evening.sees(evening.zoe))["last"]
         await evening.do(c.Say, evening.bob, kind="whisper", text="psst", to=(evening.cy,))
         await evening.do(c.Say, evening.bob, text="un")
         assert [(told.id, told.report.values["text"]) for told in live.news(evening.zoe, last)] == [(last + 1, "un")]
@@ -163,11 +167,11 @@ def test_a_deadline_that_passes_is_applied() -> None:
         await evening.do(c.Fill, evening.bob, number=1, values={"stance": 3})
         await evening.do(c.SetDeadline, evening.ana, number=1, policy="default", seconds=30)
         await evening.host.tick()
-        assert (await evening.host.view(evening.table, evening.zoe))["moves"]["1"]["fields"] == {
+        assert (await evening.sees(evening.zoe))["moves"]["1"]["fields"] == {
             evening.elya: {"stance": {"sealed": True}}}
         evening.time += timedelta(seconds=31)
         await evening.host.tick()
-        assert (await evening.host.view(evening.table, evening.zoe))["moves"]["1"]["fields"] == {
+        assert (await evening.sees(evening.zoe))["moves"]["1"]["fields"] == {
             evening.elya: {"stance": 3}, tarn: {"stance": 0}}
 
     scene(story)
@@ -181,13 +185,13 @@ def test_the_time_given_is_for_what_was_waited_for_then() -> None:
         await evening.do(c.Fill, evening.ana, number=number, values={"time_span": "night"}, actor="gm")
         evening.time += timedelta(seconds=31)
         await evening.host.tick()
-        move = (await evening.host.view(evening.table, evening.ana))["moves"]["1"]
+        move = (await evening.sees(evening.ana))["moves"]["1"]
         assert move["deadline"] == {"policy": "default", "until": "", "by": evening.ana}
         assert move["waits_for"] == [evening.bob]
         await evening.do(c.SetDeadline, evening.ana, number=number, policy="cancel", seconds=30)
         evening.time += timedelta(seconds=31)
         await evening.host.tick()
-        assert (await evening.host.view(evening.table, evening.ana))["moves"]["1"]["phase"] == "cancelled"
+        assert (await evening.sees(evening.ana))["moves"]["1"]["phase"] == "cancelled"
 
     scene(story)
 
@@ -210,7 +214,7 @@ def test_a_deadline_is_kept_and_brings_nobody_back_who_left(
         await evening.do(c.Leave, evening.ana)
         evening.time += timedelta(seconds=31)
         await evening.host.tick()
-        seen = await evening.host.view(evening.table, evening.zoe)
+        seen = await evening.sees(evening.zoe)
         assert seen["moves"]["1"]["phase"] == phase
         assert seen["moves"]["1"]["fields"][evening.elya]["stance"] == stance
         assert not seen["seats"][evening.ana]["present"]
@@ -243,14 +247,14 @@ def test_the_next_episode_keeps_people_records_and_time_and_a_record_moves_as_a_
         await evening.do(c.AddRecord, evening.ana, kind="extra", sheet={"name": "Spy"})
         entry, links = await evening.host.next_episode(evening.table, evening.ana, "Deux")
         assert set(links) == {evening.ana, evening.bob, evening.cy, evening.zoe}
-        seen = await evening.host.view(entry.table, evening.bob)
+        seen = await evening.sees(evening.bob, entry.table)
         assert seen["episode"] == "Deux"
         assert seen["records"][evening.elya]["owner"] == evening.bob
         assert "Spy" not in json.dumps(seen)
         file = await evening.host.record_file(evening.table, evening.bob, evening.elya)
         assert "fate" not in file
         brought = await evening.host.do(entry.table, c.AddRecord(seat=evening.cy, sheet=file))
-        seen = await evening.host.view(entry.table, evening.zoe)
+        seen = await evening.sees(evening.zoe, entry.table)
         assert seen["records"][brought["record"]]["name"] == "Elya"
 
     scene(story)

@@ -23,7 +23,7 @@ from paravent.table.verify import verify
 from paravent.table.view import Looking
 
 
-def log_of(evening: Evening) -> list[dict[str, Any]]:
+def log_of(evening: Evening) -> list[str]:
     return [e.written(event) for event in evening.table.events]
 
 
@@ -32,7 +32,7 @@ def test_somebody_hidden_in_a_move_does_not_change_the_odds_that_others_are_show
     alone = evening.ana.starts("pass-time", {"character": []}, {"gm": {"time_span": "night"}})
     watched = evening.ana.starts("pass-time", {"character": [spy]}, {"gm": {"time_span": "night"}})
     for person in evening.others:
-        number = {at: person.table.state.counts_of(person.seat).moves[str(at)] for at in (alone, watched)}
+        number = {at: person.table.state.counts_of(person.seat).moves[at] for at in (alone, watched)}
         assert person.odds(number[alone]) == person.odds(number[watched])
         assert person.odds(number[watched]) is not None
 
@@ -73,7 +73,7 @@ def test_a_game_masters_file_does_not_say_that_others_whispered(evening: Evening
     lines = list(export_for_gm(log_of(evening), evening.ana.seat))
     assert not [line for line in lines if '"whisper"' in line]
     brought = imported(read_export(lines), Fresh(), evening.table.system).state
-    (story,) = (item for item in brought.log if item.event.get("kind") == "story")
+    (story,) = (item for item in brought.log if isinstance(item.event, e.Said) and item.event.kind == "story")
     assert story.undone
 
 
@@ -81,13 +81,13 @@ def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(ev
     thrown = evening.bob.starts("leap", {"initiator": [evening.elya]})
     evening.bob.throws(thrown)
     ready = evening.bob.starts("leap", {"initiator": [evening.elya]})
-    keys = {at: kept["keys"]["roll"] for at, kept in evening.table.state.moves.items()}
+    keys = {at: kept.keys["roll"] for at, kept in evening.table.state.moves.items()}
     lines = list(export_for_gm(log_of(evening), evening.ana.seat))
-    known = [keys[at]["key"] in "".join(lines) for at in sorted(keys)]
+    known = [keys[at].key in "".join(lines) for at in sorted(keys)]
     assert known == [True, False]
     brought = imported(read_export(lines), Fresh(), evening.table.system)
-    made = brought.state.move(int(max(keys)))["keys"]["roll"]
-    assert made["hash"] != keys[max(keys)]["hash"]
+    made = brought.state.move(max(keys)).keys["roll"]
+    assert made.hash != keys[max(keys)].hash
     events, state = list(brought.events), brought.state
     for event in decide(state, c.Throw(seat=evening.bob.seat, number=ready, nonce="n"), evening.table.system, Fresh()):
         events.append(event)
@@ -126,7 +126,7 @@ def test_how_much_somebody_who_comes_late_may_read_does_not_depend_on_what_was_h
     for text in map(str, range(notes)):
         state = evolve(state, e.Said(kind="note", text=text, by=ana.seat, audience=("gm",)))
     state = evolve(state, e.SeatAdded(seat="zoe", name="Zoe", grade="spectator", link=""))
-    assert sum(line["type"] == "said" for line in Looking(state, "zoe", VEIL).log()) == 150
+    assert sum(line.type == "said" for line in Looking(state, "zoe", VEIL).log()) == 150
 
 
 @pytest.mark.parametrize("notes", [0, 700])

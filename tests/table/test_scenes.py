@@ -36,7 +36,7 @@ def test_a_settled_move_with_nothing_to_apply_and_nothing_hidden_closes_by_itsel
 def test_a_throw_whose_end_is_hidden_looks_open_until_the_game_master_closes_it(evening: Evening) -> None:
     number = evening.bob.starts("sneak", {"initiator": [evening.elya]}, {evening.elya: {"score": 20}})
     evening.bob.throws(number)
-    assert evening.table.state.move(number)["phase"] == "settled"
+    assert evening.table.state.move(number).phase == "settled"
     assert [person.move()["phase"] for person in evening.others] == ["open"] * 3
 
 
@@ -525,7 +525,7 @@ def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
     for span, left in (("minutes", 2), ("days", 1)):
         number = ana.starts("pass-time", {"character": []}, {"gm": {"time_span": span}})
         ana.throws(number)
-        if evening.table.state.move(number)["phase"] == "settled":
+        if evening.table.state.move(number).phase == "settled":
             ana.accepts(number)
         assert bob.record(evening.elya)["sheet"]["fatigue"] == left
     assert ana.sees()["timers"] == {}

@@ -102,7 +102,7 @@ def test_whatever_falls_behind_the_screen_nobody_else_receives_another_byte(
         thrower = evening.ana if grade == "invisible" else evening.bob
         thrower.throws(own(thrower))
         kept = evening.table.state.move(1)
-        if kept["pending"] is not None:
+        if kept.pending is not None:
             evening.ana.answers(own(evening.ana), bool(at % 2))
         else:
             evening.ana.says("bien", kind="note")
@@ -111,7 +111,7 @@ def test_whatever_falls_behind_the_screen_nobody_else_receives_another_byte(
         evening.bob.refused(c.Fill, number=1, values={"score": 2})
         evening.bob.received.append(json.dumps([evening.bob.form(1), evening.bob.odds(1) is not None]))
         evenings.append(evening)
-    ends = {evening.table.state.move(1)["throws"][0]["outcome"] for evening in evenings}
+    ends = {evening.table.state.move(1).throws[0].outcome for evening in evenings}
     assert ends == {"success", "failure"}
     for name in ("bob", "cy", "zoe"):
         received = [getattr(evening, name).received for evening in evenings]
@@ -259,4 +259,4 @@ def test_the_log_alone_tells_the_grade(evening: Evening) -> None:
     for event in evening.table.events:
         again = evolve(again, e.read(e.written(event)))
     assert again == evening.table.state
-    assert again.move(1)["grade"] == "existence-only"
+    assert again.move(1).grade == "existence-only"

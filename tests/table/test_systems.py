@@ -16,7 +16,6 @@ from paravent.game import Ask, Call, Field, Move, Resolve, System, Whole, find_s
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.export import export_seen
-from paravent.table.state import OVER
 from paravent.table.verify import verify
 from paravent.testing.conformance import example_context
 
@@ -89,14 +88,14 @@ class Evening:
     def plays_on(self) -> None:
         """The move is brought to its end, whatever it asks."""
         for _ in range(40):
-            open_moves = [kept["id"] for kept in self.table.state.open_moves()]
+            open_moves = [kept.id for kept in self.table.state.open_moves()]
             if not open_moves:
                 return
             person, asked, values = goes_on(self.table, self.luck, open_moves[0], "n")
             if not self.tries(person, asked, **values) and self.luck.random() < 0.5:
                 self.tries(self.ana, c.CloseStep, number=1)
         for kept in self.table.state.open_moves():
-            own = self.table.state.counts_of(self.ana.seat).moves[str(kept["id"])]
+            own = self.table.state.counts_of(self.ana.seat).moves[kept.id]
             self.tries(self.ana, c.Cancel, number=own)
 
 
@@ -115,7 +114,7 @@ def test_a_move_is_played_to_its_end_and_its_dice_are_verified_by_whoever_saw_th
             continue
         evening.fills()
         evening.plays_on()
-        assert all(kept["phase"] in OVER for kept in evening.table.state.moves.values())
+        assert all(kept.is_over for kept in evening.table.state.moves.values())
         log = [e.written(event) for event in evening.table.events]
         for person in evening.table.people.values():
             assert verify(export_seen(log, person.seat, system)).differs is None

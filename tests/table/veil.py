@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
+    EVERYONE,
     EXISTENCE_ONLY,
     GAME_MASTER,
     GM_ONLY,
@@ -202,6 +203,12 @@ AMBUSH = Move(
     exists=GM_ONLY,
 )
 
+LIFT = Move("lift", (  # all see what happens, and nobody whose doing it is
+    Resolve("lift", lambda ctx: Call(one_die, 6), shown=lambda ctx, result: INVISIBLE,
+            tell=lambda ctx, won: [Telling("outcomes.floats", {"what": "un caillou"}, EVERYONE),
+                                   Telling("outcomes.effort", {}, GM_ONLY)]),
+), exists=GM_ONLY)
+
 PLEA = Move("plea", (
     Ask("declare", (BODY,)),
     Resolve("plead", lambda ctx: Call(pleaded, body(ctx)), outcome=lambda total: "heard" if total else "vetoed"),
@@ -283,7 +290,7 @@ HERO = RecordKind(
 )
 EXTRA = RecordKind("extra", Extra, audience=GM_ONLY, hidden={"armour": GM_ONLY})
 
-MOVES = (ACT, LEAP, DUEL, SNEAK, HUNCH, AMBUSH, PLEA, LEND, RETRY, BRAWL, PLOT, STRIKE, CREATE, REMIND)
+MOVES = (ACT, LEAP, DUEL, SNEAK, HUNCH, AMBUSH, LIFT, PLEA, LEND, RETRY, BRAWL, PLOT, STRIKE, CREATE, REMIND)
 VEIL = System(
     "veil", "paravent.game", "1", {move.id: move for move in MOVES}, {kind.id: kind for kind in (HERO, EXTRA)},
     {

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import httpx2 as httpx
+import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -26,7 +27,7 @@ from paravent.systems.conteur import SYSTEM
 from paravent.table import export
 from paravent.table.commands import COMMANDS
 from paravent.table.export import read_export
-from paravent.table.state import State, evolve, state_to_json
+from paravent.table.state import State, evolve
 from paravent.web import security
 from paravent.web.app import create_app
 from paravent.web.security import LONGEST_BODY
@@ -191,7 +192,7 @@ def test_two_seats_listen_while_a_third_acts(serving: Serving):
     heard: dict[str, list[str]] = {}
     for name, who in (("bob", bob), ("eve", eve)):
         last = who.view["last"]
-        with httpx.stream("GET", f"{serving.url}/api/table/events", headers=who.headers, timeout=20) as stream:
+        with httpx.stream("GET", f"{serving.url}/api/table/events", headers=who.headers) as stream:
             lines = stream.iter_lines()
             assert next(lines) == ": hello"
             ana.does("say", text=f"bonjour {name}", kind="message")
@@ -253,7 +254,7 @@ def state_of(lines: list[str]) -> dict[str, Any]:
     state = State()
     for event in read_export(lines):
         state = evolve(state, event)
-    plain = state_to_json(state)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
     plain["seats"] = {seat: {**place, "link": ""} for seat, place in plain["seats"].items()}
     return plain
 

@@ -19,7 +19,7 @@ and in an encounter. At the end, holes are made on purpose, and the proof finds 
 import importlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -34,11 +34,11 @@ from hypothesis import strategies as st
 from twins import FACES_OF, MODES, Evening, Leak, blind_faces, games, rota
 from window import Window, made_equal
 
-from paravent.game import view as game_view
 from paravent.game.records import EVERYONE
 from paravent.table import commands as c
-from paravent.table import deciding, forms, playing, records, seats, settling, showing, stage
-from paravent.web.desk import handling as web_handling
+from paravent.table import deciding, ending, playing, records, seats, showing, sight, turn, undo
+from paravent.table.seen import EncounterSeen
+from paravent.table.sight import Sight
 
 table_view = importlib.import_module("paravent.table.view")
 SOAK = settings.default.max_examples > 1000
@@ -115,7 +115,7 @@ def test_other_secrets_leave_every_byte_the_same_for_whoever_may_not_know_them(n
                 return
             evening = spend(name, mode, luck, (one, one + 1 + apart), moves)
             varied.update(evening.varied)
-            played.update(kept["move"] for side in evening.sides for kept in side.state.moves.values())
+            played.update(kept.move for side in evening.sides for kept in side.state.moves.values())
 
     proof()
     assert wanted(name) <= set(+varied), f"{name}: {dict(varied)}"
@@ -138,27 +138,27 @@ def test_what_is_shown_to_all_is_noticed() -> None:
         spend("conteur", "the game master's", 1, (1, 2), ["throw"], then=shown)
 
 
-def _whole_context(session: Any, seat: str, op: Any) -> Any:
-    return op.context(session.system)
+def _whole_context(sight: Sight, op: Any) -> Any:
+    return op.context(sight.system)
 
 
-def _bare_sheet(eyes: Any, seat: str, name: str, sheet: Mapping[str, Any], audience: Any, hidden: Any) -> Any:
-    return dict(sheet) if eyes.may_see(seat, name, audience | {"owner"}) else None
+def _whole_encounter(looking: Any, number: int) -> EncounterSeen | None:
+    running = looking.state.encounters.get(number)
+    if running is None or not looking.eyes.may_see(looking.seat, "", running.seen_by):
+        return None
+    return EncounterSeen(running.encounter, running.state, running.over)
 
 
 HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
-    "a field of the game master's is shown": ("conteur", [(game_view, "may_read", lambda *_: True)]),
-    "figures of a sheet are shown": ("simulacres", [
-        (game_view, "sheet_seen", _bare_sheet), (table_view, "sheet_seen", _bare_sheet)]),
+    "a field of the game master's is shown": ("conteur", [
+        (table_view, "may_read", lambda *_: True), (sight, "may_read", lambda *_: True)]),
+    "figures of a sheet are shown": ("simulacres", [(table_view.Looking, "_hidden", lambda looking, kind: {})]),
     "hidden people are named": ("simulacres", [
-        (table_view, "_without", lambda value, unseen: value), (game_view, "_present", lambda *_: True)]),
-    "the state of an encounter is shown": ("fanal", [(table_view, "encounter_seen", lambda eyes, seat, system, name,
-                                                      state: {"encounter": name, "state": dict(state)})]),
-    "odds and forms are worked out from the truth": ("fanal", [
-        (game_view, "context_seen", _whole_context), (forms, "context_seen", _whole_context),
-        (web_handling, "context_seen", _whole_context)]),
+        (table_view, "_without", lambda value, unseen: value), (table_view, "is_present", lambda *_: True)]),
+    "the state of an encounter is shown": ("fanal", [(table_view.Looking, "encounter", _whole_encounter)]),
+    "odds and forms are worked out from the truth": ("fanal", [(Sight, "context", _whole_context)]),
     "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))
-                                        for room in (deciding, seats, records, stage, settling, showing)]),
+                                        for room in (deciding, seats, records, turn, ending, showing, undo)]),
 }
 
 

@@ -9,7 +9,7 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import to_plain
 from paravent.store import open_log
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.sector import Density, sector
+from paravent.systems.empire.worlds.sector import Density, sector
 from paravent.web.app import create_app
 
 from .test_api import Program

@@ -206,7 +206,7 @@ class Window:
         for at, own in list(known.items())[-2:]:
             rows = twins.rows(side, name, own)
             tried = luck.sample(rows, min(3, len(rows)))
-            filled = {f"f:{row['actor']}:{row['field']}": _as_typed(twins.value(state.moves[at]["move"], row, luck))
+            filled = {f"f:{row['actor']}:{row['field']}": _as_typed(twins.value(state.moves[at].move, row, luck))
                       for row in tried}
             yield "POST", f"{base}/odds/{own}", {"proof": proof, **filled}, {"hx-request": "true", **english}
         asked: list[tuple[str, dict[str, Any]]] = [

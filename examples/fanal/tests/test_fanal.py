@@ -12,7 +12,7 @@ from fanal.night import Night, after, foretold, hour
 from fanal import SYSTEM
 from paravent.dice import ScriptedDice, SeededDice, odds, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game.session import Session
+from paravent.table.hotseat import Hotseat
 from paravent.testing.conformance import CHECKS
 
 RULINGS = SYSTEM.book.rulings()
@@ -108,17 +108,16 @@ def test_equal_beams_may_favour_the_keeper() -> None:
 SEATS = {"Maud": "gm", "Ana": "player", "Bob": "player", "Eve": "spectator"}
 
 
-def night(fog: int, shoals: int) -> Session:
-    session = Session(SYSTEM, SEATS, faces=ScriptedFaces([8, 8, 1, 1]))
-    session.add("maelis", SYSTEM.kind("character").ready("fr")["maelis"], owner="Ana")
-    begun = session.start("Maud", "begin-watch", form={"gm": {"fog": fog, "shoals": shoals}})
-    session.accept("Maud", begun)
-    move = session.start("Ana", "watch", {"initiator": ["maelis"]}, {"maelis": {"craft": "lamp"}}, encounter=1)
-    session.throw("Ana", move)
-    assert session.waits_for(move) == {"Ana"}, "three flasks are left: burn one?"
-    session.answer("Ana", move, False)
-    session.accept("Maud", move)
-    return session
+def night(fog: int, shoals: int) -> Hotseat:
+    hotseat = Hotseat(SYSTEM, SEATS, faces=ScriptedFaces([8, 8, 1, 1]))
+    hotseat.add("maelis", SYSTEM.kind("character").ready("fr")["maelis"], owner="Ana")
+    hotseat.start("Maud", "begin-watch", form={"gm": {"fog": fog, "shoals": shoals}})
+    move = hotseat.start("Ana", "watch", {"initiator": ["maelis"]}, {"maelis": {"craft": "lamp"}}, encounter=1)
+    hotseat.throw("Ana", move)
+    assert hotseat.waits_for(move) == {"Ana"}, "three flasks are left: burn one?"
+    hotseat.answer("Ana", move, False)
+    hotseat.accept("Maud", move)
+    return hotseat
 
 
 @pytest.mark.parametrize("seat", ["Ana", "Bob", "Eve"])
@@ -128,4 +127,4 @@ def test_another_fog_and_other_shoals_leave_every_view_the_same(seat: str) -> No
 
 
 def test_the_game_master_sees_the_whole_night() -> None:
-    assert night(9, 2).seen("Maud")["encounters"][0]["state"] == {"fog": 9, "shoals": 2, "hour": 1, "passed": 1}
+    assert night(9, 2).seen("Maud")["encounters"]["1"]["state"] == {"fog": 9, "shoals": 2, "hour": 1, "passed": 1}

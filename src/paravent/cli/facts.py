@@ -318,15 +318,20 @@ def weigh_all(
             if isinstance(step, Ask):
                 branches = [(share, _filled(branch, step, later)) for share, branch in branches]
             elif isinstance(step, Resolve):
-                after, weighed, reached = _branched(branches, step, policy)
-                if reached:
-                    yield step, weighed, reached, branches[0][1]
-                branches = after
+                # What runs by itself leaves nothing to a policy.
+                each = [(share, branch, step.odds(branch, "usual" if step.auto else policy)
+                         if step.applies(branch) else None) for share, branch in branches]
+                parts = [(share, weighed) for share, _, weighed in each if weighed is not None]
+                if parts:
+                    yield step, _mixed(parts), sum((share for share, _ in parts), start=Fraction(0)), branches[0][1]
+                    if step is ctx.move.resolves[-1]:
+                        return
+                if sum(1 if weighed is None else len(weighed) for _, _, weighed in each) > _MOST_BRANCHES:
+                    return
+                branches = [after for share, branch, weighed in each for after in _after(share, branch, step, weighed)]
         except ParaventError:
             if first:
                 raise
-            return
-        if len(branches) > _MOST_BRANCHES:
             return
 
 
@@ -339,24 +344,28 @@ def _filled(ctx: Context, step: Ask, later: Mapping[str, Mapping[str, Any]]) -> 
     return ctx
 
 
-def _branched(
-    branches: Sequence[tuple[Fraction, Context]], step: AnyResolve, policy: str
-) -> tuple[list[tuple[Fraction, Context]], Odds[Any], Fraction]:
-    after: list[tuple[Fraction, Context]] = []
-    shares: dict[Any, Fraction] = {}
-    reached = Fraction(0)
-    for share, ctx in branches:
-        if not step.applies(ctx):
-            after.append((share, ctx))
-            continue
-        reached += share
-        # What runs by itself leaves nothing to a policy.
-        for result, chance_of in step.odds(ctx, "usual" if step.auto else policy).items():
-            shares[result] = shares.get(result, Fraction(0)) + share * chance_of
-            if len(after) <= _MOST_BRANCHES:
-                after.append((share * chance_of, replace(ctx, results={**ctx.results, step.id: result})))
-    common = lcm(*((part / reached).denominator for part in shares.values())) if reached else 1
-    return after, Odds({result: int(part / reached * common) for result, part in shares.items()}, common), reached
+def _after(
+    share: Fraction, ctx: Context, step: AnyResolve, weighed: Odds[Any] | None
+) -> Iterator[tuple[Fraction, Context]]:
+    """Where a branch leads: to each result of the rule, or past it when it is not run."""
+    if weighed is None:
+        yield share, ctx
+        return
+    for result, chance_of in weighed.items():
+        yield share * chance_of, replace(ctx, results={**ctx.results, step.id: result})
+
+
+def _mixed(parts: Sequence[tuple[Fraction, Odds[Any]]]) -> Odds[Any]:
+    """The odds of a rule that is reached in several ways, each with its share."""
+    if len(parts) == 1:
+        return parts[0][1]
+    common = lcm(*(share.denominator * weighed.total for share, weighed in parts))
+    ways: dict[Any, int] = {}
+    for share, weighed in parts:
+        scale = share.numerator * (common // (share.denominator * weighed.total))
+        for result, count in weighed.ways.items():
+            ways[result] = ways.get(result, 0) + count * scale
+    return Odds(ways)
 
 
 # A roll

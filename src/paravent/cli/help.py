@@ -12,7 +12,6 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
 from paravent.dice.errors import ParaventError
@@ -20,6 +19,7 @@ from paravent.game.errors import MissingField, UnknownName
 from paravent.game.telling import Teller
 
 from .errors import TooMuch, WrongUse
+from .prose import Prose
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What the parser raises for a command line it cannot read; Typer carries its own copy of Click from 0.22 on."""
@@ -56,8 +56,8 @@ def language_of(ctx: Any) -> str:
 
 
 def _page(command: Any, ctx: Any, tell: Teller) -> RenderableType:
-    usage = Text.assemble((tell.say("cli.usage") + " ", "bold"), " ".join([ctx.command_path, *_usage(command)]))
-    parts: list[RenderableType] = [usage, Padding(Text(command.help or ""), (1, 0))]
+    usage = Prose.assemble((tell.say("cli.usage") + " ", "bold"), " ".join([ctx.command_path, *_usage(command)]))
+    parts: list[RenderableType] = [usage, Padding(Prose(command.help or ""), (1, 0))]
     if isinstance(command, TyperGroup):
         parts += _block(tell.say("cli.commands"), [(name, one.help or "") for name, one in command.commands.items()
                                                    if not one.hidden], first_line=True)
@@ -97,8 +97,8 @@ def _block(title: str, lines: list[tuple[str, str]], first_line: bool = False) -
     table.add_column(style="cyan", max_width=34)
     table.add_column()
     for name, text in lines:
-        table.add_row(Text(name), Text(text.split("\n")[0] if first_line else text))
-    return [Text(title, "bold"), Padding(table, (0, 0, 1, 2))]
+        table.add_row(Prose(name), Prose(text.split("\n")[0] if first_line else text))
+    return [Prose(title, "bold"), Padding(table, (0, 0, 1, 2))]
 
 
 def refusal(error: Exception) -> ParaventError:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from rich import _wrap, box
-from rich.console import Console
+from rich import box
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -16,9 +15,7 @@ from paravent.game.system import find_system
 from paravent.game.telling import Teller
 
 from .facts import Facts
-
-# Rich breaks lines at any white space, and French has spaces at which a line must not be broken.
-_wrap.re_word = re.compile(r"[^\S\u00a0\u202f]*[\S\u00a0\u202f]+[^\S\u00a0\u202f]*")
+from .prose import Prose
 
 _BAR = 24
 _WIDEST = 100
@@ -40,16 +37,16 @@ class Page:
 
     def title(self, text: str, after: str = "") -> None:
         """The first line of an answer."""
-        self.console.print(Text.assemble((text, "bold"), (f"  {after}" if after else "", "dim")))
+        self.console.print(Group(Prose.assemble((text, "bold"), (f"  {after}" if after else "", "dim"))))
 
     def head(self, text: str) -> None:
         """The title of a block."""
         self.console.print()
-        self.console.print(Text(text, "bold cyan"))
+        self.console.print(Group(Prose(text, "bold cyan")))
 
     def line(self, text: str | Text = "", indent: int = 2, style: str = "") -> None:
         """A line or a paragraph, its continuation aligned."""
-        shown = text if isinstance(text, Text) else Text(text, style)
+        shown = text if isinstance(text, Text) else Prose(text, style)
         self.console.print(Padding(shown, (0, 0, 0, indent), expand=False))
 
     def grid(self, rows: Sequence[Sequence[str | Text]], styles: Sequence[str] = (), right: Sequence[int] = (),
@@ -63,7 +60,7 @@ class Page:
             table.add_column(style=styles[at] if at < len(styles) else "", no_wrap=at in fixed,
                              justify="right" if at in right else "left")
         for row in rows:
-            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in (row[at] for at in kept)))
+            table.add_row(*(cell if isinstance(cell, Text) else Prose(cell) for cell in (row[at] for at in kept)))
         self.console.print(Padding(table, (0, 0, 0, indent), expand=False))
 
     def notice(self, system: str) -> None:
@@ -99,7 +96,7 @@ def moves(page: Page, given: Facts) -> None:
 
 
 def _move_words(one: Facts) -> Text:
-    return Text.assemble((one["title"], "bold"), (f"\n{one['help']}" if one["help"] else "", "dim"))
+    return Prose.assemble((one["title"], "bold"), (f"\n{one['help']}" if one["help"] else "", "dim"))
 
 
 def move(page: Page, given: Facts) -> None:
@@ -137,7 +134,7 @@ def _field_words(page: Page, tell: Teller, one: Facts) -> Text:
         marks.append(page.say(f"secrecy-{one['secrecy']}"))
     if one["after_result"]:
         marks.append(page.say("after-result"))
-    text = Text.assemble((one["title"], "bold"), "  ", (" · ".join(mark for mark in marks if mark), "dim"))
+    text = Prose.assemble((one["title"], "bold"), "  ", (" · ".join(mark for mark in marks if mark), "dim"))
     if one["help"]:
         text.append(f"\n{one['help']}")
     return text
@@ -181,9 +178,9 @@ def table(page: Page, given: Facts) -> None:
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if len(given["columns"]) > 8 else (0, 2))
     for at, heading in enumerate(_headings([column["title"] for column in given["columns"]])):
         numbers = all(isinstance(row[at], int) or row[at] == "" for row in given["rows"])
-        grid.add_column(Text(heading), justify="right" if numbers else "left", overflow="fold")
+        grid.add_column(Prose(heading), justify="right" if numbers else "left", overflow="fold")
     for row in given["words"]:
-        grid.add_row(*(Text(cell) for cell in row))
+        grid.add_row(*(Prose(cell) for cell in row))
     page.console.print(grid)
     if given["source"]:
         page.line(page.say("source", source=given["source"]), indent=0, style="dim")
@@ -284,7 +281,7 @@ def weighed(page: Page, given: Facts, gap: bool = True) -> None:
     """One rule's chances."""
     if given["success"]:
         share, exact = percent(page, given["success"])
-        page.line(Text.assemble(page.say("success") + " ", (share, "bold green"), (f"   {exact}", "dim")))
+        page.line(Prose.assemble(page.say("success") + " ", (share, "bold green"), (f"   {exact}", "dim")))
     if gap:
         page.console.print()
     bars(page, given["outcomes"])
@@ -300,8 +297,8 @@ def bars(page: Page, rows: Sequence[Facts]) -> None:
     lines = []
     for row in rows:
         share, exact = percent(page, row)
-        bar = Text(_bar(row["probability"] / highest, width), "green")
-        lines.append((row["words"], share, bar, Text(exact, "dim")))
+        bar = Prose(_bar(row["probability"] / highest, width), "green")
+        lines.append((row["words"], share, bar, Prose(exact, "dim")))
     page.grid(lines, right=(1, 3), fixed=(1, 2, 3))
 
 
@@ -321,10 +318,10 @@ def compare(page: Page, given: Facts) -> None:
         mark = "›" if row["value"] == given["given"] else " "
         if row["success"]:
             share, exact = percent(page, row["success"])
-            bar = Text(_bar(row["success"]["probability"] / highest, 12), "green")
-            lines.append((f"{mark} {row['words']}", share, bar, Text(exact, "dim"), Text(means, "dim")))
+            bar = Prose(_bar(row["success"]["probability"] / highest, 12), "green")
+            lines.append((f"{mark} {row['words']}", share, bar, Prose(exact, "dim"), Prose(means, "dim")))
         else:
-            lines.append((f"{mark} {row['words']}", "", "", "", Text(means, "dim")))
+            lines.append((f"{mark} {row['words']}", "", "", "", Prose(means, "dim")))
     page.grid(lines, right=(1, 3), fixed=(0, 1, 2, 3))
 
 
@@ -345,16 +342,20 @@ def roll(page: Page, given: Facts) -> None:
     """Dice, result, changes, explanation."""
     tell = Teller(page.lang, find_system(given["system"]))
     page.title(given["title"], page.say("seeded", seed=given["seed"]) if given["seed"] is not None else "")
-    dice = [one for step in given["steps"] for one in step["dice"]]
-    if dice:
+    thrown = [one for step in given["steps"] for one in step["dice"]]
+    if thrown:
         page.head(page.say("dice"))
-        page.grid(dice_rows(dice), ("dim", "", "bold"), fixed=(1,))
+        dice(page, [(one["role_words"], one["sides"], one["faces"]) for one in thrown])
     page.head(page.say("result"))
     for step in given["steps"]:
         result(page, tell, step)
     if given["changes"]:
         page.head(page.say("changes"))
-        changes(page, tell, given["changes"])
+        changes(page, tell, [
+            Told([(words["what"], words["before"], words["after"]) for words in one["words"]], one["seen_by"],
+                 one["rule"])
+            for one in given["changes"]
+        ])
     why = [one for step in given["steps"] for one in step["why"]]
     if why:
         page.head(page.say("why"))
@@ -363,10 +364,10 @@ def roll(page: Page, given: Facts) -> None:
     page.notice(given["system"])
 
 
-def dice_rows(dice: Sequence[Facts]) -> list[tuple[str, str, str]]:
-    """One line a throw: whose, how many, the faces."""
-    return [(one["role_words"], f"{len(one['faces'])}d{one['sides']}", "  ".join(map(str, one["faces"])))
-            for one in dice]
+def dice(page: Page, thrown: Iterable[tuple[str, int, Sequence[int]]]) -> None:
+    """One line a throw: whose, how many of which, the faces."""
+    rows = [(who, f"{len(faces)}d{sides}", "  ".join(map(str, faces))) for who, sides, faces in thrown]
+    page.grid(rows, ("dim", "", "bold"), fixed=(1,))
 
 
 def result(page: Page, tell: Teller, given: Facts) -> None:
@@ -382,17 +383,24 @@ def result(page: Page, tell: Teller, given: Facts) -> None:
 
 def _marked(tell: Teller, words: str, seen_by: Sequence[str], style: str = "") -> Text:
     who = tell.audience(frozenset(seen_by))
-    return Text.assemble((words, style), (f"  [{who}]" if who else "", "yellow"))
+    return Prose.assemble((words, style), (f"  [{who}]" if who else "", "yellow"))
 
 
-def changes(page: Page, tell: Teller, given: Sequence[Facts], numbered: bool = False) -> None:
+class Told(NamedTuple):
+    """A change in words: what, before and after, line by line; who may see it, and by which rule."""
+
+    lines: Sequence[tuple[str, str, str]]
+    seen_by: Sequence[str]
+    rule: str
+
+
+def changes(page: Page, tell: Teller, told: Iterable[Told], numbered: bool = False) -> None:
     """Before and after, one line a value."""
     rows = []
-    for at, one in enumerate(given, start=1):
-        for first, words in enumerate(one["words"]):
-            arrow = f"{words['before']} → {words['after']}"
+    for at, change in enumerate(told, start=1):
+        for first, (what, before, after) in enumerate(change.lines):
             number = (f"{at}." if first == 0 else "",) if numbered else ()
-            rows.append((*number, words["what"], _marked(tell, arrow, one["seen_by"]), one["rule"]))
+            rows.append((*number, what, _marked(tell, f"{before} → {after}", change.seen_by), change.rule))
     page.grid(rows, ("", "", "", "cyan") if numbered else ("", "", "cyan"))
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 
 from paravent.game.words import folded
 
 from .show import Page
+
+T = TypeVar("T")
 
 
 class Back(Exception):
@@ -21,15 +23,15 @@ class TheRest(Exception):
     """Somebody leaves the rest of a form as it usually is."""
 
 
-class Item(NamedTuple):
+class Item(NamedTuple, Generic[T]):
     """A line of a menu: what is chosen, a steady name for it, and its words."""
 
-    value: Any
+    value: T
     name: str
     words: str
 
 
-def named(names: Iterable[str]) -> list[Item]:
+def named(names: Iterable[str]) -> list[Item[str]]:
     """A menu of things that go by their own names."""
     return [Item(name, name, name) for name in names]
 
@@ -51,7 +53,7 @@ class Terminal:
             raise Back
         return text
 
-    def choose(self, title: str, items: Sequence[Item], usual: int | None = None) -> Any:
+    def choose(self, title: str, items: Sequence[Item[T]], usual: int | None = None) -> T:
         """One of a list, by number, by name or by the beginning of its words."""
         self.listed(items)
         while True:
@@ -63,7 +65,7 @@ class Terminal:
                 return found.value
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def choose_many(self, title: str, items: Sequence[Item], least: int, most: int | None) -> list[Any]:
+    def choose_many(self, title: str, items: Sequence[Item[T]], least: int, most: int | None) -> list[T]:
         """Several of a list, separated by commas."""
         self.listed(items)
         usual = "1" if least == 1 and len(items) == 1 else ""
@@ -77,11 +79,11 @@ class Terminal:
                 return chosen
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def listed(self, items: Sequence[Item]) -> None:
+    def listed(self, items: Sequence[Item[T]]) -> None:
         """The lines of a menu, numbered."""
         self.page.grid([(str(at), one.words) for at, one in enumerate(items, start=1)], ("cyan", ""), right=(0,))
 
-    def meant(self, items: Sequence[Item], text: str) -> Item | None:
+    def meant(self, items: Sequence[Item[T]], text: str) -> Item[T] | None:
         """The line that was meant, if one was."""
         if text.isdigit() and 1 <= int(text) <= len(items):
             return items[int(text) - 1]

@@ -16,7 +16,7 @@ from .best import BestPlay, best
 from .chain import Chain, Repeated, chain
 from .errors import DiceError, NotAnOption, ParaventError
 from .fair import KeyedFaces, LiveFaces, commitment, new_key
-from .odds import Odds, forget_odds, fraction_text, odds, weigh_by
+from .odds import Odds, forget_odds, fraction_text, kept_with_odds, odds
 from .play import (
     Answered,
     ByHand,
@@ -46,6 +46,6 @@ __all__ = [  # noqa: RUF022 -- as one reads them
     "Answered", "BestPlay", "ByHand", "Chain", "Choice", "Dice", "DiceError", "KeyedFaces", "Kinds", "LiveDice",
     "LiveFaces", "NotAnOption", "Noted", "Odds", "ParaventError", "Played", "PlayedDice", "Policy", "Record",
     "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice", "Waiting",
-    "Wanted", "best", "chain", "commitment", "forget_odds", "fraction_text", "new_key", "odds", "plain", "play",
-    "record_from_json", "record_to_json", "usually", "weigh_by",
+    "Wanted", "best", "chain", "commitment", "forget_odds", "fraction_text", "kept_with_odds", "new_key", "odds",
+    "plain", "play", "record_from_json", "record_to_json", "usually",
 ]

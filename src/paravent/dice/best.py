@@ -13,13 +13,17 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
 
-from .odds import Odds, Weighing, _weighed, every_way, merged
-from .protocol import Policy, Refusing, ThrowAgain, certain_policy
-from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
+from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining
+from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
+from .ways import Fall, Ways
 
 T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
+Ts = TypeVarTuple("Ts")
+Mine = Callable[[str], bool]
+"""Whether a role's choices are solved."""
 Worth = tuple[int, int]
 """A value as numerator and denominator, never reduced: additions of whole numbers are what the search does most."""
 
@@ -28,72 +32,82 @@ _CERTAIN: Worth = (1, 1)
 """The goal is an event and it has come about: nothing is worth more, so nothing more is searched."""
 
 
-class _Met(NamedTuple):
-    """What a run of the rule met first beyond its path: a throw, a choice, or another rule."""
+class _Question(NamedTuple):
+    """A rule, and what it is asked on."""
 
-    fall: Fall | None
-    options: tuple[Any, ...] = ()
-    usual: Any = None
-    rule: Callable[..., Any] | None = None
-    args: tuple[Any, ...] = ()
-    last: bool = False
+    rule: Callable[..., Hashable]
+    args: Args
+
+
+class _Place(NamedTuple):
+    """How far a rule has come: the throws, choices and other rules passed."""
+
+    question: _Question
+    path: tuple[object, ...] = ()
+
+    def after(self, value: object) -> _Place:
+        """One step further, where this came of it."""
+        return _Place(self.question, (*self.path, value))
+
+
+class _Throw(NamedTuple):
+    """Dice are thrown."""
+
+    fall: Fall[Any]
+
+
+class _Fork(NamedTuple):
+    """Somebody chooses."""
+
+    options: tuple[Hashable, ...]
+    usual: Hashable
+
+
+class _Within(NamedTuple):
+    """Another rule is run; ``last``, when what it gives is the end."""
+
+    question: _Question
+    last: bool
+
+
+_Met = _Throw | _Fork | _Within
 
 
 class _Stop(Exception):
-    pass
-
-
-class _Searching:
-    """Dice that follow a path and stop at the first throw or choice beyond it."""
-
-    __slots__ = ("_at", "_path", "met", "mine")
-
-    def __init__(self, path: tuple[Any, ...], mine: Callable[[str], bool]) -> None:
-        self._path = path
-        self._at = 0
-        self.mine = mine
-        self.met: _Met | None = None
-
-    def _followed(self) -> Any:
-        self._at += 1
-        return self._path[self._at - 1]
-
-    def _stop(self, met: _Met) -> Any:
+    def __init__(self, met: _Met) -> None:
         self.met = met
-        raise _Stop
 
-    def sum(self, n: int, sides: int) -> Any:
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_sum(n, sides)))
 
-    def pool(self, n: int, sides: int) -> Any:
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_pool(n, sides)))
+class _Searching(Weighing):
+    """Dice that follow a path and stop at whatever lies beyond it."""
 
-    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(of_kinds(n, kinds)))
+    __slots__ = ("mine",)
 
-    def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, (), None, rule, args))
+    def __init__(self, path: tuple[object, ...], mine: Mine) -> None:
+        super().__init__(certain_policy)
+        self._ahead = list(reversed(path))
+        self.mine = mine
 
-    def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, (), None, rule, args, True))
+    def _branch(self, fall: Fall[V]) -> V:
+        raise _Stop(_Throw(fall))
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
+    def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        if not self._ahead:
+            raise _Stop(_Within(_Question(rule, args), last=False))
+        given: V = self._ahead.pop()
+        return given
+
+    def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        raise _Stop(_Within(_Question(rule, args), last=True))
+
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         usual = options[0] if usual is None else usual
         if len(options) == 1 or not self.mine(who):
             return usual
-        return self._followed() if self._at < len(self._path) else self._stop(_Met(None, tuple(options), usual))
-
-    def of(self, role: str) -> _Searching:
-        return self
-
-    def aside(self, kind: str, n: int) -> None:
-        return None
-
-    def note(self, rule: str, key: str, **values: Any) -> None:
-        return None
-
-    def stream(self, name: str) -> _Searching:
-        return self
+        if not self._ahead:
+            raise _Stop(_Fork(tuple(options), usual))
+        taken: O = self._ahead.pop()
+        return taken
 
 
 class _EveryChoice(Weighing):
@@ -101,174 +115,159 @@ class _EveryChoice(Weighing):
 
     __slots__ = ("chose", "mine")
 
-    def __init__(self, mine: Callable[[str], bool]) -> None:
+    def __init__(self, mine: Mine) -> None:
         super().__init__(certain_policy)
         self.mine = mine
         self.chose = False
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True
-        return self._ahead.pop() if self._ahead else self._branch(Fall(tuple(options), (1,) * len(options), 1))
+        return self._ahead.pop() if self._ahead else self._branch(Ways(dict.fromkeys(options, 1), 1))
 
-    def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
+    def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         results, chose = _possible(rule, args, self.mine)
         self.chose = self.chose or chose
-        return self._ahead.pop() if self._ahead else self._branch(Fall(results, (1,) * len(results), 1))
-
-    then = resolve
+        return Ways(dict.fromkeys(results, 1), 1)
 
 
+@kept_with_odds
 @lru_cache(maxsize=4096)
-def _possible(
-    rule: Callable[..., Any], args: tuple[Any, ...], mine: Callable[[str], bool]
-) -> tuple[tuple[Any, ...], bool]:
+def _possible(rule: Callable[..., V], args: Args, mine: Mine) -> tuple[tuple[Any, ...], bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
-    results = {result: None for tally in every_way(rule, dice, args).values() for result in tally}
+    results, _ = every_way(rule, dice, args)
     return tuple(result for result in results if result is not ThrowAgain), dice.chose
 
 
 class _Search:
     """One question: the states already solved for this goal."""
 
-    def __init__(self, worth: Callable[[Any], Worth], mine: Callable[[str], bool]) -> None:
+    def __init__(self, worth: Callable[[Any], Worth], mine: Mine) -> None:
         self.worth = worth
         self.mine = mine
-        self.solved: dict[tuple[Any, ...], Worth] = {}
-        self.anew: dict[tuple[Any, ...], Worth] = {}
-        self.taken: dict[tuple[Any, ...], Any] = {}
-        self.inner: dict[tuple[Any, ...], tuple[_Search, tuple[Any, ...]]] = {}
-        self.spread: dict[tuple[Any, ...], Odds[Any]] = {}
+        self.solved: dict[_Question, Worth] = {}
+        self.anew: dict[_Question, Worth] = {}
+        self.taken: dict[_Place, Hashable] = {}
+        self.inner: dict[_Place, _Search] = {}
+        self.spread: dict[_Question, Odds[Any]] = {}
 
-    def solve(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Worth:
-        key = (rule, args)
-        if key not in self.solved:
-            value = self._from(rule, args, ())
-            while key in self.anew and (judged := self._judged(rule, args)) != self.anew[key]:
-                self.anew[key] = judged
-                value = self._from(rule, args, ())
-            self.solved[key] = value
-        return self.solved[key]
+    def solve(self, question: _Question) -> Worth:
+        if question not in self.solved:
+            value = self._from(_Place(question))
+            while question in self.anew and (judged := self._judged(question)) != self.anew[question]:
+                self.anew[question] = judged
+                value = self._from(_Place(question))
+            self.solved[question] = value
+        return self.solved[question]
 
-    def _judged(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Worth:
+    def _judged(self, question: _Question) -> Worth:
         """What the choices just made are worth when some end in a new throw; they are then made again knowing it."""
-        spread = self._odds(rule, args, ())
-        stands = merged({spread.total: spread.ways})
+        spread = self._odds(_Place(question))
+        stands = Odds(*remaining(dict(spread.ways), spread.total))
         return _worth(stands.mean(lambda result: Fraction(*self.worth(result))))
 
-    def _run(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> tuple[_Met | None, Any]:
-        dice = _Searching(path, self.mine)
+    def _run(self, place: _Place) -> _Met | Any:
+        """What the rule meets next, or what it gives."""
+        (rule, args), path = place
         try:
-            return None, rule(dice, *args)
-        except _Stop:
-            return dice.met, None
+            return rule(_Searching(path, self.mine), *args)
+        except _Stop as stop:
+            return stop.met
         except ThrowAgain:
-            return None, ThrowAgain
+            return ThrowAgain
 
-    def _from(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Worth:
-        met, result = self._run(rule, args, path)
-        if met is None:
-            return self.worth(result) if result is not ThrowAgain else self.anew.setdefault((rule, args), (0, 1))
-        if met.options:
-            return self._choice(rule, args, path, met)
-        if met.rule is None:
-            assert met.fall is not None
-            return _mean(met.fall, [self._from(rule, args, (*path, value)) for value in met.fall.values])
-        if met.last:
-            return self.solve(met.rule, met.args)
-        return self._rule_within(rule, args, path, met.rule, met.args)
+    def _from(self, place: _Place) -> Worth:
+        met = self._run(place)
+        if isinstance(met, _Fork):
+            return self._choice(place, met)
+        if isinstance(met, _Throw):
+            return self._mean(place, met.fall)
+        if isinstance(met, _Within):
+            return self.solve(met.question) if met.last else self._within(place, met.question)
+        return self.worth(met) if met is not ThrowAgain else self.anew.setdefault(place.question, (0, 1))
 
-    def _choice(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...], met: _Met) -> Worth:
-        best, taken = None, met.usual
-        for option in (met.usual, *(other for other in met.options if other != met.usual)):
-            value = self._from(rule, args, (*path, option))
-            if best is None or value[0] * best[1] > best[0] * value[1]:
-                best, taken = value, option
+    def _choice(self, place: _Place, met: _Fork) -> Worth:
+        taken, best = met.usual, self._from(place.after(met.usual))
+        for option in met.options:
             if best is _CERTAIN:
                 break
-        assert best is not None
-        self.taken[rule, args, path] = taken
+            value = self._from(place.after(option)) if option != met.usual else best
+            if value[0] * best[1] > best[0] * value[1]:
+                taken, best = option, value
+        self.taken[place] = taken
         return best
 
-    def _rule_within(
-        self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...],
-        other: Callable[..., Any], its: tuple[Any, ...],
-    ) -> Worth:
-        results, chose = _possible(other, its, self.mine)
+    def _within(self, place: _Place, other: _Question) -> Worth:
+        results, chose = _possible(*other, self.mine)
         if not chose:
-            fall = _weighed(other, certain_policy, its).fall
-            return _mean(fall, [self._from(rule, args, (*path, value)) for value in fall.values])
-        afterwards = {result: self._from(rule, args, (*path, result)) for result in results}
-        inner = _Search(afterwards.__getitem__, self.mine)
-        self.inner[rule, args, path] = (inner, (other, its))
-        return inner.solve(other, its)
+            return self._mean(place, _weighed(other.rule, certain_policy, other.args))
+        afterwards = {result: self._from(place.after(result)) for result in results}
+        inner = self.inner[place] = _Search(afterwards.__getitem__, self.mine)
+        return inner.solve(other)
 
-    def odds(self, rule: Callable[..., Any], args: tuple[Any, ...]) -> Odds[Any]:
-        key = (rule, args)
-        if key not in self.spread:
-            spread = self._odds(rule, args, ())
-            self.spread[key] = merged({spread.total: spread.ways}) if ThrowAgain in spread else spread
-        return self.spread[key]
+    def odds(self, question: _Question) -> Odds[Any]:
+        if question not in self.spread:
+            spread = self._odds(_Place(question))
+            self.spread[question] = Odds(*remaining(dict(spread.ways), spread.total))
+        return self.spread[question]
 
-    def _odds(self, rule: Callable[..., Any], args: tuple[Any, ...], path: tuple[Any, ...]) -> Odds[Any]:
-        met, result = self._run(rule, args, path)
-        if met is None:
-            return Odds({result: 1})
-        if met.options:
-            return self._odds(rule, args, (*path, self.taken[rule, args, path]))
-        if met.rule is not None and met.last:
-            return self.odds(met.rule, met.args)
-        if met.rule is None:
-            assert met.fall is not None
-            fall = met.fall
-        elif (rule, args, path) in self.inner:
-            inner, question = self.inner[rule, args, path]
-            fall = inner.odds(*question).fall
-        else:
-            fall = _weighed(met.rule, certain_policy, met.args).fall
-        return _mixed(fall, [self._odds(rule, args, (*path, value)) for value in fall.values])
+    def _odds(self, place: _Place) -> Odds[Any]:
+        met = self._run(place)
+        if isinstance(met, _Fork):
+            return self._odds(place.after(self.taken[place]))
+        if isinstance(met, _Throw):
+            return self._spread(place, met.fall)
+        if not isinstance(met, _Within):
+            return Odds({met: 1})
+        if met.last:
+            return self.odds(met.question)
+        if place in self.inner:
+            return self._spread(place, self.inner[place].odds(met.question))
+        return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args))
 
+    def _mean(self, place: _Place, fall: Fall[Any]) -> Worth:
+        """What the end is worth, over all that may fall here."""
+        over, under = 0, 1
+        for value, ways in fall.ways.items():
+            number, of = self._from(place.after(value))
+            if of != under:
+                common = lcm(under, of)
+                over *= common // under
+                number *= common // of
+                under = common
+            over += ways * number
+        return over, under * fall.total
 
-def _mean(fall: Fall, worths: Sequence[Worth]) -> Worth:
-    over, under = 0, 1
-    for ways, (number, of) in zip(fall.ways, worths, strict=True):
-        if of != under:
-            common = lcm(under, of)
-            over *= common // under
-            number *= common // of
-            under = common
-        over += ways * number
-    return over, under * fall.total
-
-
-def _mixed(fall: Fall, parts: Sequence[Odds[Any]]) -> Odds[Any]:
-    common = lcm(*(part.total for part in parts))
-    ways: dict[Any, int] = {}
-    for count, part in zip(fall.ways, parts, strict=True):
-        for result, inside in part.ways.items():
-            ways[result] = ways.get(result, 0) + count * inside * (common // part.total)
-    return Odds(ways, common * fall.total)
+    def _spread(self, place: _Place, fall: Fall[Any]) -> Odds[Any]:
+        """The odds of the end, over all that may fall here."""
+        parts = [(count, self._odds(place.after(value))) for value, count in fall.ways.items()]
+        common = lcm(*(part.total for _, part in parts))
+        ways: dict[Any, int] = {}
+        for count, part in parts:
+            for result, inside in part.ways.items():
+                ways[result] = ways.get(result, 0) + count * inside * (common // part.total)
+        return Odds(ways, common * fall.total)
 
 
 class BestPlay(Generic[T]):
     """A rule played as well as it can be for a goal."""
 
-    def __init__(self, search: _Search, rule: Callable[..., T], args: tuple[Any, ...]) -> None:
+    def __init__(self, search: _Search, rule: Callable[..., T], args: Args) -> None:
         self._search = search
-        self._question = (rule, args)
-        self.value = Fraction(*search.solve(rule, args))
+        self._question = _Question(rule, args)
+        self.value = Fraction(*search.solve(self._question))
         """What the goal is worth under best play: a probability when the goal is an event."""
 
     @property
     def odds(self) -> Odds[T]:
         """The distribution of results when every choice is the best one."""
-        return self._search.odds(*self._question)
+        return self._search.odds(self._question)
 
 
 def best(
-    rule: Callable[..., T], *args: Any, goal: Callable[[T], Any], who: Callable[[str], bool] | None = None
+    rule: Callable[[Dice, *Ts], T], *args: *Ts, goal: Callable[[T], object], who: Mine | None = None
 ) -> BestPlay[T]:
     """Solve the choices of ``rule(dice, *args)`` for the greatest expected ``goal(result)``.
 

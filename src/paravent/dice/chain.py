@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from itertools import chain as one_after_another
 from math import gcd, lcm, prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .errors import EndlessRule, TooManyStates
-from .odds import Odds, weigh
-from .protocol import Policy, certain_policy
+from .odds import Odds, Weighing, every_way, remaining
+from .protocol import Dice, Policy, certain_policy
 
 S = TypeVar("S", bound=Hashable)
-Step = Callable[..., S]
+Ts = TypeVarTuple("Ts")
+Moves = Sequence[Odds[int] | None]
+"""Where each state leads, by number; None for one that is over."""
 
 _WIDEST = 200_000
 
@@ -71,9 +74,9 @@ class Chain(Generic[S]):
 
     def __init__(
         self,
-        step: Step[S],
+        step: Callable[[Dice, S, *Ts], S],
         start: S,
-        *args: Any,
+        *args: *Ts,
         over: Callable[[S], bool],
         policy: Policy = certain_policy,
         widest: int = _WIDEST,
@@ -83,10 +86,15 @@ class Chain(Generic[S]):
         self.states: list[S] = [start]
         self.moves: list[Odds[int] | None] = []
         number = _Numbers(self.states)
+        dice = Weighing(policy)
         for state in self.states:
             if len(self.states) > widest:
                 raise TooManyStates(limit=widest)
-            self.moves.append(None if over(state) else weigh(step, policy, (state, *args)).renamed(number))
+            if over(state):
+                self.moves.append(None)
+                continue
+            after, total = remaining(*every_way(step, dice, (state, *args)))
+            self.moves.append(Odds._whole({number[to]: ways for to, ways in after.items()}, total))
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""
@@ -99,38 +107,36 @@ class Chain(Generic[S]):
         for level, groups in enumerate(_levels(moves)):
             leaving: list[tuple[int, list[tuple[int, int]]]] = []
             for group in groups:
-                at = group[0]
-                move = moves[at]
+                shares = [inflow[at] * prod(units[since[at] :]) for at in group]
+                move = moves[group[0]]
                 if move is None:
-                    ends.append(at)
+                    ends += group
                 elif len(group) > 1:
-                    leaving.append(_solved(group, moves, [inflow[at] * prod(units[since[at] :]) for at in group]))
+                    leaving.append(_solved(group, moves, shares))
                 else:
-                    stay = move.ways.get(at, 0)
+                    stay = move.ways.get(group[0], 0)
                     if stay == move.total:
                         raise EndlessRule(rule="chain")
-                    leaving.append((move.total - stay, [(at, inflow[at] * prod(units[since[at] :]))]))
+                    leaving.append((move.total - stay, [(group[0], shares[0])]))
             unit = lcm(*(divisor for divisor, _ in leaving))
             units.append(unit)
-            visited = 0
-            for divisor, shares in leaving:
-                scale = unit // divisor
-                inside = [at for at, _ in shares]
-                for at, share in shares:
+            gained: dict[int, int] = {}
+            steps *= unit
+            for divisor, visits in leaving:
+                for at, share in visits:
                     move = moves[at]
                     assert move is not None
-                    share *= scale
-                    visited += share * move.total
+                    share *= unit // divisor
+                    steps += share * move.total
                     for to, ways in move.ways.items():
-                        if to in inside:
-                            continue
-                        so_far, at_level = inflow[to], since[to]
-                        if so_far and at_level <= level:
-                            so_far *= unit if at_level == level else prod(units[at_level:])
-                        inflow[to] = so_far + share * ways
-                        since[to] = level + 1
+                        gained[to] = gained.get(to, 0) + share * ways
+                for at, _ in visits:  # what returns to its own group is in its visits already
+                    gained.pop(at, None)
+            for to, more in gained.items():
+                if inflow[to]:
+                    more += inflow[to] * prod(units[since[to] :])
+                inflow[to], since[to] = more, level + 1
             passed *= unit
-            steps = steps * unit + visited
         ways_of = {at: inflow[at] * prod(units[since[at] :]) for at in ends}
         shrink = gcd(passed, *ways_of.values())
         return Repeated(
@@ -170,7 +176,7 @@ class Chain(Generic[S]):
         return Sampled({self.states[at]: count for at, count in ends.items()}, steps, runs)
 
 
-def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
+def _all_end(moves: Moves) -> bool:
     """Whether every state may lead to one that is over."""
     before: list[list[int]] = [[] for _ in moves]
     for at, move in enumerate(moves):
@@ -186,10 +192,10 @@ def _all_end(moves: Sequence[Odds[int] | None]) -> bool:
     return len(ending) == len(moves)
 
 
-def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+def _levels(moves: Moves) -> list[list[list[int]]]:
     """States in groups that return to each other, each at a level above all those that lead to it."""
-    before = dict(Counter(to for move in moves if move is not None for to in move.ways))
-    before[0] = before.get(0, 0)
+    met_by = Counter(one_after_another.from_iterable(move.ways for move in moves if move is not None))
+    before = [met_by[at] for at in range(len(moves))]
     for at, move in enumerate(moves):
         if move is not None and at in move.ways:
             before[at] -= 1
@@ -209,7 +215,7 @@ def _levels(moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
     return levels if met == len(moves) else _levels_of(_groups(moves), moves)
 
 
-def _levels_of(groups: list[list[int]], moves: Sequence[Odds[int] | None]) -> list[list[list[int]]]:
+def _levels_of(groups: list[list[int]], moves: Moves) -> list[list[list[int]]]:
     """The same when states return to each other, for groups already in order."""
     home = {at: number for number, group in enumerate(groups) for at in group}
     height = [0] * len(groups)
@@ -221,7 +227,7 @@ def _levels_of(groups: list[list[int]], moves: Sequence[Odds[int] | None]) -> li
     return [levels[level] for level in sorted(levels)]
 
 
-def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
+def _groups(moves: Moves) -> list[list[int]]:
     """States gathered with those they can return to, earliest first (Tarjan's walk, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -260,7 +266,7 @@ def _groups(moves: Sequence[Odds[int] | None]) -> list[list[int]]:
 
 
 def _solved(
-    group: Sequence[int], moves: Sequence[Odds[int] | None], inflow: Sequence[int]
+    group: Sequence[int], moves: Moves, inflow: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
     """Visits to states that return to each other: a small linear system, solved in fractions.
 
@@ -292,7 +298,7 @@ def _solved(
 
 
 def chain(
-    step: Step[S], start: S, *args: Any, over: Callable[[S], bool], policy: Policy = certain_policy
+    step: Callable[[Dice, S, *Ts], S], start: S, *args: *Ts, over: Callable[[S], bool], policy: Policy = certain_policy
 ) -> Repeated[S]:
     """The exact end of ``step`` repeated from ``start`` until ``over``; see :class:`Chain`."""
     return Chain(step, start, *args, over=over, policy=policy).run()

@@ -60,6 +60,12 @@ class NotAnOption(DiceError):
     code = "dice/not-an-option"
 
 
+class NotThoseDice(NotAnOption):
+    """The dice pointed at are not among those that a choice lets one take."""
+
+    code = "dice/not-those-dice"
+
+
 class EndlessRule(DiceError):
     """A rule calls itself for ever, so it has no odds."""
 

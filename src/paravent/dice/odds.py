@@ -5,21 +5,44 @@ Ways are whole numbers throughout; probabilities leave as :class:`~fractions.Fra
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Protocol, TypedDict, TypeVar, TypeVarTuple, overload
 
-from .errors import EndlessRule, NoOutcome, ParaventError
-from .protocol import Policy, Refusing, ThrowAgain, certain_policy
+from .errors import EndlessRule, NoOutcome
+from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+V = TypeVar("V")
+Ts = TypeVarTuple("Ts")
+Args = tuple[object, ...]
+Number = int | Fraction
 Again = type[ThrowAgain]
+
+
+class Ordered(Hashable, Protocol):
+    """What can be sorted."""
+
+    def __lt__(self, other: Any, /) -> bool:
+        """Whether it comes before another of its kind."""
+        ...
+
+
+N = TypeVar("N", bound=Number)
+C = TypeVar("C", bound=Ordered)
+
+
+class OddsLine(TypedDict):
+    """One result of a distribution, as files and the wire carry it: an exact fraction in a string, and a float."""
+
+    result: object
+    chance: str
+    probability: float
 
 
 class Odds(Mapping[T, Fraction], Generic[T]):
@@ -34,89 +57,84 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     Fraction(7, 1)
     """
 
-    __slots__ = ("_fall", "_ways", "total")
+    __slots__ = ("total", "ways")
 
     def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
-        self._ways = {result: count for result, count in ways.items() if count}
-        self.total = sum(self._ways.values()) if total is None else total
-        self._fall: Fall | None = None
+        self.ways: Mapping[T, int] = {result: count for result, count in ways.items() if count}
+        """Each result, with its whole number of ways out of :attr:`total`."""
+        self.total = sum(self.ways.values()) if total is None else total
 
     @classmethod
     def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
         """The same from a dictionary that is given away and has no empty count."""
         made = cls.__new__(cls)
-        made._ways, made.total, made._fall = ways, total, None
+        made.ways, made.total = ways, total
         return made
 
-    @property
-    def ways(self) -> Mapping[T, int]:
-        """Each result, with its whole number of ways out of :attr:`total`."""
-        return self._ways
-
-    @property
-    def fall(self) -> Fall:
-        """The same distribution as a throw, for a rule that resolves this one."""
-        if self._fall is None:
-            self._fall = Fall(tuple(self._ways), tuple(self._ways.values()), self.total)
-        return self._fall
-
     def __getitem__(self, result: T) -> Fraction:
-        return Fraction(self._ways.get(result, 0), self.total)
+        return Fraction(self.ways.get(result, 0), self.total)
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._ways)
+        return iter(self.ways)
 
     def __len__(self) -> int:
-        return len(self._ways)
+        return len(self.ways)
 
     def __contains__(self, result: object) -> bool:
-        return result in self._ways
+        return result in self.ways
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Odds) or self._ways.keys() != other._ways.keys():
+        if not isinstance(other, Odds) or self.ways.keys() != other.ways.keys():
             return False
-        return all(ways * other.total == other._ways[r] * self.total for r, ways in self._ways.items())
+        return all(ways * other.total == other.ways[r] * self.total for r, ways in self.ways.items())
 
     def __hash__(self) -> int:
         return hash(frozenset(self.items()))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self._ways.items())[:8])
+        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self.ways.items())[:8])
         return f"Odds({{{shown}{', …' if len(self) > 8 else ''}}}, total={self.total})"
 
     def chance(self, event: Callable[[T], object]) -> Fraction:
         """The probability that the result satisfies ``event``."""
-        return Fraction(sum(ways for result, ways in self._ways.items() if event(result)), self.total)
+        return Fraction(sum(ways for result, ways in self.ways.items() if event(result)), self.total)
 
     def map(self, change: Callable[[T], U]) -> Odds[U]:
         """The distribution of ``change(result)``, equal values merged."""
         ways: dict[U, int] = {}
-        for result, count in self._ways.items():
+        for result, count in self.ways.items():
             value = change(result)
             ways[value] = ways.get(value, 0) + count
-        return Odds(ways, self.total)
-
-    def renamed(self, names: Mapping[T, U]) -> Odds[U]:
-        """The same distribution under other names, each result's own."""
-        return Odds._whole({names[result]: count for result, count in self._ways.items()}, self.total)
+        return Odds._whole(ways, self.total)
 
     def given(self, event: Callable[[T], object]) -> Odds[T]:
         """The distribution once it is known that ``event`` holds."""
-        kept = {result: ways for result, ways in self._ways.items() if event(result)}
+        kept = {result: ways for result, ways in self.ways.items() if event(result)}
         if not kept:
             raise NoOutcome(event=getattr(event, "__name__", "event"))
         return Odds(kept)
 
-    def mean(self, value: Callable[[T], Any] = lambda result: result) -> Fraction:
-        """The expected value of ``value(result)``, the result itself by default."""
-        weighed = (value(result) * ways for result, ways in self._ways.items())
-        return Fraction(sum(weighed, start=Fraction(0))) / self.total
+    @overload
+    def mean(self: Odds[N]) -> Fraction: ...
 
-    def quantile(self, share: Fraction | float, value: Callable[[T], Any] = lambda result: result) -> Any:
+    @overload
+    def mean(self, value: Callable[[T], Number]) -> Fraction: ...
+
+    def mean(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
+        """The expected value of ``value(result)``, the result itself by default."""
+        return Fraction(sum(value(result) * ways for result, ways in self.ways.items())) / self.total
+
+    @overload
+    def quantile(self: Odds[C], share: Fraction | float) -> C: ...
+
+    @overload
+    def quantile(self, share: Fraction | float, value: Callable[[T], C]) -> C: ...
+
+    def quantile(self, share: Fraction | float, value: Callable[[Any], Ordered] = lambda result: result) -> Ordered:
         """The smallest value that the result does not exceed with probability at least ``share``."""
         wanted = Fraction(share) * self.total
         seen = 0
-        for at, ways in sorted(self.map(value)._ways.items()):
+        for at, ways in sorted(self.map(value).ways.items()):
             seen += ways
             if seen >= wanted:
                 return at
@@ -125,9 +143,9 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     def ordered(self) -> list[tuple[T, Fraction]]:
         """Results with their probabilities, sorted: enumerations as they are declared, mixtures kind by kind."""
         try:
-            results = sorted(self._ways)  # type: ignore[type-var]
+            results = sorted(self.ways)  # type: ignore[type-var]
         except TypeError:
-            results = sorted(self._ways, key=_rank)
+            results = sorted(self.ways, key=_rank)
         return [(result, self[result]) for result in results]
 
     def table(self, label: Callable[[T], str] = str) -> str:
@@ -137,7 +155,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         False  4/6   66.7%
         True   2/6   33.3%
         """
-        rows = [(label(result), f"{self._ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
+        rows = [(label(result), f"{self.ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
         name_width = max((len(name) for name, _, _ in rows), default=0)
         ways_width = max((len(ways) for _, ways, _ in rows), default=0)
         return "\n".join(
@@ -154,15 +172,15 @@ class Odds(Mapping[T, Fraction], Generic[T]):
             for name, chance in rows
         )
 
-    def to_json(self, label: Callable[[T], Any] = str) -> list[dict[str, Any]]:
-        """Rows ``{"result", "chance", "probability"}``: an exact fraction in a string, and a float."""
+    def to_json(self, label: Callable[[T], object] = str) -> list[OddsLine]:
+        """A line for each result, sorted."""
         return [
             {"result": label(result), "chance": fraction_text(chance), "probability": float(chance)}
             for result, chance in self.ordered()
         ]
 
 
-def _rank(value: Any) -> tuple[Any, ...]:
+def _rank(value: object) -> tuple[Any, ...]:
     """A place in the order of results that do not compare by themselves."""
     if value is None:
         return (0,)
@@ -194,50 +212,57 @@ class Rest:
 
 
 _MISREAD = "what dice.then gives is what the rule gives: return it as it is, or use dice.resolve"
-_REST = Rest()
-_HERE = Fall((_REST,), (), 0)
-"""Stands among the throws met where the rest of a rule began."""
+_REST: Any = Rest()
 
 
 class Weighing:
     """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_met", "policy", "rest", "runs")
+    __slots__ = ("_ahead", "_met", "policy", "rest")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self._ahead: list[Any] = []
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
-        self._met: list[Fall] = []
+        self._met: list[Fall[Any]] = []
         """The throws that this run met beyond those."""
-        self.rest: Fall
-        self.runs = 0
+        self.rest: Fall[Any] | None = None
+        """What the rest of the rule gives, once this run has come to it."""
 
-    def _branch(self, fall: Fall) -> Any:
+    def _branch(self, fall: Fall[V]) -> V:
+        if self.rest is not None:
+            raise TypeError(_MISREAD)
         self._met.append(fall)
-        return fall.values[0]
+        return next(iter(fall.ways))
 
-    def sum(self, n: int, sides: int) -> Any:
+    def sum(self, n: int, sides: int) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
 
-    def pool(self, n: int, sides: int) -> Any:
+    def pool(self, n: int, sides: int) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
 
-    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> Any:
+    def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_kinds(n, kinds))
 
-    def resolve(self, rule: Callable[..., Any], *args: Any) -> Any:
-        return self._ahead.pop() if self._ahead else self._branch(_weighed(rule, self.policy, args).fall)
+    def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        return self._ahead.pop() if self._ahead else self._branch(self._weighed(rule, args))
 
-    def then(self, rule: Callable[..., Any], *args: Any) -> Any:
-        self.rest = _weighed(rule, self.policy, args).fall
-        self._met.append(_HERE)
-        return _REST
+    def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        rest = self._weighed(rule, args)
+        self._branch(rest)
+        self.rest = rest
+        mark: V = _REST
+        return mark
 
-    def choose(self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = "") -> Any:
+    def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
+        """What another rule can give, weighed by the same policy."""
+        return _weighed(rule, self.policy, args)
+
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1:
             return options[0]
-        return self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+        taken: O = self.policy(who, key, tuple(options), options[0] if usual is None else usual)
+        return taken
 
     def of(self, role: str) -> Weighing:
         return self
@@ -245,180 +270,125 @@ class Weighing:
     def aside(self, kind: str, n: int) -> None:
         return None
 
-    def note(self, rule: str, key: str, **values: Any) -> None:
+    def note(self, rule: str, key: str, **values: object) -> None:
         return None
 
     def stream(self, name: str) -> Weighing:
         return self
 
 
-def every_way(rule: Callable[..., T], dice: Weighing, args: tuple[Any, ...]) -> dict[int, dict[T | Again, int]]:
-    """Run the rule along every branch: the ways of each result, by total number of ways of the branch."""
+def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
+    """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
     run = partial(rule, dice, *args)
     ahead, met = dice._ahead, dice._met
-    tallies: dict[int, dict[Any, int]] = {}
-    path: list[Any] = []  # what this run's throws give, the last one first, as the dice read them
-    turning: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
-    ways = total = 1
+    tally: dict[T | Again, int] = {}
+    whole = 1  # a multiple of the number of ways of every branch met so far
+    path: list[object] = []  # what this run's throws give, the last one first, as the dice read them
+    turning: list[tuple[Iterator[tuple[object, int]], int, int]] = []
+    ways = total = 1  # of the branch that the last run followed, and of all its sisters
     result = _run(run)
     while True:
-        # A run met new throws: each stands at its first value, and the last will turn first.
-        ended = result is _REST and met.pop() is _HERE
-        if _HERE in met:
-            raise TypeError(_MISREAD)
+        # The run met new throws: each stands at its first value, and the last will turn first.
+        rest = dice.rest
+        if rest is not None:
+            met.pop()
+            dice.rest = None
         for fall in met:
-            dice.runs += len(fall.ways)
-            every: Iterator[tuple[Any, int]] = zip(fall.values, fall.ways, strict=True)
+            turns: Iterator[tuple[object, int]] = iter(fall.ways.items())
             total *= fall.total
-            turning.append((every, ways, total))
-            value, count = next(every)
+            turning.append((turns, ways, total))
+            value, count = next(turns)
             path.insert(0, value)
             ways *= count
         met.clear()
-        if ended:
-            _take_over(dice.rest, tallies, ways, total)
-        else:
-            tally = tallies.setdefault(total, {})
+        parts = total if rest is None else total * rest.total
+        if whole % parts:
+            whole = _refined(tally, whole, parts) if tally else parts
+        ways *= whole // parts
+        if rest is None:
             tally[result] = tally.get(result, 0) + ways
+        elif result is _REST:
+            for final, count in rest.ways.items():
+                tally[final] = tally.get(final, 0) + ways * count
+        else:
+            raise TypeError(_MISREAD)
         while turning:
-            every, before, total = turning[-1]
-            tally = tallies.setdefault(total, {})
-            for value, ways in every:
+            turns, before, total = turning[-1]
+            scale = before * (whole // total)
+            for value, count in turns:
                 path[0] = value
                 ahead += path
                 try:
                     result = run()
                 except ThrowAgain:
                     result = ThrowAgain
-                ways *= before
-                if not met:
-                    tally[result] = tally.get(result, 0) + ways
-                elif result is _REST and len(met) == 1:
-                    met.clear()
-                    _take_over(dice.rest, tallies, ways, total)
-                else:
+                if met:
+                    ways = before * count
                     break
+                tally[result] = tally.get(result, 0) + scale * count
             else:
                 turning.pop()
                 del path[0]
                 continue
             break
         else:
-            return {total: tally for total, tally in tallies.items() if tally}
+            return tally, whole
 
 
-def _take_over(rest: Fall, tallies: dict[int, dict[Any, int]], ways: int, total: int) -> None:
-    """Add the results of the rest of a rule, reached in so many ways out of so many."""
-    total *= rest.total
-    tally = tallies.get(total)
-    if tally is None:
-        tally = tallies[total] = {}
-    for final, count in zip(rest.values, rest.ways, strict=True):
-        tally[final] = tally.get(final, 0) + ways * count
+def _refined(tally: dict[V, int], whole: int, parts: int) -> int:
+    """Count in smaller parts, so that a branch of so many parts is a whole number of them too."""
+    finer = lcm(whole, parts)
+    for result in tally:
+        tally[result] *= finer // whole
+    return finer
 
 
-def _run(run: Callable[[], Any]) -> Any:
+def _run(run: Callable[[], T]) -> T | Again:
     try:
         return run()
     except ThrowAgain:
         return ThrowAgain
 
 
-def explore(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    """Weigh a rule by plain re-running: the reference for anything quicker."""
-    return merged(every_way(rule, Weighing(policy), args))
-
-
-def merged(tallies: Mapping[int, Mapping[T | Again, int]]) -> Odds[T]:
-    """Branches that threw different numbers of dice, brought to one whole number of ways.
-
-    When some are thrown again, what remains is the whole.
-    """
-    common = next(iter(tallies)) if len(tallies) == 1 else lcm(*tallies)
-    ways = dict(tallies.get(common, ()))
-    for total, tally in tallies.items():
-        scale = common // total
-        if scale != 1:
-            for result, count in tally.items():
-                ways[result] = ways.get(result, 0) + count * scale
-    lost = ways.pop(ThrowAgain, 0)
-    if lost == common:
+def remaining(tally: dict[T | Again, int], whole: int) -> tuple[dict[T, int], int]:
+    """What stands, out of how much: when some ways are thrown again, the others are the whole."""
+    lost = tally.pop(ThrowAgain, 0)
+    ways: dict[T, int] = tally  # type: ignore[assignment]
+    if not lost:
+        return ways, whole
+    if not ways:
         raise EndlessRule(rule="ThrowAgain")
-    if lost:
-        shrink = gcd(*ways.values())
-        ways = {result: count // shrink for result, count in ways.items()}
-        common = sum(ways.values())
-    return Odds._whole(ways, common)  # type: ignore[arg-type]
+    shrink = gcd(*ways.values())
+    return {result: count // shrink for result, count in ways.items()}, (whole - lost) // shrink
 
 
-Reading = Literal["interpreted", "compiled", "either"]
-
-_COMPILE_AFTER = 4000
-"""Runs of a rule after which compiling it has paid: a first question never waits for it."""
-
-_reading: str = os.environ.get("PARAVENT_WEIGHING", "either")
-_runs: dict[Callable[..., Any], int] = {}
-_forms: dict[Callable[..., Any], Callable[..., dict[int, dict[Any, int]]] | None] = {}
+def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
+    """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
+    return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args)))
 
 
-def weigh(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    """Weigh a rule without keeping the answer (those of the rules it resolves are kept).
+class Cached(Protocol):
+    """A function that keeps its answers."""
 
-    A rule is interpreted until that has cost more than compiling it would, and then compiled if it can be.
-    """
-    form = _forms.get(rule)
-    if form is not None:
-        try:
-            return merged(form(policy, *args))
-        except (ParaventError, RecursionError):
-            raise
-        except Exception:  # whatever the compiled form cannot do, the interpreter does or explains
-            _forms[rule] = None
-    elif _reading == "compiled" and rule not in _forms:
-        _compile(rule)
-        return weigh(rule, policy, args)
-    dice = Weighing(policy)
-    answer: Odds[T] = merged(every_way(rule, dice, args))
-    if _reading == "either" and rule not in _forms:
-        runs = _runs.get(rule, 0) + dice.runs + 20
-        _runs[rule] = runs
-        if runs > _COMPILE_AFTER:
-            form = _compile(rule)
-            if form is not None and merged(form(policy, *args)) != answer:
-                _forms[rule] = None
-    return answer
+    def cache_clear(self) -> None:
+        """Forget them."""
+        ...
 
 
-def _compile(rule: Callable[..., Any]) -> Callable[..., dict[int, dict[Any, int]]] | None:
-    from .compiled import Unknown, compile_rule
-
-    if len(_runs) + len(_forms) > 4096:
-        _runs.clear()
-        _forms.clear()
-    _runs.pop(rule, None)
-    try:
-        _forms[rule] = compile_rule(rule, _weighed)
-    except Unknown:
-        _forms[rule] = None
-    return _forms[rule]
+K = TypeVar("K", bound=Cached)
+_kept: list[Cached] = []
 
 
-def weigh_by(reading: Reading) -> None:
-    """Say how rules are weighed from now on: re-run along every branch, compiled, or whichever pays (the default).
-
-    The environment variable ``PARAVENT_WEIGHING`` says it from the start. All readings give the same odds.
-    """
-    global _reading
-    _reading = reading
-    forget_odds()
+def kept_with_odds(function: K) -> K:
+    """Have the answers that a function keeps forgotten when odds are: they were worked out from odds."""
+    _kept.append(function)
+    return function
 
 
-@lru_cache(maxsize=16384)
-def _weighed(rule: Callable[..., T], policy: Policy, args: tuple[Any, ...]) -> Odds[T]:
-    return weigh(rule, policy, args)
+_weighed = kept_with_odds(lru_cache(maxsize=16384)(weigh))
 
 
-def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) -> Odds[T]:
+def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_policy) -> Odds[T]:
     """The exact distribution of ``rule(dice, *args)``; ``policy`` answers its choices, the usual way if left out.
 
     >>> from paravent.dice import odds
@@ -433,9 +403,7 @@ def odds(rule: Callable[..., T], *args: Any, policy: Policy = certain_policy) ->
         raise EndlessRule(rule=getattr(rule, "__name__", str(rule))) from None
 
 
-def forget_odds(*, compiled: bool = True) -> None:
-    """Empty the caches; compiled rules are forgotten too unless ``compiled`` is false."""
-    _weighed.cache_clear()
-    if compiled:
-        _runs.clear()
-        _forms.clear()
+def forget_odds() -> None:
+    """Forget every answer: the next questions are weighed anew."""
+    for function in _kept:
+        function.cache_clear()

@@ -11,14 +11,18 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
-from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, RecordDiffers, TooFewDice
+from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, NotThoseDice, RecordDiffers, TooFewDice
 from .fair import Faces, KeyedFaces, LiveFaces
-from .protocol import Refusing, ThrowAgain
+from .protocol import Dice, O, Refusing, ThrowAgain
 from .ways import Kinds, Take
 
 R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""A value as files and the wire carry it."""
 
 
 class ByHand(NamedTuple):
@@ -32,8 +36,8 @@ class Choice(NamedTuple):
 
     who: str
     key: str
-    options: tuple[Any, ...]
-    usual: Any
+    options: tuple[Hashable, ...]
+    usual: Hashable
     rule: Refusing
 
 
@@ -73,7 +77,7 @@ class Answered:
 
     who: str
     key: str
-    answer: Any
+    answer: Plain
     dice: tuple[int, ...] = ()
 
 
@@ -83,15 +87,16 @@ class Noted:
 
     rule: str
     key: str
-    values: tuple[tuple[str, Any], ...]
+    values: tuple[tuple[str, object], ...]
     role: str = ""
 
 
 Entry = Thrown | Answered | Noted
 Record = tuple[Entry, ...]
+E = TypeVar("E", Thrown, Answered)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value as files and the wire carry it: numbers, words, lists and mappings; a fraction that is not whole in text.
 
     >>> plain(Take("failure"))
@@ -114,9 +119,9 @@ def plain(value: Any) -> Any:
     return value
 
 
-def record_to_json(record: Record) -> list[dict[str, Any]]:
+def record_to_json(record: Record) -> list[dict[str, Plain]]:
     """A record as a list of plain mappings, each with its ``type``."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, Plain]] = []
     for entry in record:
         match entry:
             case Thrown():
@@ -156,8 +161,12 @@ class _Die:
     aside: bool = False
 
 
-Answer = Callable[[Choice], Any]
-"""Gives the answer to a choice (an option, its plain form, or :class:`ByHand`), or raises :class:`Waiting`."""
+Given = Hashable | list[Plain] | dict[str, Plain]
+"""What may be given as an answer: an option, its plain form, or :class:`ByHand`."""
+Answer = Callable[[Choice], Given]
+"""Gives the answer to a choice, or raises :class:`Waiting`."""
+Answers = Answer | Mapping[str, Given] | Sequence[Given] | None
+"""Answers come from a function, from a mapping by key, from a list in order; without any, the rule waits."""
 
 
 @dataclass(slots=True)
@@ -172,7 +181,7 @@ class _Scene:
     picked: dict[str, tuple[int, ...]] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
 
-    def past_entry(self, kind: type[Entry]) -> Entry | None:
+    def past_entry(self, kind: type[E]) -> E | None:
         """The next throw or answer of the past; None once the past is used up."""
         for entry in self.past:
             if isinstance(entry, Noted):
@@ -191,7 +200,7 @@ class PlayedDice:
     def __init__(
         self,
         faces: Faces,
-        answer: Answer | Mapping[str, Any] | Sequence[Any] | None = None,
+        answer: Answers = None,
         past: Record = (),
         *,
         by_hand: bool = False,
@@ -236,7 +245,6 @@ class PlayedDice:
         rule = scene.rules[-1] if scene.rules else ""
         past = scene.past_entry(Thrown)
         if past is not None:
-            assert isinstance(past, Thrown)
             if (past.role, past.sides, len(past.faces)) != (self._role, sides, n):
                 raise RecordDiffers(
                     expected=f"{n}d{sides} ({self._role})", got=f"{len(past.faces)}d{past.sides} ({past.role})"
@@ -281,7 +289,7 @@ class PlayedDice:
         for die in free[-n:] if n else ():
             die.aside = True
 
-    def resolve(self, rule: Callable[..., R], *args: Any) -> R:
+    def resolve(self, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> R:
         scene = self._scene
         scene.rules.append(rule_name(rule))
         lying = {role: [replace(die) for die in tray] for role, tray in scene.trays.items()}
@@ -297,19 +305,16 @@ class PlayedDice:
 
     then = resolve
 
-    def choose(
-        self, who: str, key: str, options: Sequence[Any], usual: Any = None, rule: Refusing = ""
-    ) -> Any:
+    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
         if len(options) == 1 and not isinstance(options[0], Take):  # dice on the table have numbers: which is asked
             return options[0]
         scene = self._scene
         choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule)
         past = scene.past_entry(Answered)
         if past is not None:
-            assert isinstance(past, Answered)
             if past.key != key:
                 raise RecordDiffers(expected=key, got=past.key)
-            given: Any = ByHand(past.dice) if past.dice else past.answer
+            given: Given = ByHand(past.dice) if past.dice else past.answer
         elif scene.answer is None:
             raise Waiting(choice, self.record)
         else:
@@ -317,33 +322,36 @@ class PlayedDice:
                 given = scene.answer(choice)
             except Waiting as waiting:
                 raise Waiting(waiting.request, self.record) from None
-        option, numbers = self._accepted(choice, given)
+        at, numbers = self._accepted(choice, given)
+        option = options[at]
         scene.record.append(Answered(who, key, plain(option), numbers))
         if numbers:
             scene.picked[self._role] = numbers
         return option
 
-    def _accepted(self, choice: Choice, given: Any) -> tuple[Any, tuple[int, ...]]:
+    def _accepted(self, choice: Choice, given: Given) -> tuple[int, tuple[int, ...]]:
+        """Which of the options was taken, and the numbers of the dice that it takes up."""
         tray = self._scene.trays.get(self._role, [])
-        if isinstance(given, ByHand) or (isinstance(given, Mapping) and "dice" in given):
-            numbers = tuple(given.dice if isinstance(given, ByHand) else given["dice"])
+        numbers = _pointed_at(given)
+        if numbers is not None:
             lying = len(set(numbers)) == len(numbers) and all(0 < number <= len(tray) for number in numbers)
             if lying and not any(tray[number - 1].aside for number in numbers):
                 take = Take(*(tray[number - 1].kind for number in numbers))
                 if take in choice.options:
-                    return take, numbers
+                    return choice.options.index(take), numbers
             kinds = [tray[number - 1].kind for number in numbers if 0 < number <= len(tray)]
-            raise refused(choice, "dés " + ", ".join(map(str, numbers)), kinds)
-        for option in choice.options:
+            raise NotThoseDice(key=choice.key, dice=list(numbers), options=[plain(option) for option in choice.options],
+                               rule=refusing(choice, kinds))
+        for at, option in enumerate(choice.options):
             if option == given or plain(option) == plain(given):
-                return option, _first_of(tray, option) if isinstance(option, Take) else ()
-        raise refused(choice, plain(given), [given] if isinstance(given, str) else given)
+                return at, _first_of(tray, option) if isinstance(option, Take) else ()
+        raise refused(choice, given)
 
-    def note(self, rule: str, key: str, **values: Any) -> None:
+    def note(self, rule: str, key: str, **values: object) -> None:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
 
 
-def read_face(face: Any, sides: int) -> int:
+def read_face(face: object, sides: int) -> int:
     """A face as a die shows it; many ten-sided dice are printed 0 to 9, and their 0 is the 10."""
     if face == 0 and sides == 10:
         return 10
@@ -352,13 +360,30 @@ def read_face(face: Any, sides: int) -> int:
     return face
 
 
-def refused(choice: Choice, got: Any, kinds: Any = ()) -> NotAnOption:
+def _pointed_at(given: Given) -> tuple[int, ...] | None:
+    """The numbers of the dice that an answer points at, if it does."""
+    if isinstance(given, ByHand):
+        return given.dice
+    named = given.get("dice") if isinstance(given, Mapping) else None
+    if not isinstance(named, (list, tuple)):
+        return None
+    numbers = tuple(number for number in named if isinstance(number, int))
+    return numbers if len(numbers) == len(named) else None
+
+
+def refused(choice: Choice, got: Given) -> NotAnOption:
     """The refusal of an answer that is not among a choice's options, by the rule that refuses what was asked for."""
-    rule = choice.rule
-    if not isinstance(rule, str):
-        asked = kinds if isinstance(kinds, (list, tuple)) else ()
-        rule = next((rule[kind] for kind in asked if isinstance(kind, str) and kind in rule), rule.get("", ""))
-    return NotAnOption(key=choice.key, got=got, options=[plain(option) for option in choice.options], rule=rule)
+    asked = [got] if isinstance(got, str) else got if isinstance(got, (list, tuple)) else ()
+    return NotAnOption(key=choice.key, got=plain(got), options=[plain(option) for option in choice.options],
+                       rule=refusing(choice, asked))
+
+
+def refusing(choice: Choice, asked: Iterable[object]) -> str:
+    """The rule that refuses what was asked for: the first kind of die or answer that has one of its own."""
+    if isinstance(choice.rule, str):
+        return choice.rule
+    return next((choice.rule[kind] for kind in asked if isinstance(kind, str) and kind in choice.rule),
+                choice.rule.get("", ""))
 
 
 def _first_of(tray: Sequence[_Die], take: Take) -> tuple[int, ...]:
@@ -372,13 +397,13 @@ def _first_of(tray: Sequence[_Die], take: Take) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def rule_name(rule: Callable[..., Any]) -> str:
+def rule_name(rule: Callable[..., object]) -> str:
     """The name a record gives to a rule."""
     return getattr(rule, "__name__", type(rule).__name__)
 
 
-def _answerer(answer: Answer | Mapping[str, Any] | Sequence[Any] | None) -> Answer | None:
-    """Answers may come from a function, from a mapping by key, or from a list in order."""
+def _answerer(answer: Answers) -> Answer | None:
+    """What answers each choice; one that is not answered is so the usual way."""
     if answer is None or callable(answer):
         return answer
     if isinstance(answer, Mapping):
@@ -386,13 +411,13 @@ def _answerer(answer: Answer | Mapping[str, Any] | Sequence[Any] | None) -> Answ
         return lambda choice: by_key.get(choice.key, choice.usual)
     in_order = list(answer)
 
-    def next_answer(choice: Choice) -> Any:
+    def next_answer(choice: Choice) -> Given:
         return in_order.pop(0) if in_order else choice.usual
 
     return next_answer
 
 
-def usually(choice: Choice) -> Any:
+def usually(choice: Choice) -> Hashable:
     """Answers every choice the usual way."""
     return choice.usual
 
@@ -457,19 +482,17 @@ class NoFaces:
         return self
 
 
-def LiveDice(answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually, past: Record = ()) -> PlayedDice:  # noqa: N802
+def LiveDice(answer: Answers = usually, past: Record = ()) -> PlayedDice:  # noqa: N802
     """Dice of the operating system's randomness."""
     return PlayedDice(LiveFaces(), answer, past)
 
 
-def SeededDice(  # noqa: N802
-    seed: int | str, answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually, past: Record = ()
-) -> PlayedDice:
+def SeededDice(seed: int | str, answer: Answers = usually, past: Record = ()) -> PlayedDice:  # noqa: N802
     """Dice that fall the same way for the same seed, on any machine."""
     return PlayedDice(KeyedFaces.from_seed(seed), answer, past)
 
 
-def ScriptedDice(*faces: int, answer: Answer | Mapping[str, Any] | Sequence[Any] | None = usually) -> PlayedDice:  # noqa: N802
+def ScriptedDice(*faces: int, answer: Answers = usually) -> PlayedDice:  # noqa: N802
     """Dice that show these faces, in order: a worked example.
 
     >>> ScriptedDice(3, 6, 2).pool(3, 6)
@@ -479,9 +502,7 @@ def ScriptedDice(*faces: int, answer: Answer | Mapping[str, Any] | Sequence[Any]
 
 
 def TypedDice(  # noqa: N802
-    ask: Callable[[Wanted], Sequence[int]] | None = None,
-    answer: Answer | Mapping[str, Any] | Sequence[Any] | None = None,
-    past: Record = (),
+    ask: Callable[[Wanted], Sequence[int]] | None = None, answer: Answers = None, past: Record = ()
 ) -> PlayedDice:
     """Real dice, typed in throw by throw."""
     return PlayedDice(TypedFaces(ask), answer, past, by_hand=True)
@@ -510,7 +531,7 @@ class Played(Generic[R]):
         return tuple(entry for entry in self.record if isinstance(entry, Noted))
 
 
-def play(rule: Callable[..., R], *args: Hashable, dice: PlayedDice | None = None) -> Played[R]:
+def play(rule: Callable[[Dice, *Ts], R], *args: *Ts, dice: PlayedDice | None = None) -> Played[R]:
     """Play a rule to its end; raises :class:`Waiting` where somebody must answer first.
 
     >>> play(lambda dice: dice.sum(2, 6), dice=ScriptedDice(3, 4)).result

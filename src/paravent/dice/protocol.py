@@ -7,18 +7,22 @@ typed in, repeated from a record, or weighed along every branch.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .ways import Kinds, Take
 
 R = TypeVar("R")
+Ts = TypeVarTuple("Ts")
 O = TypeVar("O", bound=Hashable)
 
 Refusing = str | Mapping[str, str]
 """The rule named when an answer is refused; by kind of die or by answer where reasons differ, ``""`` for the rest."""
 
 Policy = Callable[[str, str, tuple[Any, ...], Any], Any]
-"""Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options."""
+"""Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options.
+
+A game's own policy knows what its rules put to choice; the kernel does not.
+"""
 
 
 class ThrowAgain(Exception):
@@ -40,11 +44,11 @@ class Dice(Protocol):
         """How many of ``n`` dice fall in each kind; ``again`` says which dice on the table are being rethrown."""
         ...
 
-    def resolve(self, rule: Callable[..., R], *args: Any) -> R:
+    def resolve(self, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> R:
         """The result of another rule; weighed once, and its equal results merged."""
         ...
 
-    def then(self, rule: Callable[..., R], *args: Any) -> R:
+    def then(self, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> R:
         """Like :meth:`resolve`, only for ``return dice.then(...)``: what that rule gives is what this one gives."""
         ...
 
@@ -64,7 +68,7 @@ class Dice(Protocol):
         """Say that ``n`` dice of this kind leave the roll: they stay on the table but can be taken no more."""
         ...
 
-    def note(self, rule: str, key: str, **values: Any) -> None:
+    def note(self, rule: str, key: str, **values: object) -> None:
         """Write one line of the explanation."""
         ...
 
@@ -73,6 +77,6 @@ class Dice(Protocol):
         ...
 
 
-def certain_policy(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
+def certain_policy(who: str, key: str, options: tuple[O, ...], usual: O) -> O:
     """The usual policy of every rule: take what the rule calls usual."""
     return usual

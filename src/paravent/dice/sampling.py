@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .odds import Odds
 
 _BITS = 64
@@ -44,7 +47,7 @@ def sample_chain(
     golden = 0x9E3779B97F4A7C15
     for begin in range(first, first + runs, _AT_ONCE):
         numbers = np.arange(min(_AT_ONCE, first + runs - begin), dtype=np.uint64) + np.uint64(begin % _SPAN)
-        stream = _mixed(numbers * np.uint64(golden) + np.uint64(key), np)
+        stream = _mixed(numbers * np.uint64(golden) + np.uint64(key))
         state = np.zeros(len(stream), dtype=np.int64)
         if moves[0] is None:
             ended[0] += len(state)
@@ -52,7 +55,7 @@ def sample_chain(
         while len(state):
             steps += len(state)
             stream += np.uint64(golden)
-            number = _mixed(stream, np)
+            number = _mixed(stream)
             column = start[state] + (number >> shift[state]).astype(np.int64)
             state = to[(number << lift[state] < limit_of[column]).astype(np.int64), column]
             still = going[state]
@@ -61,11 +64,12 @@ def sample_chain(
     return {at: int(count) for at, count in enumerate(ended.tolist()) if count}, steps
 
 
-def _mixed(x: Any, np: Any) -> Any:
+def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The output function of splitmix64, on an array of numbers."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    number = x.dtype.type
+    x = (x ^ (x >> number(30))) * number(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> number(27))) * number(0x94D049BB133111EB)
+    return x ^ (x >> number(31))
 
 
 def _tables(moves: Sequence[Odds[int] | None]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:

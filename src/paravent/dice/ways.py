@@ -6,20 +6,33 @@ kinds of faces (« a 1 », « a success », « a 10 ») have fewer combinations 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-T = TypeVar("T")
+V = TypeVar("V")
 
 
-class Fall(NamedTuple):
-    """What a throw can give: the values, in how many ways each, and how many ways there are in all."""
+class Fall(Protocol[V]):
+    """What can come of chance: each value with its number of ways, and how many ways there are in all."""
 
-    values: tuple[object, ...]
-    ways: tuple[int, ...]
+    @property
+    def ways(self) -> Mapping[V, int]:
+        """Each value, with its number of ways."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """How many ways there are in all."""
+        ...
+
+
+class Ways(NamedTuple, Generic[V]):
+    """What a throw can give."""
+
+    ways: Mapping[V, int]
     total: int
 
 
@@ -79,7 +92,7 @@ class Kinds:
 
 
 @lru_cache(maxsize=512)
-def of_sum(n: int, sides: int) -> Fall:
+def of_sum(n: int, sides: int) -> Ways[int]:
     """The sums of ``n`` dice."""
     ways = [1]
     for _ in range(n):
@@ -88,20 +101,20 @@ def of_sum(n: int, sides: int) -> Fall:
             for face in range(sides):
                 longer[at + face] += count
         ways = longer
-    return Fall(tuple(range(n, n + len(ways))), tuple(ways), sides**n)
+    return Ways(dict(enumerate(ways, start=n)), sides**n)
 
 
 @lru_cache(maxsize=256)
-def of_pool(n: int, sides: int) -> Fall:
+def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
-    handfuls = tuple(combinations_with_replacement(range(1, sides + 1), n))
     orders = factorial(n)
-    ways = tuple(orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls)
-    return Fall(handfuls, ways, sides**n)
+    handfuls = combinations_with_replacement(range(1, sides + 1), n)
+    ways = {hand: orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls}
+    return Ways(ways, sides**n)
 
 
 @lru_cache(maxsize=1024)
-def of_kinds(n: int, kinds: Kinds) -> Fall:
+def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
     rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
     for weight in kinds.weights[:-1]:
@@ -112,5 +125,4 @@ def of_kinds(n: int, kinds: Kinds) -> Fall:
             for here, power in enumerate(powers[: left + 1])
         ]
     last = [kinds.weights[-1] ** here for here in range(n + 1)]
-    whole = [((*tally, left), ways * last[left]) for tally, left, ways in rows if last[left]]
-    return Fall(tuple(tally for tally, _ in whole), tuple(ways for _, ways in whole), kinds.sides**n)
+    return Ways({(*tally, left): ways * last[left] for tally, left, ways in rows if last[left]}, kinds.sides**n)

@@ -31,7 +31,6 @@ from .move import (
     Shown,
     Telling,
     Window,
-    asking,
 )
 from .records import (
     EVERYONE,
@@ -63,6 +62,6 @@ __all__ = [
     "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Path", "RecordKind",
     "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot",
     "System", "Table", "Tables", "Telling", "TextField", "Together", "UnknownName", "Whole", "Window", "Words", "apply",
-    "asking", "changed", "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others",
+    "changed", "find_system", "from_plain", "house_words", "in_language", "minutes_of", "only", "others",
     "rule", "system_names", "to_plain",
 ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
@@ -187,13 +187,6 @@ class Call(Generic[R]):
     def on(self, dice: Dice) -> R:
         """What the rule gives on these dice."""
         return dice.resolve(self.rule, *self.args)
-
-
-def asking(
-    rule: Callable[..., R], read: Callable[[Context], tuple[Hashable, ...]]
-) -> Callable[[Context], Call[R]]:
-    """The call of a rule on what is read, unchecked."""
-    return lambda ctx: Call(rule, *read(ctx))
 
 
 class Step:
@@ -396,13 +389,12 @@ class Context:
         """The actor with this id."""
         return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
 
-    @overload
-    def value(self, actor: Actor, asked: Field[T]) -> T: ...
-    @overload
-    def value(self, actor: Actor, asked: str) -> Any: ...
-    def value(self, actor: Actor, asked: AnyField | str) -> Any:
-        """What an actor's field holds, or what usually stands there."""
-        name = asked if isinstance(asked, str) else asked.id
+    def value(self, actor: Actor, asked: Field[T]) -> T:
+        """What an actor's field holds, or what usually stands there, as the move asks it of that role."""
+        value: T = self._held(actor, asked.id)
+        return value
+
+    def _held(self, actor: Actor, name: str) -> Any:
         if name in actor.withheld:
             raise Withheld(what=name)
         if name in actor.filled:
@@ -414,14 +406,9 @@ class Context:
             raise MissingField(field=name, role=actor.role)
         return declared.usual_value(focus)
 
-    @overload
-    def __getitem__(self, asked: Field[T]) -> T: ...
-    @overload
-    def __getitem__(self, asked: str) -> Any: ...
-    def __getitem__(self, asked: AnyField | str) -> Any:
+    def __getitem__(self, asked: Field[T]) -> T:
         """What a field holds that only one actor fills."""
-        name = asked if isinstance(asked, str) else asked.id
-        return self.value(self.one(self.move.field(name).role), name)
+        return self.value(self.one(self.move.field(asked.id).role), asked)
 
     def asks(self, asked: AnyField) -> bool:
         """Whether the move asks this field at all: some are asked by a few moves that share a reading."""
@@ -438,14 +425,13 @@ class Context:
             raise TypeError(f"{self.move.id} is not played inside {kind.__name__}")
         return self.encounter
 
-    def score(self, actor: Actor, asked: AnyField | str) -> int:
+    def score(self, actor: Actor, asked: AnyField) -> int:
         """A score field as a number: as typed, or read on the actor's sheet by name."""
-        name = asked if isinstance(asked, str) else asked.id
-        value = self.value(actor, name)
+        value = self.value(actor, asked)
         if isinstance(value, int):
             return value
         if actor.record is None:
-            raise NeedsSheet(field=name, got=value, role=actor.role)
+            raise NeedsSheet(field=asked.id, got=value, role=actor.role)
         return int(look(actor.record, str(value)))
 
 

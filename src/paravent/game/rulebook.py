@@ -45,6 +45,10 @@ class Option:
     rule: str = ""
 
 
+_OF_MAPPINGS = frozenset(dir(Mapping))
+"""Names that an option leaves to the mapping: it is read by its key."""
+
+
 class Rulings(Mapping[str, str]):
     """The options of a table, each settled. Frozen and hashable: a rule may take it as an argument.
 
@@ -53,11 +57,16 @@ class Rulings(Mapping[str, str]):
     'vanish'
     """
 
-    __slots__ = ("_chosen", "_hash")
+    _chosen: dict[str, str]
+    _hash: int
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
-        self._chosen = dict(chosen)
-        self._hash = hash(tuple(sorted(self._chosen.items())))
+        # Rules read options along every branch of their odds: each is an attribute of its own, found at once.
+        kept = {key: value for key, value in chosen.items() if key not in _OF_MAPPINGS}
+        self.__dict__.update(kept, _chosen=dict(chosen), _hash=hash(tuple(sorted(chosen.items()))))
+
+    def __setattr__(self, key: str, value: object) -> None:
+        raise AttributeError(key)
 
     def __getattr__(self, key: str) -> str:
         try:

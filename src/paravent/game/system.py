@@ -151,10 +151,17 @@ def fill_all(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
         key=lambda item: item[0],
     )
     for _, actor_id, name, value in steps:
-        actor = ctx.actor(actor_id)
+        actor = _asked(ctx, actor_id, name)
         filled = filled_in(ctx, actor, {name: value})
         ctx = replace(ctx, actors=tuple(filled if a is actor else a for a in ctx.actors))
     return ctx
+
+
+def _asked(ctx: Context, actor_id: str, name: str) -> Actor:
+    """Whoever of this id is asked this field: somebody may hold two roles of a move."""
+    roles = {asked.role for asked in ctx.move.fields if asked.id == name}
+    held = (actor for actor in ctx.actors if actor.id == actor_id and actor.role in roles)
+    return next(held, None) or ctx.actor(actor_id)
 
 
 @lru_cache(maxsize=1)

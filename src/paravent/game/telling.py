@@ -7,7 +7,7 @@ Everything that shows a game to people (command line, terminal session, pages) t
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -304,10 +304,11 @@ class Teller:
 
     def odds_rows(self, weighed: Odds[Any], outcome: Callable[[Any], Any] = str) -> list[OddsRow]:
         """Results grouped by outcome, in the order in which the game's words list them."""
+        key_of = {result: str(plain(outcome(result))) for result in weighed}
         first: dict[str, Any] = {}
-        for result in weighed:
-            first.setdefault(str(plain(outcome(result))), result)
-        grouped = weighed.map(lambda result: str(plain(outcome(result))))
+        for result, key in key_of.items():
+            first.setdefault(key, result)
+        grouped = weighed.map(key_of.__getitem__)
         rows = [OddsRow(key, self.outcome(key, first[key]), grouped[key]) for key in first]
         listed = {key: at for at, key in enumerate(self.words.find(self.lang, "outcomes") or ())}
         if all(row.key in listed for row in rows):
@@ -318,15 +319,12 @@ class Teller:
 
     def means(self, weighed: Odds[Any]) -> list[Mean]:
         """The means of whatever is a number in the results and varies."""
-        names: dict[str, set[Any]] = {}
-        for result in weighed:
-            for name, value in _numbers(result):
-                names.setdefault(name, set()).add(value)
+        numbers = [(_numbers(result), ways) for result, ways in weighed.ways.items()]
+        throughout = [name for name in (numbers[0][0] if numbers else ()) if all(name in row for row, _ in numbers)]
         return [
-            Mean(name, self.name(name) if self.is_named(name) else "", weighed.mean(_reader(name)))
-            for name, values in names.items()
-            if len(values) > 1 and all(isinstance(value, (int, Fraction)) for value in values)
-            and all(name in dict(_numbers(result)) for result in weighed)
+            Mean(name, self.name(name) if self.is_named(name) else "",
+                 Fraction(sum(row[name] * ways for row, ways in numbers), weighed.total))
+            for name in throughout if any(row[name] != numbers[0][0][name] for row, _ in numbers)
         ]
 
     def compared(self, ctx: Context, step: AnyResolve, policy: str = "usual") -> list[Compared]:
@@ -416,8 +414,8 @@ def success_of(step: AnyResolve, weighed: Odds[Any]) -> Fraction | None:
     """The chance that is shown first, if the rule names one."""
     if step.success is None:
         return None
-    values = {step.success(result) for result in weighed}
-    return weighed.chance(step.success) if values <= {True, False} else None
+    succeeds = weighed.map(step.success)
+    return succeeds[True] if succeeds.keys() <= {True, False} else None
 
 
 
@@ -458,22 +456,18 @@ def _named(value: Any, other: Any) -> Any:
     return dict(zip(names(value), value, strict=True)) if names(value) and names(other) else value
 
 
-def _numbers(result: Any) -> Iterable[tuple[str, Any]]:
+def _numbers(result: Any) -> Mapping[str, int | Fraction]:
     """The named numbers of a result: those of its parts, or the result itself."""
     if isinstance(result, (int, Fraction)) and not isinstance(result, bool):
-        yield "result", result
-        return
-    parts = result._asdict() if hasattr(result, "_asdict") else (
-        {part.name: getattr(result, part.name) for part in dataclasses.fields(result)}
-        if dataclasses.is_dataclass(result) and not isinstance(result, type) else {}
-    )
-    for name, value in parts.items():
-        if isinstance(value, (int, Fraction)) and not isinstance(value, (bool, Enum)):
-            yield name, value
-
-
-def _reader(name: str) -> Callable[[Any], Any]:
-    return lambda result: dict(_numbers(result))[name]
+        return {"result": result}
+    if hasattr(result, "_asdict"):
+        parts = result._asdict()
+    elif dataclasses.is_dataclass(result) and not isinstance(result, type):
+        parts = {part.name: getattr(result, part.name) for part in dataclasses.fields(result)}
+    else:
+        return {}
+    return {name: value for name, value in parts.items()
+            if isinstance(value, (int, Fraction)) and not isinstance(value, (bool, Enum))}
 
 
 def _is_simple(value: Any) -> bool:

@@ -8,6 +8,7 @@ answers, results, states, sheets) is :data:`~paravent.game.plain.Plain`. To go o
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -18,9 +19,11 @@ from paravent.game.plain import Plain
 
 Names = tuple[str, ...]
 """An audience as it is written down: ranks, roles or seats, in order."""
-Phase = Literal["open", "settled", "closed", "withdrawn", "refused", "cancelled", "undone"]
+Phase = Literal["open", "judged", "settled", "closed", "withdrawn", "refused", "cancelled", "undone"]
 OVER: tuple[Phase, ...] = ("closed", "withdrawn", "refused", "cancelled", "undone")
 EVERYBODY: Names = ("all",)
+"""An act is ``open`` while anything is asked or thrown, ``judged`` while it waits for the game master's word before the
+dice, ``settled`` while its changes wait; then it is over, one way or another."""
 
 
 class Kept(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -48,6 +51,15 @@ class Part(Kept, frozen=True):
         return self.sheet is not None
 
 
+class Passage(Kept, frozen=True):
+    """Words chosen in a text that was filled in: in which paragraph, from where to where, and what they are."""
+
+    paragraph: int
+    start: int
+    end: int
+    words: str
+
+
 class Filled(Kept, frozen=True):
     """What was filled in for an actor in one field, and who may read it."""
 
@@ -55,6 +67,7 @@ class Filled(Kept, frozen=True):
     field: str
     secrecy: str
     value: Plain
+    passages: tuple[Passage, ...] = ()
 
 
 class ShownTo(Kept, frozen=True):
@@ -292,10 +305,23 @@ def progress(before: Act, after: Act) -> Progress:
     return Progress(**{name: value for name, value in new if value != getattr(before, name)})
 
 
+_ADVANCED: OrderedDict[tuple[int, int], tuple[Act, Progress, Act]] = OrderedDict()
+_MOST_ADVANCED = 256
+
+
 def advanced(act: Act, by: Progress) -> Act:
-    """The act with what is new of it."""
-    told = ((name, getattr(by, name)) for name in Progress.__struct_fields__)
-    return replace(act, **{name: value for name, value in told if value is not UNSET})
+    """The act with what is new of it: the same object whoever asks, so that what was worked out of it holds.
+
+    A decision is folded twice, by whoever decides and by whoever keeps the table.
+    """
+    kept = _ADVANCED.get((id(act), id(by)))
+    if kept is None or kept[0] is not act or kept[1] is not by:
+        told = ((name, getattr(by, name)) for name in Progress.__struct_fields__)
+        after = replace(act, **{name: value for name, value in told if value is not UNSET})
+        kept = _ADVANCED[id(act), id(by)] = act, by, after
+        while len(_ADVANCED) > _MOST_ADVANCED:
+            _ADVANCED.popitem(last=False)
+    return kept[2]
 
 
 def named(audience: Iterable[str]) -> Names:

@@ -79,7 +79,10 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise RuleFailed(what=e.type_name(type(command))) from broken
     happened += come_upgraded(folded(state, happened[len(back):]), happened, system)
     anonymous = is_anonymous(state, command)
-    told = [replace(event, by="" if anonymous else event.by or command.seat, at=fresh.now) for event in happened]
+    told = [
+        replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)
+        for event in happened
+    ]
     if not isinstance(command, LEAVES_FEWER):
         return told
     over = playing.waits_no_more(folded(state, told[len(back):]), with_house_moves(system, state), fresh)

@@ -18,16 +18,22 @@ from msgspec import Struct
 from paravent.dice import ParaventError
 from paravent.game.plain import Plain
 
-from .act import Act, Kept, Names, Progress, Sentence, ShownTo
+from .act import Act, Kept, Names, Passage, Progress, Sentence, ShownTo
 
 FORMAT = 2
 """The version of the event format; earlier ones are brought over by :mod:`paravent.table.upcast`."""
 
 
 class UnknownEvent(ParaventError):
-    """A log holds an event that this version does not know."""
+    """A log holds an event that this version does not know: a later one wrote it."""
 
     code = "table/unknown-event"
+
+
+class DamagedEvent(UnknownEvent):
+    """A log holds an event that no version could have written."""
+
+    code = "table/damaged-event"
 
 
 def _kebab(name: str) -> str:
@@ -44,6 +50,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, for
     touched: Names = ()
     back: bool = False
     """It takes something back: an undo."""
+    chained: dict[str, str] = {}
+    """By seat, the hash of what it was told so far: a chain of each seat's own lines."""
 
 
 def type_name(cls: type) -> str:
@@ -119,6 +127,8 @@ class Sheet(Kept, frozen=True):
     seen_by: Names = ("all",)
     version: int = 1
     aside: dict[str, Plain] = {}
+    picture: str = ""
+    """The picture of it, by the hash of its content."""
 
 
 class RecordAdded(Event, frozen=True, kw_only=True):
@@ -206,6 +216,56 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     kind: str
     title: str
     before: SceneBefore = SceneBefore()
+    picture: str = ""
+    """The picture of it, by the hash of its content."""
+
+
+class Draft(Kept, frozen=True):
+    """Something that a seat is writing and has not handed in: for which act or kind of record, and its values."""
+
+    seat: str
+    of: str
+    values: dict[str, Plain] = {}
+    passages: dict[str, tuple[Passage, ...]] = {}
+    act: int = 0
+
+
+class DraftSaved(Event, frozen=True, kw_only=True):
+    """What somebody is writing was kept, to be gone on with anywhere; without values, it was dropped."""
+
+    draft: str
+    kept: Draft
+
+
+class Picture(Kept, frozen=True):
+    """A picture, known by the hash of its content: its size, what it shows in words, how large it is."""
+
+    hash: str
+    width: int
+    height: int
+    words: str = ""
+    size: int = 0
+
+
+class PictureKept(Event, frozen=True, kw_only=True):
+    """A picture was brought to the table."""
+
+    picture: Picture
+
+
+class Calendar(Kept, frozen=True):
+    """How the days of the story are counted: the name of its first day, and the minute at which it began."""
+
+    begins: int = 0
+    name: str = ""
+
+
+class ClockSet(Event, frozen=True, kw_only=True):
+    """The game master set the clock, or how its days are counted."""
+
+    minutes: int
+    before: int
+    calendar: Calendar | None = None
 
 
 class MoveEvent(Event, frozen=True, kw_only=True):
@@ -284,6 +344,12 @@ class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
     before: ShownBefore | None = None
 
 
+class Overheard(Event, frozen=True, kw_only=True):
+    """What is said of a result to those who may not know of the throw, nor whose it is."""
+
+    told: tuple[Sentence, ...]
+
+
 class Made(Kept, frozen=True):
     """A change that was made: on a record, the encounter of the act, the clock or the table itself.
 
@@ -342,7 +408,8 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
-    | MoveStarted | ActEvent | Changed | EncounterOpened | EncounterEnded | Corrected
+    | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
+    | EncounterEnded | Corrected
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)
@@ -359,8 +426,37 @@ def written(happened: Event) -> str:
 
 
 def read(text: str | bytes) -> AnyEvent:
-    """The event that :func:`written` wrote; one that this version does not know is refused."""
+    """The event that :func:`written` wrote; what a later version wrote is refused as such, and so is what none did."""
     try:
-        return _decoder.decode(text)
-    except msgspec.ValidationError as error:
-        raise UnknownEvent(event=str(error)) from None
+        happened = _decoder.decode(text)
+    except msgspec.DecodeError as error:
+        raise _refusal(text, str(error)) from None
+    if happened.format != FORMAT:
+        raise (UnknownEvent if happened.format > FORMAT else DamagedEvent)(event=f"format {happened.format}")
+    return happened
+
+
+class _Named(Struct):
+    """As much of an event as names it."""
+
+    type: str = ""
+    format: int = FORMAT
+
+
+_named = msgspec.json.Decoder(_Named)
+_NEW_FIELD = re.compile(r"unknown field `(.+?)`")
+_NEW_VALUE = re.compile(r"Invalid (?:enum )?value '(.*?)'")
+
+
+def _refusal(text: str | bytes, why: str) -> UnknownEvent:
+    """Why an event cannot be read: something in it has a name that came later, or nobody ever wrote it so."""
+    try:
+        found = _named.decode(text)
+    except msgspec.DecodeError:
+        return DamagedEvent(event=why)
+    if found.format > FORMAT:
+        return UnknownEvent(event=f"format {found.format}")
+    if found.type and found.type not in TYPES:
+        return UnknownEvent(event=found.type)
+    new = _NEW_FIELD.search(why) or _NEW_VALUE.search(why)
+    return DamagedEvent(event=f"{found.type}: {why}") if new is None else UnknownEvent(event=f"{found.type}: {new[1]}")

@@ -173,7 +173,9 @@ def _event(reader: LogReader, row: dict[str, Any]) -> e.AnyEvent:
     check_plain(row, DEEPEST_EVENT)
     try:
         return reader.read_row(row)
-    except (KeyError, TypeError, AttributeError, ValueError):
+    except (KeyError, TypeError, AttributeError, ValueError) as broken:
+        if type(broken) is e.UnknownEvent:  # a later version's: that is worth saying
+            raise
         raise NotAnExport(why="event") from None
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from paravent.dice import Odds
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import NotNow, Rulings, System, Telling, UnknownName, to_plain
+from paravent.game import AnyField, NotNow, Rulings, System, Telling, UnknownName, to_plain
+from paravent.game.move import Actor
 from paravent.game.records import Audience
 
 from . import commands as c
@@ -22,13 +24,14 @@ from .decide import decide
 from .deciding import Fresh, folded
 from .house import with_house_moves
 from .open_move import OpenMove
+from .polls import ballots, poll_of
 from .records import record_added
 from .rereading import reread
 from .seen import MoveSeen, TableSeen, plainly
 from .sight import Sight
 from .state import State
 from .turn import Begun, Turn, encounter_read, record_read
-from .view import Looking, view
+from .view import Looking, event_seen, view
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,16 @@ class Held:
     audience: Audience
 
 
+@dataclass(frozen=True)
+class Heard:
+    """Something that a seat was told of a result: in which act, of which throw; of one that it may not know of, 0 and
+    which of all events it was."""
+
+    number: int
+    step: str
+    telling: Telling
+
+
 @dataclass
 class Hotseat:
     """A table in memory, played by whoever has the screen."""
@@ -62,16 +75,25 @@ class Hotseat:
     events: list[e.AnyEvent] = field(default_factory=list)
     """All that has happened."""
     passed: dict[str, set[str]] = field(default_factory=dict)
+    _tellers: dict[tuple[int, str], None] = field(default_factory=dict)
+    """The throws, by act and step, of which something was told, in the order in which it was."""
 
     def __post_init__(self) -> None:
         rulings = dict(self.base.book.rulings(self.options))
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
                                rulings=rulings)
         seats = [e.SeatAdded(seat=name, name=name, grade=grade, link="") for name, grade in self.places.items()]
-        self._take_in([opened, *seats])
+        self.take_in([opened, *seats])
 
-    def _take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+    def take_in(self, happened: Sequence[e.AnyEvent]) -> None:
+        """What happened is now part of the table."""
         self.state = folded(self.state, happened)
+        for at, event in enumerate(happened, len(self.events)):
+            if isinstance(event, e.Overheard):
+                self._tellers[0, str(at)] = None
+            elif isinstance(event, e.ACT_EVENTS) and event.number in self.state.moves:
+                throws = self.state.moves[event.number].throws
+                self._tellers |= {(event.number, throw.step): None for throw in throws if throw.tellings}
         self.events += happened
 
     # Commands
@@ -79,7 +101,7 @@ class Hotseat:
     def do(self, command: c.Command) -> list[e.AnyEvent]:
         """Do what a command asks, or raise an error and change nothing."""
         happened = decide(self.state, command, self.base, self._fresh())
-        self._take_in(happened)
+        self.take_in(happened)
         return happened
 
     def _fresh(self) -> Called:
@@ -95,7 +117,7 @@ class Hotseat:
         self, name: str, record: Any, kind: str = "character", owner: str = "", audience: Audience | None = None
     ) -> None:
         """Bring a record to the table."""
-        self._take_in([record_added(
+        self.take_in([record_added(
             self.state, self.system, name, self.system.kind(kind), record, owner, audience,
         )])
 
@@ -185,19 +207,19 @@ class Hotseat:
         return Moves(self)
 
     @property
-    def records(self) -> dict[str, Held]:
+    def records(self) -> Mapping[str, Held]:
         """The records that the game reads."""
-        return {
+        return MappingProxyType({
             name: Held(record, held.kind, held.owner, frozenset(held.seen_by))
             for name, held in self.state.records.items()
             if (record := record_read(held, self.system)) is not None
-        }
+        })
 
     @property
-    def encounters(self) -> dict[int, Begun]:
+    def encounters(self) -> Mapping[int, Begun]:
         """The encounters, as the game reads them."""
         found = {number: encounter_read(self.state, self.system, number) for number in self.state.encounters}
-        return {number: begun for number, begun in found.items() if begun is not None}
+        return MappingProxyType({number: begun for number, begun in found.items() if begun is not None})
 
     def turn(self, seat: str) -> Turn:
         """What a seat would do next: who is awaited, what it may know; nothing comes of it."""
@@ -220,10 +242,16 @@ class Hotseat:
         return record not in self.state.unseen(seat)
 
     def waits_for(self, number: int) -> frozenset[str]:
-        """The seats that can bring an act forward."""
-        master = min(self.state.eyes.masters, default="")
-        turn = self.turn(master)
-        return turn.waits_for(turn.at(number))
+        """The seats that can bring an act forward; who put in a ballot that no log keeps is waited for no more."""
+        turn = self.turn(min(self.state.eyes.masters, default=""))
+        voted = (self.passed.get(name, set()) for name in ballots(poll_of(self.state.move(number))))
+        return turn.waits_for(turn.at(number)).difference(*voted)
+
+    def asked_for(self, number: int, actor: Actor, asked: AnyField) -> frozenset[str]:
+        """The seats that are asked for an actor's field."""
+        turn = self.turn(min(self.state.eyes.masters, default=""))
+        op = turn.at(number)
+        return turn.seats_of(op, op.asked_of(actor, asked))
 
     def known(self, seat: str) -> list[int]:
         """The acts that a seat knows of, in the order it came to know them."""
@@ -254,12 +282,21 @@ class Hotseat:
         act = self.state.moves.get(number)
         return None if act is None else Looking(self.state, seat, self.system).move(act)
 
+    def heard(self, seat: str) -> list[Heard]:
+        """What was said of results, as far as a seat heard it, in the order in which it was said."""
+        return [Heard(number, step, said) for number, step in self._tellers for said in self._said(seat, number, step)]
+
+    def _said(self, seat: str, number: int, step: str) -> list[Telling]:
+        if not number:
+            overheard = event_seen(self.state, self.events[int(step)], seat, self.system) or {}
+            return [Telling(said["key"], said["values"]) for said in overheard.get("told", ())]
+        move = self.seen_move(seat, number)
+        throws = () if move is None else (throw for throw in move.throws if throw.step == step)
+        return [Telling(said.key, said.values) for throw in throws for said in throw.told or ()]
+
     def told(self, seat: str) -> list[Telling]:
-        """What was said of results, as far as a seat heard it, act by act."""
-        looking = Looking(self.state, seat, self.system)
-        seen = (looking.move(act) for act in self.state.moves.values())
-        return [Telling(said.key, said.values) for move in seen if move is not None
-                for throw in move.throws if throw.told for said in throw.told]
+        """The same, in nothing but words."""
+        return [heard.telling for heard in self.heard(seat)]
 
 
 @dataclass(frozen=True)
@@ -279,4 +316,3 @@ class Moves(Mapping[int, OpenMove]):
 
     def __len__(self) -> int:
         return len(self.table.state.moves)
-

@@ -74,6 +74,8 @@ class Live:
     recent: deque[tuple[e.AnyEvent, State]] = field(default_factory=deque)
     listeners: set[Callable[[], None]] = field(default_factory=set)
     """Whom to call when something is new; they neither wait nor fail."""
+    to_tell: dict[Callable[[], None], None] = field(default_factory=dict)
+    """Those who are still to be told that something is new, in order."""
     telling: dict[int, Happened] = field(default_factory=dict)
     """What is being told of events, by their numbers."""
     snapshot_at: int = 0
@@ -98,10 +100,24 @@ class Live:
         )
 
     def wake(self) -> None:
-        """Tell whoever listens that something is new."""
-        for listener in tuple(self.listeners):
+        """Tell whoever listens that something is new, one after the other: whoever asked need not wait for them all."""
+        begun = bool(self.to_tell)
+        self.to_tell.update(dict.fromkeys(self.listeners))
+        if self.to_tell and not begun:
+            asyncio.get_running_loop().call_soon(self._tell_next)
+
+    def _tell_next(self) -> None:
+        """Tell one of those who are still to be told, and come back for the next."""
+        listener = next(iter(self.to_tell), None)
+        if listener is None:
+            return
+        del self.to_tell[listener]
+        if self.to_tell:
+            asyncio.get_running_loop().call_soon(self._tell_next)
+        if listener in self.listeners:
             listener()
-        self.telling.clear()
+        if not self.to_tell:
+            self.telling.clear()
 
     def news(self, seat: str, last: int) -> list[Told]:
         """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""

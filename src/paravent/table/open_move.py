@@ -13,7 +13,20 @@ from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, Record, Wanted
 from paravent.game.eyes import Placed
-from paravent.game.move import GRADES, Actor, AnyResolve, Ask, Context, Move, Resolve, Shown, Step, Window, unfilled
+from paravent.game.move import (
+    GRADES,
+    Actor,
+    AnyField,
+    AnyResolve,
+    Ask,
+    Context,
+    Move,
+    Resolve,
+    Shown,
+    Step,
+    Window,
+    unfilled,
+)
 from paravent.game.records import ALL, EVERYONE, GM, Change
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System
@@ -103,6 +116,10 @@ class OpenMove:
         """Who is asked instead of somebody: the game master, where being asked would tell what the grade hides."""
         return GM if self.behind_screen or (self.thrown and self.ends_unseen) else who
 
+    def asked_of(self, actor: Actor, asked: AnyField) -> str:
+        """Who is asked for an actor's field: the actor, or whoever fills it in for each."""
+        return self.asks(asked.by or actor.id)
+
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
         ctx = self.context(system)
@@ -138,9 +155,7 @@ class OpenMove:
         if isinstance(step, Window):
             return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
-            return frozenset(
-                self.asks(asked.by or actor.id) for actor, asked in unfilled(self.context(system), step)
-            )
+            return frozenset(self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step))
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})

@@ -8,7 +8,7 @@ their records. It is done once for an act as it stands: what the rules last made
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -99,6 +99,12 @@ def remember(act: Act, op: OpenMove) -> None:
         _READ.popitem(last=False)
 
 
+def forget() -> None:
+    """Let go of what the rules made of acts, as after a restart."""
+    _READ.clear()
+    _PLAIN.clear()
+
+
 def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
     move = system.move(act.move)
     state = act.state_read
@@ -111,7 +117,7 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
         records={throw.step: record_of(throw) for throw in act.throws},
         turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
     )
-    return _repeated(_refilled(op, act, system), act, system)
+    return _repeated(_refilled(op, act.fields, system), act, system)
 
 
 def _actor(part: Part, system: System) -> Actor:
@@ -120,10 +126,17 @@ def _actor(part: Part, system: System) -> Actor:
     return Actor(part.id, part.role, record, kind=part.kind if part.has_sheet else "", audience=seen_by)
 
 
-def _refilled(op: OpenMove, act: Act, system: System) -> OpenMove:
+def agreeing(op: OpenMove, system: System) -> OpenMove:
+    """The move without values that no longer go with what was filled in after them; what rules have read stays."""
+    if op.records:
+        return op
+    return _refilled(replace(op, cast=tuple(replace(actor, filled={}) for actor in op.cast)), _fields(op), system)
+
+
+def _refilled(op: OpenMove, fields: Iterable[Filled], system: System) -> OpenMove:
     raw: dict[str, dict[str, Any]] = {}
     nothing: dict[str, dict[str, None]] = {}
-    for row in act.fields:
+    for row in fields:
         if row.value is None:
             nothing.setdefault(row.actor, {})[row.field] = None
         else:
@@ -131,18 +144,24 @@ def _refilled(op: OpenMove, act: Act, system: System) -> OpenMove:
     try:
         filled = fill_all(op.context(system), raw).actors
     except ParaventError:
-        if act.throws:
+        if op.records:
             raise
         filled = _as_far_as_they_go(op.context(system), raw).actors
     # A step that was closed may have put nothing where nothing is usual: that is an answer too.
-    return replace(op, cast=tuple(replace(a, filled={**a.filled, **nothing.get(a.id, {})}) for a in filled))
+    return replace(op, cast=tuple(replace(a, filled={**a.filled, **_asked(op.move, a, nothing)}) for a in filled))
+
+
+def _asked(move: Move, actor: Actor, by_actor: Mapping[str, Mapping[str, None]]) -> dict[str, None]:
+    """Of what stands under an actor's id, the fields that their role is asked: somebody may hold two roles."""
+    return {asked.id: None for asked in move.fields if asked.role == actor.role
+            and asked.id in by_actor.get(actor.id, {})}
 
 
 def _as_far_as_they_go(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
     """The context with what was filled in, but for values that do not go with what was filled in after them."""
     for asked in ctx.move.fields:
         for actor, values in raw.items():
-            if asked.id in values and ctx.actor(actor).role == asked.role:
+            if asked.id in values and any((other.id, other.role) == (actor, asked.role) for other in ctx.actors):
                 with suppress(ParaventError):
                     ctx = fill_all(ctx, {actor: {asked.id: values[asked.id]}})
     return ctx
@@ -207,17 +226,21 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
         phase=op.phase, exists=named(narrower(op.move.known_to(ctx), GRADES[op.grade].exists)), grade=op.grade,
         rulings=rulings, own_rulings=own_rulings, encounter=op.encounter, state_of=_state_of(op, system),
         state_read=to_plain(op.state_read), cast=tuple(_part(ctx, actor) for actor in op.cast),
-        fields=tuple(
-            Filled(actor.id, asked.id, asked.secrecy, to_plain(actor.filled[asked.id]))
-            for asked in op.move.fields for actor in op.cast
-            if actor.role == asked.role and asked.id in actor.filled
-        ),
+        fields=_fields(op),
         revealed=named(op.revealed), windows={step: dict(answers) for step, answers in op.windows.items()},
         polls=plain(dict(op.polls)),
         throws=tuple(_throw(op, ctx, step, system) for step in op.move.resolves if step.id in op.records),
         pending=_pending(op), by_hand=op.by_hand,
         changes=tuple(_proposal(op, change, system) for change in op.changes),
         awaited=named(op.awaited(system)),
+    )
+
+
+def _fields(op: OpenMove) -> tuple[Filled, ...]:
+    return tuple(
+        Filled(actor.id, asked.id, asked.secrecy, to_plain(actor.filled[asked.id]))
+        for asked in op.move.fields for actor in op.cast
+        if actor.role == asked.role and asked.id in actor.filled
     )
 
 

@@ -197,6 +197,7 @@ class LineSeen(Seen, frozen=True):
     encounter: str | UnsetType = UNSET
     step: str | UnsetType = UNSET
     what: str | UnsetType = UNSET
+    told: tuple[TellingSeen, ...] | UnsetType = UNSET
 
 
 class TableSeen(Seen, frozen=True):

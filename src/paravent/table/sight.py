@@ -59,7 +59,7 @@ class Sight:
             ctx,
             actors=self._cast(op),
             encounter=veiled(ctx.encounter, hidden),
-            results=_Results({step: result for step, result in op.results.items() if step not in unseen}, unseen),
+            results=_Results({step: result for step, result in op.results.items() if step not in unseen}),
         )
 
     def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
@@ -162,12 +162,8 @@ MOST_SUPPOSED = 12
 class _Results(dict[str, Any]):
     """Earlier results, without those that a seat may not see."""
 
-    def __init__(self, results: Mapping[str, Any], unseen: set[str]) -> None:
-        super().__init__(results)
-        self._unseen = unseen
-
     def __missing__(self, step: str) -> Any:
-        raise Withheld(what=step) if step in self._unseen else KeyError(step)
+        raise Withheld(what=step)
 
 
 class _Unknown:

@@ -50,6 +50,14 @@ class Timer(Kept, frozen=True):
     rule: str = ""
 
 
+class Episode(Kept, frozen=True):
+    """A part of the story, and the number of the event that began it."""
+
+    title: str
+    began: int
+    scenes: tuple[str, ...] = ()
+
+
 class Running(Kept, frozen=True):
     """An encounter under way, its state in plain values; ``seen_by`` are the ranks that may know of it."""
 
@@ -126,6 +134,11 @@ class State:
     """What is due later."""
     scene: str = ""
     episode: str = ""
+    episodes: tuple[Episode, ...] = ()
+    """The episodes so far, each with its scenes."""
+    calendar: e.Calendar = field(default_factory=e.Calendar)
+    drafts: dict[str, e.Draft] = field(default_factory=dict)
+    pictures: dict[str, e.Picture] = field(default_factory=dict)
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
@@ -347,7 +360,7 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 
 _SILENT = (
     e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.GradeSet,
-    e.LinkRenewed, e.EncounterEnded,
+    e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
@@ -464,8 +477,27 @@ def _removed(state: State, record: str) -> State:
 @_evolve.register
 def _(happened: e.SceneOpened, state: State) -> State:
     if happened.kind == "episode":
-        return replace(state, episode=happened.title, scene="")
-    return replace(state, scene=happened.title)
+        begun = (*state.episodes, Episode(happened.title, state.events + 1))
+        return replace(state, episode=happened.title, scene="", episodes=begun)
+    *earlier, last = state.episodes or (Episode(state.episode, 0),)
+    last = rewritten(last, scenes=(*last.scenes, happened.title))
+    return replace(state, scene=happened.title, episodes=(*earlier, last))
+
+
+@_evolve.register
+def _(happened: e.DraftSaved, state: State) -> State:
+    drafts = {name: draft for name, draft in state.drafts.items() if name != happened.draft}
+    return replace(state, drafts={**drafts, happened.draft: happened.kept} if happened.kept.values else drafts)
+
+
+@_evolve.register
+def _(happened: e.PictureKept, state: State) -> State:
+    return replace(state, pictures={**state.pictures, happened.picture.hash: happened.picture})
+
+
+@_evolve.register
+def _(happened: e.ClockSet, state: State) -> State:
+    return replace(state, minutes=happened.minutes, calendar=happened.calendar or state.calendar)
 
 
 @_evolve.register

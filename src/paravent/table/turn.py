@@ -26,7 +26,7 @@ from paravent.game.system import Encounter
 from . import events as e
 from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
 from .deciding import Fresh, everyone_or
-from .knowing import is_blind, may_know
+from .knowing import hears, is_blind, may_know
 from .open_move import OpenMove
 from .rereading import remember, reread, written
 from .sheets import record_fault, record_read
@@ -202,6 +202,7 @@ class Turn:
         told: list[e.AnyEvent] = [
             e.MoveStarted(number=number, act=act, audience=told_of_act(self.state, self.system, None, act))
         ]
+        told += self._overheard(None, act)
         self._take_in(told)
         return [*told, *self._ready(op, act)]
 
@@ -211,14 +212,35 @@ class Turn:
         after = self._kept(op, before)
         audience = told_of_act(self.state, self.system, before, after)
         told: list[e.AnyEvent] = [rewritten(event, then=progress(before, after), audience=audience)]
+        told += self._overheard(before, after)
         self._take_in(told)
         return [*told, *self._ready(op, self.state.move(number))]
 
+    def _overheard(self, before: Act | None, after: Act) -> list[e.AnyEvent]:
+        """What is now said of results to seats that may not know of the throw."""
+        done = {throw.step for throw in before.throws if throw.done} if before is not None else set()
+        said = [(throw, telling) for throw in after.throws if throw.done and throw.step not in done
+                for telling in throw.tellings]
+        if not said:
+            return []
+        eyes = self.state.eyes
+        heard = {seat: tuple(
+            rewritten(telling, audience=()) for throw, telling in said if hears(eyes, seat, after, telling.audience)
+            and not (may_know(eyes, seat, after) and hears(eyes, seat, after, throw.shown.exists))
+        ) for seat in eyes.seats}
+        told: list[e.AnyEvent] = []
+        for words in heard.values():
+            alike = everyone_or(eyes, (seat for seat, other in heard.items() if other == words))
+            overheard = e.Overheard(told=words, audience=alike)
+            if words and overheard not in told:
+                told.append(overheard)
+        return told
+
     def _ready(self, op: OpenMove, act: Act) -> list[e.AnyEvent]:
-        """The key of the throw that comes next, before anybody may ask for it."""
-        step = op.step(self.system) if op.phase == "open" else None
+        """The key of the throw that comes next, before anybody may ask for it; dice from elsewhere follow from none."""
+        step = op.step(self.system) if op.phase == "open" and self.fresh.faces is None else None
         if not isinstance(step, Resolve) or step.auto or step.id in act.keys or step.id in op.records:
-            remember(act, op)
+            self._kept_in_mind(act, op)
             return []
         key = self.fresh.token(32)
         made = Key(commitment(key), named(op.shown(self.system, step).exists), key.hex())
@@ -228,8 +250,18 @@ class Turn:
             number=op.id, then=progress(act, after), step=step.id, hash=made.hash, audience=audience,
         )]
         self._take_in(told)
-        remember(self.state.move(op.id), op)
+        self._kept_in_mind(self.state.move(op.id), op)
         return told
+
+    @staticmethod
+    def _kept_in_mind(act: Act, op: OpenMove) -> None:
+        """Once dice have fallen, the rules go on from what they made of the act.
+
+        Before that it is read again as it truly stands: somebody who may not see all of it may have filled in what,
+        seen whole, does not go.
+        """
+        if act.throws:
+            remember(act, op)
 
     def _written(self, op: OpenMove) -> Act:
         before = self.state.moves.get(op.id)

@@ -45,7 +45,7 @@ from .seen import (
     plainly,
 )
 from .sheets import record_read
-from .state import FOR_LATECOMERS, LINES, Item, State
+from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -294,6 +294,11 @@ class Looking:
         seen = {own: self.encounter(at) for at, own in numbers.items()}
         return {own: running for own, running in seen.items() if running is not None}
 
+    def running(self, own: int) -> Running | None:
+        """An encounter as the table keeps it, by this seat's number for it; not for showing."""
+        numbers = self.state.known_encounters(self.seat)
+        return next((self.state.encounters[at] for at, number in numbers.items() if number == own), None)
+
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
@@ -331,7 +336,7 @@ class Looking:
             else:
                 before += 1
                 name = f"b{before}"
-            if not self._names_unseen(told):
+            if not self.names_unseen(told):
                 found.append((item, rewritten(told, line=name)))
             if len(found) == most and not self.state.endless:
                 break
@@ -342,9 +347,9 @@ class Looking:
         told = [(item, line) for item in items if (line := self.line(item)) is not None]
         if any(self.seat not in item.heard for item, _ in told):
             return None
-        return [(item.heard[self.seat], line) for item, line in told if not self._names_unseen(line)]
+        return [(item.heard[self.seat], line) for item, line in told if not self.names_unseen(line)]
 
-    def _names_unseen(self, line: LineSeen) -> bool:
+    def names_unseen(self, line: LineSeen) -> bool:
         """Whether a line is about a record that the seat may not know of."""
         return bool(self.unseen) and _names(plainly(line), self.unseen)
 
@@ -411,6 +416,8 @@ class Looking:
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
                 return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
+            case e.Overheard():
+                return self.clean(LineSeen("overheard", told=_words(told)))
             case e.Changed():
                 return LineSeen("changed", number=self._own_or_unset(told.move))
             case e.Corrected():
@@ -456,6 +463,10 @@ class Looking:
 
 def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
     return next((throw for throw in throws if throw.step == step), None)
+
+
+def _words(overheard: e.Overheard) -> tuple[TellingSeen, ...]:
+    return tuple(TellingSeen(said.key, said.values) for said in overheard.told)
 
 
 def _dice(entry: DiceFell) -> DiceSeen:
@@ -537,6 +548,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return _told_of_move(looking, happened)
         case e.Changed():
             return _told_of_changes(looking, happened)
+        case e.Overheard():
+            return {"told": _words(happened)}
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():

@@ -15,7 +15,7 @@ os.environ["PARAVENT_WATCH_RULES"] = "1"
 
 import pytest
 
-from paravent.dice import forget_odds, weigh_by
+from paravent.dice import forget_odds
 from paravent.game import System, find_system, system_names, trace
 
 from .rows import row_is_served
@@ -104,11 +104,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Forget what earlier tests ran and worked out; compiled rules would run unseen where a rule is to be proven."""
+    """Forget what earlier tests ran; where a rule is to be proven, what they worked out too: kept odds run nothing."""
     trace.ran.clear()
-    named = bool(named_by(item))
-    weigh_by("interpreted" if named else "either")
-    if named:
+    if named_by(item):
         forget_odds()
 
 

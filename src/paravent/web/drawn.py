@@ -1,6 +1,6 @@
-"""Parts of the page, drawn once for as long as nothing they show has changed.
+"""Pieces of the page, drawn once for as long as nothing they show has changed.
 
-A part is drawn with marks in place of what is each seat's own (its address, the proof of its forms, fresh ids, the
+A piece is drawn with marks in place of what is each seat's own (its address, the proof of its forms, fresh ids, the
 names of lines), which are put in when it is sent. Those who see the same share one drawing: who sits around the table,
 what spectators see, what somebody says.
 """
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,33 +21,14 @@ from paravent.table.events import CardPlayed, Said
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
 
-if TYPE_CHECKING:
-    from .desk import Desk
-
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
 _FRESH = re.compile(re.escape(FRESH))
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
-_NAME = re.compile(f"@{_SECRET}-line-([0-9]+)@")
 _ALONE = f"@{_SECRET}-line-0@"
 _MOST = 4096
-_GROUPS = 4
 LINES = 60
 """How many lines of the log a page shows at first."""
-
-_ALL = ("moves", "records", "encounters", "rulings", "seats", "minutes", "timers")
-SHOWS: Mapping[str, tuple[str, ...]] = {
-    "seats": ("seats",),
-    "clock": ("minutes", "scene", "episode"),
-    "moves": _ALL,
-    "encounters": _ALL,
-    "sheets": ("records", "seats", "rulings", "moves"),
-    "log": ("log", "moves", "records", "seats"),
-    "pause": ("log",),
-    "gm": ("seats", "records", "scene", "episode", "minutes", "encounters", "rulings"),
-}
-"""What of the state each part shows; as long as these are the same objects, the part looks the same."""
-
 
 def fresh_id() -> str:
     """Where an id of its own comes in each time a form is sent."""
@@ -61,11 +43,6 @@ def me(seat: str) -> str:
 def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     """Lines of the log with marks in place of their names, which are each seat's own."""
     return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
-
-
-def named(drawn: str, names: Sequence[str]) -> str:
-    """The drawing of marked lines with their names."""
-    return _NAME.sub(lambda found: names[int(found[1])], drawn)
 
 
 def named_alone(drawn: str, name: str) -> str:
@@ -86,23 +63,52 @@ def lines_of(drawn: str) -> dict[str, str]:
     return {found[1]: found[0].rstrip() for found in _LINE.finditer(drawn)}
 
 
-def gone_on(drawn: str, more: Iterable[str]) -> str:
-    """A drawing of the log with more lines at its end."""
-    return f"{drawn.removesuffix('</ol>')}{''.join(more)}</ol>"
+class Piece(NamedTuple):
+    """A piece of a region: the id it has in the page, and its drawing."""
+
+    id: str
+    html: str
 
 
-def lines_changed(before: str, after: str) -> list[tuple[str, str, str]]:
-    """How one drawing of the log becomes the next, line by line: where, how, and what to put there.
+@dataclass(frozen=True)
+class Region:
+    """A part of a page that changes by itself: what stands before its pieces, the pieces, what stands after them."""
 
-    Lines that are no longer among the latest stay where they are: somebody may be reading them. Nothing, if the log has
-    not simply gone on.
-    """
-    old, new = lines_of(before), lines_of(after)
-    kept, added = [line for line in new if line in old], [line for line in new if line not in old]
-    if not kept or [*kept, *added] != list(new) or kept != list(old)[-len(kept):]:
-        return []
-    changed = [(line, "outerMorph", new[line]) for line in kept if new[line] != old[line]]
-    return [*changed, ("log", "beforeend", "".join(new[line] for line in added))] if added else changed
+    name: str
+    head: str
+    pieces: tuple[Piece, ...] = ()
+    foot: str = ""
+
+    @cached_property
+    def html(self) -> str:
+        """The region whole."""
+        return f"{self.head}{''.join(piece.html for piece in self.pieces)}{self.foot}"
+
+    def since(self, before: Region | None) -> list[tuple[str, str, str]]:
+        """How the page gets from an earlier drawing to this one: where, how, and what to put there."""
+        if before is None or (before.head, before.foot) != (self.head, self.foot):
+            return [(self.name, "outerMorph", self.html)]
+        if before.pieces == self.pieces:
+            return []
+        old = {piece.id: piece.html for piece in before.pieces}
+        if self.name == "log":
+            return self._gone_on(before, old) or [(self.name, "outerMorph", self.html)]
+        if [piece.id for piece in self.pieces] != list(old):
+            return [(self.name, "outerMorph", self.html)]
+        return [(piece.id, "outerMorph", piece.html) for piece in self.pieces if piece.html != old[piece.id]]
+
+    def _gone_on(self, before: Region, old: Mapping[str, str]) -> list[tuple[str, str, str]]:
+        """Line by line. Lines that are no longer among the latest stay where they are: somebody may be reading them.
+
+        Nothing, if the log has not simply gone on.
+        """
+        kept = [piece for piece in self.pieces if piece.id in old]
+        added = [piece for piece in self.pieces if piece.id not in old]
+        known = [piece.id for piece in before.pieces]
+        if not kept or (*kept, *added) != self.pieces or [piece.id for piece in kept] != known[-len(kept):]:
+            return []
+        changed = [(piece.id, "outerMorph", piece.html) for piece in kept if piece.html != old[piece.id]]
+        return [*changed, ("log", "beforeend", "".join(piece.html for piece in added))] if added else changed
 
 
 _ELSE = tuple(part.name for part in fields(State) if part.name not in ("log", "counts", "events"))
@@ -130,9 +136,17 @@ class Spoken(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A part as one seat has it: the objects it shows, and the result."""
+    """A piece as one seat has it: the objects it shows, and the result."""
 
-    shown: tuple[object, ...]
+    shows: tuple[object, ...]
+    html: str
+
+
+class LineDrawing(NamedTuple):
+    """A line of the log as one seat has it: the objects it shows, its name, and the result."""
+
+    shows: tuple[object, ...]
+    name: str | None
     html: str
 
 
@@ -140,50 +154,45 @@ class Drawings:
     """The drawings of one table."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, ...], Drawing] = OrderedDict()
-        self._alike: dict[tuple[str, str], deque[tuple[object, str]]] = {}
+        self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
+        self._lines: OrderedDict[Hashable, LineDrawing] = OrderedDict()
+        self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._between: tuple[State, State] | None = None
         self._said: tuple[Item, ...] | None = None
         self._spoken: dict[Hashable, list[Spoken] | None] = {}
 
-    def part(
-        self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
-        look: Callable[[], Desk], draw: Callable[[str], str],
-    ) -> str:
-        """One part of a seat's page, with its marks; drawn only if what it shows has changed.
-
-        ``look`` gives the seat's side of the table, ``draw`` draws the part.
-        """
-        counts, key = state.counts_of(seat), (name, lang, seat)
-        shown = (*(getattr(state, what) for what in SHOWS[name]), counts.moves, counts.encounters,
-                 here if name == "seats" else None)
+    def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
+        """A seat's own piece, drawn again only if it shows other objects than before."""
         kept = self._kept.get(key)
-        if kept is None or any(a is not b for a, b in zip(kept.shown, shown, strict=True)):
-            kept = self._kept[key] = Drawing(shown, self._drawn(name, state, seat, lang, here, look, draw))
-            while len(self._kept) > _MOST:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
+        if kept is None or not _same(kept.shows, shows):
+            kept = self._kept[key] = Drawing(shows, draw())
+            _trimmed(self._kept)
         return kept.html
 
-    def _drawn(
-        self, name: str, state: State, seat: str, lang: str, here: frozenset[str],
-        look: Callable[[], Desk], draw: Callable[[str], str],
-    ) -> str:
-        if name == "seats":
-            around = self._shared(name, lang, (state.seats, here), draw)
-            return _ME.sub("", around.replace(me(seat), " me"))
-        watching = state.seats[seat].grade == "spectator"
-        drawn = self._shared(name, lang, _seen(name, look()), draw) if watching else draw(name)
-        return named(drawn, [line.line or "" for line in look().log[-LINES:]]) if name == "log" else drawn
+    def line(
+        self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], tuple[str | None, str]]
+    ) -> tuple[str | None, str]:
+        """A line of a seat's log, drawn again only if it shows other objects than before."""
+        kept = self._lines.get(key)
+        if kept is None or not _same(kept.shows, shows):
+            kept = self._lines[key] = LineDrawing(shows, *draw())
+            _trimmed(self._lines)
+        return kept.name, kept.html
 
-    def _shared(self, name: str, lang: str, seen: object, draw: Callable[[str], str]) -> str:
-        """The drawing of those who see this."""
-        groups = self._alike.setdefault((name, lang), deque(maxlen=_GROUPS))
-        drawn = next((drawn for other, drawn in groups if other == seen), None)
-        if drawn is None:
-            drawn = draw(name)
-            groups.appendleft((seen, drawn))
-        return drawn
+    def alike(self, sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
+        """The one drawing of all who see this, for as long as it shows the same objects."""
+        drawn = self._alike.get(sees)
+        if drawn is None or not _same(drawn.shows, shows):
+            drawn = self._alike[sees] = Drawing(shows, draw())
+            _trimmed(self._alike)
+        return drawn.html
+
+    def around(
+        self, seats: object, here: frozenset[str], lang: str, seat: str, draw: Callable[[], str]
+    ) -> str:
+        """Who sits around the table, drawn once for everybody; each is told which one they are."""
+        drawn = self.kept(("seats", lang), (seats, here), draw)
+        return _ME.sub("", drawn.replace(me(seat), " me"))
 
     def only_said(self, before: State, after: State) -> tuple[Item, ...] | None:
         """What was said between two states, if nothing else happened; every page asks, so it is worked out once."""
@@ -199,14 +208,10 @@ class Drawings:
         return self._spoken[alike]
 
 
-def _seen(name: str, desk: Desk) -> object:
-    """All that a part shows to a seat."""
-    if name == "pause":
-        return [line.type for line in desk.log]
-    lines = [replace(line, line="") for line in desk.log[-LINES:]] if name == "log" else []
-    return [lines, *(_shown(desk, what) for what in SHOWS[name] if what not in ("log", "timers"))]
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return len(before) == len(now) and all(one is other for one, other in zip(before, now, strict=True))
 
 
-def _shown(desk: Desk, what: str) -> object:
-    shown: object = getattr(desk.state if what in ("rulings", "minutes", "scene", "episode") else desk, what)
-    return shown
+def _trimmed(kept: OrderedDict[Hashable, Any]) -> None:
+    while len(kept) > _MOST:
+        kept.popitem(last=False)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace as replace_region
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from paravent.table.seen import LineSeen
+from paravent.table.seen import LineSeen, TellingSeen
 from paravent.table.state import Item, State
 from paravent.table.view import Looking
 
 from .api import host_of
 from .desk import Desk
-from .drawn import Spoken, gone_on, lines_changed, lines_of, marked, named_alone
+from .drawn import Piece, Region, Spoken, named_alone
+from .regions import Regions
 
 if TYPE_CHECKING:
     from .visit import Visit
@@ -60,10 +62,12 @@ class News:
         sentences = "" if desk is None else _announced(_sentences(guest, desk, last))
         return _data(changes(guest, before, self._shown) + sentences)
 
-    def log(self) -> str:
+    def log(self) -> Region:
         """The log as the page shows it."""
-        seat = self._guest.seat
-        return gone_on(self._shown["log"], [named_alone(said.part, str(said.item.heard[seat])) for said in self._more])
+        seat, shown = self._guest.seat, self._shown["log"]
+        names = [(said, str(said.item.heard[seat])) for said in self._more]
+        more = (Piece(f"l-{name}", named_alone(said.part, name)) for said, name in names)
+        return replace_region(shown, pieces=(*shown.pieces, *more))
 
     def _said(self, before: State) -> str | None:
         """What somebody said, if that is all that happened: drawn once for all who read the same."""
@@ -93,7 +97,7 @@ class News:
             for _, line in seen:
                 # Words are taken back on the page of the account, not on this one.
                 words = replace(line, item=UNSET)
-                (part,) = lines_of(guest.marked("parts/log.html", desk, lines=marked([words]))).values()
+                part = Regions(self._drawings, desk, guest.here, guest.marked).line(words)
                 sentence = _announced(Markup.escape(_sentence(desk, words)))
                 by = item.event.by if item.event is not None else ""
                 drawn.append(Spoken(item, by, part, _data(partial("log", "beforeend", part)), _data(sentence)))
@@ -110,13 +114,11 @@ def partial(target: str, swap: str, part: str) -> str:
     return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{part}</hx-partial>'
 
 
-def changes(guest: Visit, before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The parts that look otherwise than before; of the log, its new lines and those that changed."""
+def changes(guest: Visit, before: Mapping[str, Region], after: Mapping[str, Region]) -> str:
+    """What looks otherwise than before, piece by piece."""
     return "".join(
         partial(target, swap, guest.own(drawn))
-        for name, part in after.items() if before.get(name) != part
-        for target, swap, drawn in (name == "log" and lines_changed(before.get(name, ""), part)) or (
-            (name, "outerMorph", part),)
+        for name, region in after.items() for target, swap, drawn in region.since(before.get(name))
     )
 
 
@@ -140,7 +142,8 @@ def _line_of(event: Mapping[str, Any]) -> tuple[LineSeen, str]:
     seen, move = event.get("seen") or {}, event.get("move") or {}
     names = ("type", "by", "name", "title", "text", "kind", "record", "seat")
     line = LineSeen(**{name: event[name] for name in names if name in event})
-    return replace(line, encounter=seen.get("encounter", UNSET)), move.get("move", "")
+    told = tuple(TellingSeen(**said) for said in event.get("told", ()))
+    return replace(line, encounter=seen.get("encounter", UNSET), told=told or UNSET), move.get("move", "")
 
 
 def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
@@ -152,5 +155,6 @@ def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
         return desk.story.what(line)
     who = desk.name(line.by) if line.by else ""
     title = desk.teller.title(f"moves.{move}") if move else ""
-    name = line.name or line.title or (desk.story.what(line) if line.record or line.encounter else "")
+    name = line.name or line.title or (
+        desk.story.what(line) if line.record or line.encounter or line.told else "")
     return desk.teller.say(key, who=who, text=line.text or "", move=title, name=name)

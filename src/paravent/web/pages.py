@@ -37,7 +37,7 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
     """The table, from one seat."""
     guest = await visit(request, table, seat)
     desk = guest.desk
-    regions = {name: Markup(drawn) for name, drawn in guest.regions(desk).items()}
+    regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     others = [(other, desk.seats[other]) for other in beside.split(".") if other in desk.seats]
     return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
 
@@ -49,7 +49,7 @@ async def screen(request: Request, table: str, seat: str) -> Response:
     if guest.live.state.seats[seat].grade != "spectator":
         raise UnknownName("seat", seat, ())
     desk = guest.desk
-    regions = {name: Markup(drawn) for name, drawn in guest.regions(desk).items()}
+    regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     return guest.page("screen.html", desk, regions=regions, stream=_stream(guest, desk))
 
 

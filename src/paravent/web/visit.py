@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from fastapi import Request
@@ -24,11 +23,11 @@ from paravent.table.live import Live
 from .actions import text
 from .api import host_of, seat_of, status_of
 from .desk import Desk
-from .drawn import BASE, LINES, PROOF, Drawings, filled_in, marked, me
+from .drawn import BASE, PROOF, Drawings, Region, filled_in, me
 from .page import draw, is_part, lang_of, page
+from .regions import Regions
 from .security import SEAT_COOKIE, form_proof, is_proof
 
-REGIONS = ("seats", "clock", "encounters", "moves", "sheets", "log", "pause", "gm")
 TOGETHER = 0.05
 """Within how many seconds people come or go together."""
 _NOBODY: frozenset[str] = frozenset()
@@ -136,18 +135,9 @@ class Visit:
         kept: Drawings = self.request.app.state.drawings.setdefault(self.table, Drawings())
         return kept
 
-    def regions(self, desk: Desk | None = None) -> dict[str, str]:
-        """The parts of the table's page, with marks in place of what is the seat's own."""
-        state, here = self.live.state if desk is None else desk.state, self.here
-        seen = cache(lambda: desk or self.desk)  # only if something must be drawn
-
-        def drawn(name: str) -> str:
-            return self.marked(f"parts/{name}.html", seen(), here=here, lines=marked(seen().log[-LINES:]))
-
-        return {
-            name: self.drawings.part(name, state, self.seat, self.lang, here, seen, drawn)
-            for name in REGIONS
-        }
+    def regions(self, desk: Desk | None = None) -> dict[str, Region]:
+        """The regions of the table's page, with marks in place of what is the seat's own."""
+        return Regions(self.drawings, desk or self.desk, self.here, self.marked).all()
 
     def marked(self, name: str, desk: Desk, **values: Any) -> str:
         """A part, drawn with marks in place of what is a seat's own."""

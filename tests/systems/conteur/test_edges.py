@@ -10,7 +10,6 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import Change, NotYours, ParaventError
 from paravent.game.errors import NeedsSheet, OutOfRange
 from paravent.game.running import Ran, run
-from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.errors import EnergyShort
 from paravent.systems.conteur.energy.passing import passing
@@ -30,6 +29,8 @@ from paravent.systems.conteur.rolls.errors import (
     Unconscious,
 )
 from paravent.systems.conteur.rolls.roll import roll, terms_of
+from paravent.table.hotseat import Hotseat
+from seats import moves_seen, on_day
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 TIR = Skill(SkillField.ACTIONS, "Tir", 3)
@@ -41,11 +42,11 @@ def person(**fields: Any) -> Character:
     return Character(**{"name": "Sacha", "wounds": wounds, "luck": 0, "energy": 15, "skills": (TIR,), **fields})
 
 
-def table(*faces: int, sacha: Character | None = None, alix: Character | None = None, **options: str) -> Session:
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
-    session.add("sacha", sacha or person(), owner="bob")
-    session.add("alix", alix or person(name="Alix"), owner="cleo")
-    return session
+def table(*faces: int, sacha: Character | None = None, alix: Character | None = None, **options: str) -> Hotseat:
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat.add("sacha", sacha or person(), owner="bob")
+    hotseat.add("alix", alix or person(name="Alix"), owner="cleo")
+    return hotseat
 
 
 def run_on(move: str, sheet: Character, *faces: int, day: int = 0, role: str = "initiator", **form: Any) -> Ran:
@@ -129,19 +130,19 @@ def test_limbs_are_read_on_a_sheet() -> None:
 
 @pytest.mark.rules("D10-004", "D10-062", "D10-063")
 def test_an_announcement_is_filled_in_any_order_and_refused_at_once() -> None:
-    session = table(2, 3)
-    number = session.start("bob", "throw", {"initiator": ["sacha"]})
-    session.fill("bob", number, {"dice": 2})
+    hotseat = table(2, 3)
+    number = hotseat.start("bob", "throw", {"initiator": ["sacha"]})
+    hotseat.fill("bob", number, {"dice": 2})
     with pytest.raises(TooManyEnergyDice):
-        session.fill("bob", number, {"energy_dice": 2})
-    session.fill("bob", number, {"attribute": 5, "skill": "Tir"})
+        hotseat.fill("bob", number, {"energy_dice": 2})
+    hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
     with pytest.raises(NumberOfDice):
-        session.fill("bob", number, {"dice": 4})
-    session.throw("bob", number)
-    assert session.moves[number].results["throw"].dice == 2
-    reflex = session.start("bob", "reflex-roll", {"initiator": ["sacha"]})
+        hotseat.fill("bob", number, {"dice": 4})
+    hotseat.throw("bob", number)
+    assert hotseat.moves[number].results["throw"].dice == 2
+    reflex = hotseat.start("bob", "reflex-roll", {"initiator": ["sacha"]})
     with pytest.raises(NoEnergyOnReflex):
-        session.fill("bob", reflex, {"energy_dice": 1})
+        hotseat.fill("bob", reflex, {"energy_dice": 1})
 
 
 @pytest.mark.rules("D10-062")
@@ -167,15 +168,15 @@ def test_luck_is_asked_once_in_a_roll_even_while_a_right_keeps_it_open() -> None
 
 @pytest.mark.rules("D10-013", "D10-030")
 def test_a_secret_throw_for_a_player_s_character_asks_the_game_master() -> None:
-    session = table(1, 8, 9, 4, sacha=person(luck=2))
+    hotseat = table(1, 8, 9, 4, sacha=person(luck=2))
     form: dict[str, Any] = {"gm": {"secret": True}, "sacha": {"attribute": 5, "skill": "Tir"}}
-    number = session.start("ana", "throw", {"initiator": ["sacha"]}, form)
-    session.throw("ana", number)
-    assert session.waits_for(number) == {"ana"}
-    assert [session.seen(seat)["moves"] for seat in ("bob", "cleo", "sam")] == [[], [], []]
-    session.answer("ana", number, {"dice": [2]})
-    session.answer("ana", number, "stop")
-    assert session.moves[number].results["throw"].raw == 2
+    number = hotseat.start("ana", "throw", {"initiator": ["sacha"]}, form)
+    hotseat.throw("ana", number)
+    assert hotseat.waits_for(number) == {"ana"}
+    assert [moves_seen(hotseat, seat) for seat in ("bob", "cleo", "sam")] == [[], [], []]
+    hotseat.answer("ana", number, {"dice": [2]})
+    hotseat.answer("ana", number, "stop")
+    assert hotseat.moves[number].results["throw"].raw == 2
 
 
 # Complex actions
@@ -207,40 +208,40 @@ def test_nobody_resists_what_is_not_attempted() -> None:
 
 @pytest.mark.rules("D10-020")
 def test_nobody_abandons_somebody_else_s_action() -> None:
-    session = table(2, 9, 8)
-    number = session.start("ana", "start-complex-action", {"initiator": ["sacha"]}, {"gm": {"difficulty": 4}})
-    session.fill("bob", number, {"attribute": 5, "skill": "Tir"})
-    session.throw("bob", number)
-    session.accept("ana", number)
-    number = session.start("cleo", "abandon", {"initiator": ["alix"]}, encounter=1)
+    hotseat = table(2, 9, 8)
+    number = hotseat.start("ana", "start-complex-action", {"initiator": ["sacha"]}, {"gm": {"difficulty": 4}})
+    hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    number = hotseat.start("cleo", "abandon", {"initiator": ["alix"]}, encounter=1)
     with pytest.raises(NotTheirAction):
-        session.throw("cleo", number)
-    assert not session.encounters[1].state.over
+        hotseat.throw("cleo", number)
+    assert not hotseat.encounters[1].state.over
 
 
 @pytest.mark.rules("D10-020", "D10-054")
 def test_whoever_faints_elsewhere_does_not_find_the_stock_again() -> None:
-    session = table(2, 9, 10, 3, sacha=person(energy=5, skills=(replace(TIR, value=5),)))
-    number = session.start("ana", "start-complex-action", {"initiator": ["sacha"]}, {"gm": {"difficulty": 4}})
-    session.fill("bob", number, {"attribute": 5, "skill": "Tir"})
-    session.throw("bob", number)
-    session.accept("ana", number)
-    number = session.start("bob", "reflex-roll", {"initiator": ["sacha"]}, {"sacha": {"attribute": 5, "skill": "Tir"}})
-    session.throw("bob", number)
-    session.accept("ana", number)
-    number = session.start("ana", "wake-up-or-die", {"character": ["sacha"]}, {"gm": {"fate": "wake_up"}})
-    session.throw("ana", number)
-    session.accept("ana", number)
-    number = session.start("bob", "continue-complex-action", {"initiator": ["sacha"]}, encounter=1)
-    session.fill("bob", number, {"attribute": 5, "skill": "Tir"})
+    hotseat = table(2, 9, 10, 3, sacha=person(energy=5, skills=(replace(TIR, value=5),)))
+    number = hotseat.start("ana", "start-complex-action", {"initiator": ["sacha"]}, {"gm": {"difficulty": 4}})
+    hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    number = hotseat.start("bob", "reflex-roll", {"initiator": ["sacha"]}, {"sacha": {"attribute": 5, "skill": "Tir"}})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    number = hotseat.start("ana", "wake-up-or-die", {"character": ["sacha"]}, {"gm": {"fate": "wake_up"}})
+    hotseat.throw("ana", number)
+    hotseat.accept("ana", number)
+    number = hotseat.start("bob", "continue-complex-action", {"initiator": ["sacha"]}, encounter=1)
+    hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
     with pytest.raises(GivenUp) as refusal:
-        session.throw("bob", number)
+        hotseat.throw("bob", number)
     assert "Sacha" in SYSTEM.words.error("fr", refusal.value)
-    session.withdraw("bob", number)
-    number = session.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=1)
-    session.throw("bob", number)
-    session.accept("ana", number)
-    assert session.encounters[1].state.over
+    hotseat.withdraw("bob", number)
+    number = hotseat.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=1)
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    assert hotseat.encounters[1].state.over
 
 
 @pytest.mark.rules("D10-020")
@@ -318,29 +319,29 @@ def test_collapsing_gives_a_complex_action_up() -> None:
 @pytest.mark.rules("D10-023", "D10-054")
 def test_who_faints_in_an_opposed_roll_is_said() -> None:
     weary = person(energy=5, skills=(replace(TIR, value=5),), complex_action=ComplexAction("Percer", 4, 2))
-    session = table(2, 3, 9, 10, 9, alix=replace(weary, name="Alix"))
+    hotseat = table(2, 3, 9, 10, 9, alix=replace(weary, name="Alix"))
     form = {"sacha": {"attribute": 5, "skill": "Tir"}, "alix": {"attribute": 5, "skill": "Tir"}}
-    number = session.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, form)
-    session.throw("bob", number)
+    number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, form)
+    hotseat.throw("bob", number)
     for seat in SEATS:
-        line = session.seen(seat)["log"][-1]
-        assert (line["key"], line["values"]) == ("outcomes.blackout", {"who": "Alix"})
-    session.accept("ana", number)
-    alix = session.records["alix"].record
+        line = hotseat.told(seat)[-1]
+        assert (line.key, line.values) == ("outcomes.blackout", {"who": "Alix"})
+    hotseat.accept("ana", number)
+    alix = hotseat.records["alix"].record
     assert (alix.unconscious, alix.complex_action) == (True, None)
 
 
 @pytest.mark.rules("D10-025", "D10-061")
 def test_a_tie_rolled_again_leaves_out_the_die_that_energy_bought() -> None:
-    session = table(7, 9, 9, 9, 3, 9, 9, 3, sacha=person(luck=2), opposed_tie="reroll")
+    hotseat = table(7, 9, 9, 9, 3, 9, 9, 3, sacha=person(luck=2), opposed_tie="reroll")
     form = {"sacha": {"attribute": 5, "skill": "Tir", "energy_dice": 1, "dice": 4},
             "alix": {"attribute": 5, "skill": "Tir"}}
-    number = session.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, form)
-    session.throw("bob", number)
-    session.answer("bob", number, "luck")
-    session.answer("bob", number, {"dice": [1]})
-    assert session.moves[number].results["opposed"].winner == "nobody"
-    again = session.moves[number + 1]
+    number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, form)
+    hotseat.throw("bob", number)
+    hotseat.answer("bob", number, "luck")
+    hotseat.answer("bob", number, {"dice": [1]})
+    assert hotseat.moves[number].results["opposed"].winner == "nobody"
+    again = hotseat.moves[number + 1]
     filled = next(actor.filled for actor in again.cast if actor.id == "sacha")
     assert filled == {"attribute": 5, "skill": "Tir"}
 
@@ -350,18 +351,18 @@ def test_a_tie_rolled_again_leaves_out_the_die_that_energy_bought() -> None:
 
 @pytest.mark.rules("D10-069")
 def test_points_of_another_day_do_not_count_whoever_forgets_to_name_the_patient_at_dawn() -> None:
-    session = table(sacha=person(wounds={"left_arm": 2}))
+    hotseat = table(sacha=person(wounds={"left_arm": 2}))
     for day, points in ((1, 2), (2, 2)):
-        session.day = day
+        on_day(hotseat, day)
         form = {"sacha": {"part": "left_arm", "points": points, "activity": "rest"}}
-        number = session.start("bob", "heal", {"initiator": ["sacha"]}, form)
-        session.throw("bob", number)
-        session.accept("ana", number)
-        again = session.start("bob", "heal", {"initiator": ["sacha"]}, {"sacha": {"part": "left_arm"}})
+        number = hotseat.start("bob", "heal", {"initiator": ["sacha"]}, form)
+        hotseat.throw("bob", number)
+        hotseat.accept("ana", number)
+        again = hotseat.start("bob", "heal", {"initiator": ["sacha"]}, {"sacha": {"part": "left_arm"}})
         with pytest.raises(ParaventError) as refusal:
-            session.throw("bob", again)
+            hotseat.throw("bob", again)
         assert refusal.value.values["rule"] == "D10-069"
-    assert session.records["sacha"].record.healing_paid == {"left_arm": 4}
+    assert hotseat.records["sacha"].record.healing_paid == {"left_arm": 4}
 
 
 @pytest.mark.rules("D10-067", "D10-069")
@@ -397,10 +398,10 @@ def test_no_die_has_no_odds() -> None:
 
 
 def test_what_a_scene_costs_is_for_the_game_master_to_say() -> None:
-    session = table()
-    number = session.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": 2}})
+    hotseat = table()
+    number = hotseat.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": 2}})
     with pytest.raises(NotYours):
-        session.fill("bob", number, {"cost": 0}, "sacha")
-    session.throw("ana", number)
-    session.accept("ana", number)
-    assert session.records["sacha"].record.energy == 13
+        hotseat.fill("bob", number, {"cost": 0}, "sacha")
+    hotseat.throw("ana", number)
+    hotseat.accept("ana", number)
+    assert hotseat.records["sacha"].record.energy == 13

@@ -9,7 +9,6 @@ from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, from_plain, to_plain
 from paravent.game.errors import NotNow, UnknownName
 from paravent.game.running import Ran, run
-from paravent.game.session import Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.errors import EnergyShort, SceneCost
 from paravent.systems.conteur.energy.gauge import segment_of
@@ -36,6 +35,7 @@ from paravent.systems.conteur.rolls.errors import (
     Unconscious,
 )
 from paravent.systems.conteur.rolls.pool import is_physical
+from paravent.table.hotseat import Hotseat
 
 RULINGS = SYSTEM.book.rulings()
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
@@ -122,18 +122,18 @@ def test_a_skill_above_5_needs_the_game_master_s_agreement() -> None:
 
 @pytest.mark.rules("D10-027")
 def test_a_character_is_created_at_the_table_once_the_game_master_accepts() -> None:
-    session = Session(SYSTEM, SEATS)
+    hotseat = Hotseat(SYSTEM, SEATS)
     sheet = to_plain(replace(ready("fr")["thea-lorme"], energy=3, luck_used=2))
-    number = session.start("bob", "create-character", {"initiator": ["bob"]}, {"bob": {"sheet": sheet}})
+    number = hotseat.start("bob", "create-character", {"initiator": ["bob"]}, {"bob": {"sheet": sheet}})
     with pytest.raises(NotNow):
-        session.throw("bob", number)
-    session.answer("ana", number, "agree")
-    session.accept("ana", number)
-    created = session.records["Théa Lorme"]
+        hotseat.throw("bob", number)
+    hotseat.answer("ana", number, "agree")
+    hotseat.accept("ana", number)
+    created = hotseat.records["Théa Lorme"]
     assert created.owner == "bob"
     assert (created.record.energy, created.record.luck_used) == (18, 0)
     for seat in SEATS:
-        assert "Théa Lorme" in session.seen(seat)["records"]
+        assert "Théa Lorme" in hotseat.seen(seat)["records"]
 
 
 @pytest.mark.rules("D10-027", "D10-037")

@@ -7,10 +7,9 @@ import pytest
 
 from paravent.dice import NotAnOption, ScriptedDice, SeededDice
 from paravent.dice.play import ScriptedFaces
-from paravent.game import EVERYONE, ParaventError
+from paravent.game import ParaventError
 from paravent.game.errors import NotNow
 from paravent.game.running import run
-from paravent.game.session import Running, Session
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.energy.gauge import meal_gain, segment_of, sleep_gain, usual_gain
 from paravent.systems.conteur.facts import HUMAN_PARTS, Meal, SkillField
@@ -25,6 +24,8 @@ from paravent.systems.conteur.rolls.complex import (
 )
 from paravent.systems.conteur.rolls.faces import passed, success_level
 from paravent.systems.conteur.rolls.pool import pool_size
+from paravent.table.hotseat import Hotseat
+from seats import on_day, stands
 
 VECTORS = SYSTEM.book.data("vectors")["vector"]
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
@@ -62,9 +63,9 @@ def rule_of(refusal: ParaventError) -> str:
     return str(refusal.values.get("rule", ""))
 
 
-def table(given: Mapping[str, Any], *faces: int) -> Session:
+def table(given: Mapping[str, Any], *faces: int) -> Hotseat:
     options = {key: _text(value) for key, value in given.get("options", {}).items()}
-    return Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    return Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
 
 
 def person(**fields: Any) -> Character:
@@ -80,47 +81,47 @@ def play_roll(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, 
     steps = given.get("steps", [])
     refused_step = expect.get("refused_step", 0)
     taken = [step for at, step in enumerate(steps, 1) if at != refused_step]
-    session = table(given, *given["throw"], *(face for step in taken for face in new_faces(step)))
+    hotseat = table(given, *given["throw"], *(face for step in taken for face in new_faces(step)))
     luck = given.get("luck_available", 1 if refused_step else 0)
     skills = (Skill(SkillField.ACTIONS, "Tir", given.get("skill", 0)),)
-    session.add("sacha", person(skills=skills, energy=given.get("energy", 15), luck=luck), owner="bob")
+    hotseat.add("sacha", person(skills=skills, energy=given.get("energy", 15), luck=luck), owner="bob")
     announced = {"skill": "Tir"} if "skill" in given else {"dice": len(given["throw"])}
     if "energy" in given and "skill" not in given:
         announced = {"skill": len(given["throw"]), "dice": len(given["throw"])}
-    number = session.start("ana", "throw", {"initiator": ["sacha"]}, {"gm": {"difficulty": given["difficulty"]}})
-    session.fill("bob", number, {"attribute": given["attribute"], "physical": False, **announced})
-    session.throw("bob", number)
+    number = hotseat.start("ana", "throw", {"initiator": ["sacha"]}, {"gm": {"difficulty": given["difficulty"]}})
+    hotseat.fill("bob", number, {"attribute": given["attribute"], "physical": False, **announced})
+    hotseat.throw("bob", number)
     got: dict[str, Any] = {}
     for at, step in enumerate(steps, 1):
         if at != refused_step:
-            take_step(session, number, step)
+            take_step(hotseat, number, step)
             continue
-        if "luck" in step and session.moves[number].pending is not None:
-            session.answer("bob", number, "luck")
-        before = session.seen("bob")
+        if "luck" in step and hotseat.moves[number].pending is not None:
+            hotseat.answer("bob", number, "luck")
+        before = hotseat.seen("bob")
         with pytest.raises((NotAnOption, NotNow)) as refusal:
-            name_dice(session, number, step)
-        assert session.seen("bob") == before
+            name_dice(hotseat, number, step)
+        assert hotseat.seen("bob") == before
         over = isinstance(refusal.value, NotNow)
-        got |= {"refused_step": at, "refused_by": why_over(session, number, step) if over else rule_of(refusal.value)}
-    if pending_key(session, number) == "luck_dice":
-        session.answer("bob", number, "no_luck")
-    if pending_key(session, number) == "reroll":
-        session.answer("bob", number, "stop")
-    result = session.moves[number].results["throw"]
+        got |= {"refused_step": at, "refused_by": why_over(hotseat, number, step) if over else rule_of(refusal.value)}
+    if pending_key(hotseat, number) == "luck_dice":
+        hotseat.answer("bob", number, "no_luck")
+    if pending_key(hotseat, number) == "reroll":
+        hotseat.answer("bob", number, "stop")
+    result = hotseat.moves[number].results["throw"]
     got |= result._asdict()
-    session.accept("ana", number)
-    sheet = session.records["sacha"].record
+    hotseat.accept("ana", number)
+    sheet = hotseat.records["sacha"].record
     assert sheet.luck_used == result.luck_spent
     return {**got, "unconscious": sheet.unconscious}
 
 
-def why_over(session: Session, number: int, step: Mapping[str, Any]) -> str:
+def why_over(hotseat: Hotseat, number: int, step: Mapping[str, Any]) -> str:
     """Once nothing is left to decide the roll is over by itself: the rule that left nothing to ask for."""
-    assert session.moves[number].phase == "settled"
-    result = session.moves[number].results["throw"]
+    assert hotseat.moves[number].phase == "settled"
+    result = hotseat.moves[number].results["throw"]
     if "luck" in step:
-        available = session.records["sacha"].record.luck_available
+        available = hotseat.records["sacha"].record.luck_available
         return "D10-030" if result.luck_spent or not available else "D10-032"
     return "" if result.rights_left else "D10-013"
 
@@ -129,19 +130,19 @@ def new_faces(step: Mapping[str, Any]) -> list[int]:
     return [die["face"] for die in step["luck"]] if "luck" in step else [step["face"]]
 
 
-def take_step(session: Session, number: int, step: Mapping[str, Any]) -> None:
+def take_step(hotseat: Hotseat, number: int, step: Mapping[str, Any]) -> None:
     if "luck" in step:
-        session.answer("bob", number, "luck")
-    name_dice(session, number, step)
+        hotseat.answer("bob", number, "luck")
+    name_dice(hotseat, number, step)
 
 
-def name_dice(session: Session, number: int, step: Mapping[str, Any]) -> None:
+def name_dice(hotseat: Hotseat, number: int, step: Mapping[str, Any]) -> None:
     dice = [die["die"] for die in step["luck"]] if "luck" in step else [step["right"]]
-    session.answer("bob", number, {"dice": dice})
+    hotseat.answer("bob", number, {"dice": dice})
 
 
-def pending_key(session: Session, number: int) -> str:
-    return getattr(session.moves[number].pending, "key", "")
+def pending_key(hotseat: Hotseat, number: int) -> str:
+    return getattr(hotseat.moves[number].pending, "key", "")
 
 
 def read_scale(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,30 +159,30 @@ def pursue(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any
         stock = new_stock(0, turn_gain(given["turns"][0]["raw"], 0, rulings))
         level = completion_level(stock, given["difficulty"], rulings)
         return {"stock": [stock], "done_turn": int(level > 0), "level": level}
-    session = table(given, *(face for turn in given["turns"] for face in turn.get("throw", ())))
-    session.add("sacha", person(), owner="bob")
+    hotseat = table(given, *(face for turn in given["turns"] for face in turn.get("throw", ())))
+    hotseat.add("sacha", person(), owner="bob")
     stocks, done_turn, level = [], 0, 0
     if "stock" in given:
         state = ComplexAction("", given["difficulty"], given["stock"], 1, "sacha")
-        session.add("sacha", person(complex_action=state), owner="bob")
-        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state, EVERYONE)
+        hotseat.add("sacha", person(complex_action=state), owner="bob")
+        stands(hotseat, "complex-action", state)
     for at, turn in enumerate(given["turns"], 1):
-        running = next((n for n, its in session.encounters.items() if not its.encounter.over(its.state)), None)
+        running = next((n for n, its in hotseat.encounters.items() if not its.encounter.over(its.state)), None)
         if turn.get("abandon"):
-            number = session.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=running)
-            session.throw("bob", number)
-            session.accept("ana", number)
-            stocks.append(session.encounters[running or 0].state.stock)
-            assert session.encounters[running or 0].state.over
+            number = hotseat.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=running)
+            hotseat.throw("bob", number)
+            hotseat.accept("ana", number)
+            stocks.append(hotseat.encounters[running or 0].state.stock)
+            assert hotseat.encounters[running or 0].state.over
             continue
         move, gm = "continue-complex-action", {"simultaneous": turn.get("simultaneous", 0)}
         if running is None:
             move, gm = "start-complex-action", {**gm, "difficulty": given["difficulty"]}
-        number = session.start("ana", move, {"initiator": ["sacha"]}, {"gm": gm}, running)
-        session.fill("bob", number, {"attribute": given["attribute"], "dice": len(turn["throw"])})
-        session.throw("bob", number)
-        result = session.moves[number].results["turn"]
-        session.accept("ana", number)
+        number = hotseat.start("ana", move, {"initiator": ["sacha"]}, {"gm": gm}, running)
+        hotseat.fill("bob", number, {"attribute": given["attribute"], "dice": len(turn["throw"])})
+        hotseat.throw("bob", number)
+        result = hotseat.moves[number].results["turn"]
+        hotseat.accept("ana", number)
         stocks.append(result.stock)
         if result.done:
             done_turn, level = at, result.level
@@ -207,20 +208,20 @@ def count_actions(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[s
 
 
 def oppose(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given, *given["a"]["throw"], *given["b"]["throw"])
-    session.add("a", person(), owner="bob")
-    session.add("b", person(), owner="cleo")
+    hotseat = table(given, *given["a"]["throw"], *given["b"]["throw"])
+    hotseat.add("a", person(), owner="bob")
+    hotseat.add("b", person(), owner="cleo")
     cast, running = {"initiator": ["a"], "opponent": ["b"]}, None
     move, step = "opposed-roll", "opposed"
     if "stock" in given:
         state = ComplexAction("", 4, given["stock"], 1, "a")
-        session.add("a", person(complex_action=state), owner="bob")
-        session.encounters[1] = Running(SYSTEM.encounters["complex-action"], state, EVERYONE)
+        hotseat.add("a", person(complex_action=state), owner="bob")
+        stands(hotseat, "complex-action", state)
         move, step, running = "continue-complex-action", "turn", 1
     form = {side: {"attribute": given[side]["attribute"], "dice": len(given[side]["throw"])} for side in "ab"}
-    number = session.start("ana", move, cast, form, running)
-    session.throw("bob", number)
-    result = session.moves[number].results[step]
+    number = hotseat.start("ana", move, cast, form, running)
+    hotseat.throw("bob", number)
+    result = hotseat.moves[number].results[step]
     if "stock" in given:
         won = {"winner": "b" if result.opposing > result.raw else "a", "effective": abs(result.raw - result.opposing)}
         return {"a": result.raw, "b": result.opposing, **won, "gain": result.gain, "stock": result.stock,
@@ -260,53 +261,53 @@ def announce(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, A
 
 def hit(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
     part = given["part"]
-    session = table(given)
+    hotseat = table(given)
     paid = {part: given["healing_paid"]} if "healing_paid" in given else {}
     victim = person(luck=given["luck"], luck_used=given["luck_used"], wounds={part: given["level"]}, healing_paid=paid)
-    session.add("sacha", victim, owner="bob")
-    before = session.seen("bob")["records"]
+    hotseat.add("sacha", victim, owner="bob")
+    before = hotseat.seen("bob")["records"]
     blow = {"part": part, "levels": given["hit"]}
-    number = session.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": blow})
+    number = hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": blow})
     try:
-        session.fill("bob", number, {"avoid": given["avoid"]})
+        hotseat.fill("bob", number, {"avoid": given["avoid"]})
     except ParaventError:
-        assert session.seen("bob")["records"] == before
+        assert hotseat.seen("bob")["records"] == before
         raise
-    session.throw("ana", number)
-    result = session.moves[number].results["wound"]
-    session.accept("ana", number)
-    sheet = session.records["sacha"].record
+    hotseat.throw("ana", number)
+    result = hotseat.moves[number].results["wound"]
+    hotseat.accept("ana", number)
+    sheet = hotseat.records["sacha"].record
     assert result.dying == sheet.dying
     return {"level": sheet.level(part), "dying": sheet.dying, "lost": result.lost, "luck_used": sheet.luck_used,
             "healing_paid": sheet.healing_paid.get(part, 0)}
 
 
 def refund(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
-    session.add("sacha", person(luck=given["luck"], luck_used=given["luck_used"]), owner="bob")
-    number = session.start("ana", "refund-luck", {"character": ["sacha"]}, {"gm": {"points": given["points"]}})
-    session.throw("ana", number)
-    session.accept("ana", number)
-    sheet = session.records["sacha"].record
+    hotseat = table(given)
+    hotseat.add("sacha", person(luck=given["luck"], luck_used=given["luck_used"]), owner="bob")
+    number = hotseat.start("ana", "refund-luck", {"character": ["sacha"]}, {"gm": {"points": given["points"]}})
+    hotseat.throw("ana", number)
+    hotseat.accept("ana", number)
+    sheet = hotseat.records["sacha"].record
     return {"luck_used": sheet.luck_used, "luck_available": sheet.luck_available}
 
 
 def dine(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
-    session.add("sacha", person(energy=given["energy"]), owner="bob")
-    number = session.start("bob", "eat", {"initiator": ["sacha"]}, {"sacha": {"meal": given["meal"]}})
-    session.throw("bob", number)
-    session.accept("ana", number)
-    return {"energy": session.records["sacha"].record.energy}
+    hotseat = table(given)
+    hotseat.add("sacha", person(energy=given["energy"]), owner="bob")
+    number = hotseat.start("bob", "eat", {"initiator": ["sacha"]}, {"sacha": {"meal": given["meal"]}})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    return {"energy": hotseat.records["sacha"].record.energy}
 
 
 def doze(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
-    session.add("sacha", person(energy=10), owner="bob")
-    number = session.start("bob", "sleep", {"initiator": ["sacha"]}, {"sacha": {"blocks": given["blocks"]}})
-    session.throw("bob", number)
-    session.accept("ana", number)
-    return {"gain": session.records["sacha"].record.energy - 10}
+    hotseat = table(given)
+    hotseat.add("sacha", person(energy=10), owner="bob")
+    number = hotseat.start("bob", "sleep", {"initiator": ["sacha"]}, {"sacha": {"blocks": given["blocks"]}})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    return {"gain": hotseat.records["sacha"].record.energy - 10}
 
 
 def spend_a_day(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
@@ -316,50 +317,50 @@ def spend_a_day(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str
 
 
 def finish_scene(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
-    session.add("sacha", person(energy=given["energy"]), owner="bob")
-    number = session.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": given["cost"]}})
-    session.throw("ana", number)
-    session.accept("ana", number)
-    energy = session.records["sacha"].record.energy
+    hotseat = table(given)
+    hotseat.add("sacha", person(energy=given["energy"]), owner="bob")
+    number = hotseat.start("ana", "end-of-scene", {"character": ["sacha"]}, {"sacha": {"cost": given["cost"]}})
+    hotseat.throw("ana", number)
+    hotseat.accept("ana", number)
+    energy = hotseat.records["sacha"].record.energy
     return {"energy": energy, "segment": segment_of(energy)}
 
 
 def pay_for_healing(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
+    hotseat = table(given)
     patient = person(energy=given["energy"], wounds=given["wounds"], wound_day=given["wound_day"])
-    session.add("sacha", patient, owner="bob")
-    session.day = min(given["wound_day"].values())
+    hotseat.add("sacha", patient, owner="bob")
+    on_day(hotseat, min(given["wound_day"].values()))
     got: dict[str, Any] = {"levels": []}
     for at, payment in enumerate(given["payments"], 1):
-        while session.day < payment["day"]:
-            dawn = session.start("ana", "new-day", {"character": ["sacha"]})
-            session.throw("ana", dawn)
-            session.accept("ana", dawn)
+        while hotseat.day < payment["day"]:
+            dawn = hotseat.start("ana", "new-day", {"character": ["sacha"]})
+            hotseat.throw("ana", dawn)
+            hotseat.accept("ana", dawn)
         activity = "rest" if payment["rest"] else "active"
         form = {"part": payment["part"], "points": payment["points"], "activity": activity}
-        number = session.start("bob", "heal", {"initiator": ["sacha"]}, {"sacha": form})
-        before = session.seen("ana")
+        number = hotseat.start("bob", "heal", {"initiator": ["sacha"]}, {"sacha": form})
+        before = hotseat.seen("ana")
         try:
-            session.throw("bob", number)
+            hotseat.throw("bob", number)
         except ParaventError as refusal:
-            assert session.seen("ana") == before
+            assert hotseat.seen("ana") == before
             got |= {"refused_payment": at, "refused_by": rule_of(refusal)}
             break
-        session.accept("ana", number)
-        got["levels"].append(session.records["sacha"].record.level(payment["part"]))
-    sheet = session.records["sacha"].record
+        hotseat.accept("ana", number)
+        got["levels"].append(hotseat.records["sacha"].record.level(payment["part"]))
+    sheet = hotseat.records["sacha"].record
     wounds = {part: sheet.level(part) for part in given["wounds"]}
     return {**got, "wounds": wounds, "healing_paid": dict(sheet.healing_paid), "energy": sheet.energy}
 
 
 def replace_limb(given: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    session = table(given)
-    session.add("sacha", person(wounds={given["part"]: given["level"]}), owner="bob")
-    number = session.start("ana", "replace-a-limb", {"character": ["sacha"]}, {"gm": {"part": given["part"]}})
-    session.throw("ana", number)
-    session.accept("ana", number)
-    sheet = session.records["sacha"].record
+    hotseat = table(given)
+    hotseat.add("sacha", person(wounds={given["part"]: given["level"]}), owner="bob")
+    number = hotseat.start("ana", "replace-a-limb", {"character": ["sacha"]}, {"gm": {"part": given["part"]}})
+    hotseat.throw("ana", number)
+    hotseat.accept("ana", number)
+    sheet = hotseat.records["sacha"].record
     return {"level": sheet.level(given["part"]), "replaced": given["part"] in sheet.replaced}
 
 

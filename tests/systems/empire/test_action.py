@@ -5,10 +5,14 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, play
-from paravent.game import RuleError
+from paravent.game import GM_ONLY, RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.action import (
+from paravent.systems.empire.actions.action import (
     Aim,
+    Column,
+    Difficulty,
+    Parameter,
+    Verb,
     Verdict,
     characteristic_roll,
     characteristics_of,
@@ -21,14 +25,12 @@ from paravent.systems.empire.action import (
     threshold,
     time_taken,
     untrained,
-    verb_of,
     with_extra,
     without_dice,
 )
-from paravent.systems.empire.quick import adjective, check_step, gauge, qualities
-from paravent.systems.empire.referee import (
+from paravent.systems.empire.actions.quick import adjective, check_step, gauge, qualities
+from paravent.systems.empire.people.referee import (
     Knowledge,
-    keeps_secret,
     lends_a_hand,
     loyalty,
     loyalty_due,
@@ -36,14 +38,14 @@ from paravent.systems.empire.referee import (
     may_learn,
     override,
     roller,
-    scale_for,
     seconds,
+    square_for,
     swapped,
     table_minutes,
     where,
     whispered,
 )
-from paravent.systems.empire.terms import SKILLS, TABLES, Characteristic, Column, Difficulty, Parameter, Verb
+from paravent.systems.empire.terms import SKILLS, TABLES, Characteristic
 
 RULINGS = SYSTEM.book.rulings()
 
@@ -66,9 +68,8 @@ def test_where_a_life_is_at_stake_the_dice_are_always_allowed():
 def test_players_throw_in_duels_and_the_game_master_elsewhere():
     assert roller("combat-exchange") == roller("verbal-exchange") == "initiator"
     assert (roller("skill-test"), roller("skill-test", handed=True)) == ("gm", "initiator")
-    assert keeps_secret("disguise")
-    assert keeps_secret("loyalty-test")
-    assert not keeps_secret("combat-exchange")
+    for name in ("ambush", "disguise", "loyalty-test"):
+        assert SYSTEM.move(name).resolves[0].shown(None, None).outcome == GM_ONLY
 
 
 @pytest.mark.rules("EMP-003")
@@ -103,7 +104,7 @@ def test_strength_and_dexterity_are_swapped_only_where_the_table_allows_it(rulin
 def test_a_quarter_of_an_hour_at_the_table_is_an_hour_and_a_square_is_a_sequence():
     assert (table_minutes(1), table_minutes(3), table_minutes(24)) == (15, 45, 240)
     assert (seconds("sequence"), seconds("minute"), seconds("hour")) == (6, 60, 3600)
-    assert [scale_for(metres) for metres in (1, 7, 120, 900)] == ["scale_1", "scale_5", "scale_100", "scale_1k"]
+    assert [square_for(Fraction(metres)) for metres in (1, 7, 120, 900)] == [1, 5, 100, 1000]
 
 
 @pytest.mark.rules("EMP-010")
@@ -163,7 +164,7 @@ def test_each_skill_has_three_characteristics_one_for_each_verb():
     assert len(SKILLS) == 36
     for skill in SKILLS:
         used = characteristics_of(skill)
-        assert [verb_of(one) for one in used] == [Verb.PULL, Verb.PUSH, Verb.HOLD]
+        assert [TABLES["verbs"].cell(one.value, "verb") for one in used] == [Verb.PULL, Verb.PUSH, Verb.HOLD]
     assert {skill: characteristics_of(skill) for skill in ("63",)} == {
         "63": (Characteristic.DEXTERITY, Characteristic.STRENGTH, Characteristic.WILLPOWER)}
 

@@ -9,7 +9,7 @@ from paravent.dice import ScriptedDice, odds, play
 from paravent.game import MissingField
 from paravent.game.running import run
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.animals import (
+from paravent.systems.empire.beasts.animals import (
     Animal,
     Behaviour,
     Diet,
@@ -30,11 +30,9 @@ from paravent.systems.empire.animals import (
     reaction,
     territory,
 )
-from paravent.systems.empire.bodies import size_of, weight_of
-from paravent.systems.empire.character import Character
-from paravent.systems.empire.kinds_worlds import animal_derived
-from paravent.systems.empire.peoples import People
-from paravent.systems.empire.persons import (
+from paravent.systems.empire.beasts.bodies import size_of, weight_of
+from paravent.systems.empire.beasts.kinds import animal_derived
+from paravent.systems.empire.beasts.persons import (
     Person,
     PersonRole,
     from_character,
@@ -44,8 +42,10 @@ from paravent.systems.empire.persons import (
     recast,
     whereabouts,
 )
-from paravent.systems.empire.planet import World
-from paravent.systems.empire.referee import Slot
+from paravent.systems.empire.people.character import Character
+from paravent.systems.empire.people.referee import Slot
+from paravent.systems.empire.worlds.peoples import People
+from paravent.systems.empire.worlds.planet import World
 
 RULINGS = SYSTEM.book.rulings()
 FAUNA = """2 1 3 4 5 2 6 4 5 3 3 1 1 2 1 1 6 6 6 6 1 3 4 2 5 4 2 4 6 2 5 2 3 3 4 2 3 5 3 4 2 6 6 1 5 3 4 2 1"""

@@ -1,28 +1,28 @@
 """Secrets proven by difference: the same play with other secrets leaves every other seat's page the same."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
+from paravent.table.hotseat import Hotseat
+from seats import moves_seen, page, told
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
 
 
 def opened(*faces, sentry=None, **options):
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
     for name, owner in (("bastien", "ana"), ("solveig", "ana"), ("oriane", "bob")):
-        session.add(name, PLAYERS[name], owner=owner)
-    session.add("sentry", replace(CAST["sentry"], **(sentry or {})), owner="mj", kind="npc")
-    return session
+        hotseat.add(name, PLAYERS[name], owner=owner)
+    hotseat.add("sentry", replace(CAST["sentry"], **(sentry or {})), owner="mj", kind="npc")
+    return hotseat
 
 
-def pages(session, *seats):
-    return [json.dumps(session.seen(seat)) for seat in seats]
+def pages(hotseat, *seats):
+    return [page(hotseat, seat) for seat in seats]
 
 
 def same(one, other, seats):
@@ -31,23 +31,23 @@ def same(one, other, seats):
     assert pages(one, "mj") != pages(other, "mj")
 
 
-def played(session, by, move, cast, form=None, gm=None, encounter=None, answers=()):
-    number = session.start(by, move, cast, form, encounter)
+def played(hotseat, by, move, cast, form=None, gm=None, encounter=None, answers=()):
+    number = hotseat.start(by, move, cast, form, encounter)
     if gm:
-        session.fill("mj", number, gm)
-    session.throw("mj", number)
+        hotseat.fill("mj", number, gm)
+    hotseat.throw("mj", number)
     for answer in answers:
-        session.answer(by, number, answer)
+        hotseat.answer(by, number, answer)
     return number
 
 
 @pytest.mark.rules("EMP-104", "EMP-105")
 def test_the_true_distance_and_range_of_a_miss():
     def shot(distance):
-        session = opened(6, 6, 5)
-        played(session, "ana", "shoot", {"initiator": ["bastien"], "opponent": ["sentry"]},
+        hotseat = opened(6, 6, 5)
+        played(hotseat, "ana", "shoot", {"initiator": ["bastien"], "opponent": ["sentry"]},
                {"bastien": {"weapon": "rifle"}}, {"distance": distance})
-        return session
+        return hotseat
 
     same(shot(20), shot(300), seats=("ana", "bob", "eve"))
 
@@ -56,10 +56,10 @@ def test_the_true_distance_and_range_of_a_miss():
 @pytest.mark.parametrize("quality", [9, 12])
 def test_what_a_machine_can_still_take(quality):
     def struck(quality):
-        session = opened(3, 3, 3)
-        played(session, "ana", "sabotage", {"initiator": ["bastien"]}, {"bastien": {"weapon": "rifle"}},
+        hotseat = opened(3, 3, 3)
+        played(hotseat, "ana", "sabotage", {"initiator": ["bastien"]}, {"bastien": {"weapon": "rifle"}},
                {"exposure": "protected", "tech_level": 6, "quality": quality, "margin_used": 3})
-        return session
+        return hotseat
 
     same(struck(8), struck(quality), seats=("ana", "bob", "eve"))
 
@@ -67,10 +67,10 @@ def test_what_a_machine_can_still_take(quality):
 @pytest.mark.rules("EMP-140")
 def test_a_disguise_that_holds_and_one_that_fools_nobody():
     def disguised(*faces):
-        session = opened(*faces)
-        number = played(session, "ana", "disguise", {"initiator": ["solveig"]})
-        session.accept("mj", number)
-        return session
+        hotseat = opened(*faces)
+        number = played(hotseat, "ana", "disguise", {"initiator": ["solveig"]})
+        hotseat.accept("mj", number)
+        return hotseat
 
     same(disguised(1, 1, 1), disguised(6, 6, 6), seats=("ana", "bob", "eve"))
 
@@ -78,9 +78,9 @@ def test_a_disguise_that_holds_and_one_that_fools_nobody():
 @pytest.mark.rules("EMP-074")
 def test_an_ambush_missed_and_no_ambush_at_all():
     def watched(*faces, there):
-        session = opened(*faces)
-        played(session, "ana", "ambush", {"initiator": ["bastien"]}, gm={"something_there": there})
-        return session
+        hotseat = opened(*faces)
+        played(hotseat, "ana", "ambush", {"initiator": ["bastien"]}, gm={"something_there": there})
+        return hotseat
 
     same(watched(6, 6, 6, there=True), watched(1, 1, 1, there=False), seats=("ana", "bob", "eve"))
 
@@ -89,38 +89,38 @@ def test_an_ambush_missed_and_no_ambush_at_all():
 @pytest.mark.parametrize("power", ["reading", "screen", "empathy"])
 def test_a_psi_act_that_fails_one_that_works_unseen_and_none_at_all(power):
     def acted(*faces):
-        session = opened(*faces)
+        hotseat = opened(*faces)
         if not faces:
-            return session
-        number = session.start("bob", "psi-act", {"initiator": ["oriane"]}, {"oriane": {"power_name": power}})
-        session.throw("bob", number)
-        if session.moves[number].pending is not None:
-            session.answer("bob", number, power)
-        return session
+            return hotseat
+        number = hotseat.start("bob", "psi-act", {"initiator": ["oriane"]}, {"oriane": {"power_name": power}})
+        hotseat.throw("bob", number)
+        if hotseat.moves[number].pending is not None:
+            hotseat.answer("bob", number, power)
+        return hotseat
 
     for seat in ("ana", "eve"):
-        works, fails, none = (json.dumps(session.seen(seat)["moves"] + session.seen(seat)["log"])
-                              for session in (acted(1, 1, 1, 1), acted(6, 6, 6, 6), acted()))
+        works, fails, none = ((moves_seen(hotseat, seat), told(hotseat, seat))
+                              for hotseat in (acted(1, 1, 1, 1), acted(6, 6, 6, 6), acted()))
         assert works == fails == none
 
 
 @pytest.mark.rules("EMP-129")
 def test_what_a_request_needs_until_it_is_granted():
     def asked(target):
-        session = opened(3, 3, 3, 6, 6, 6)
+        hotseat = opened(3, 3, 3, 6, 6, 6)
         cast = {"initiator": ["solveig"], "opponent": ["sentry"]}
-        number = session.start("ana", "verbal-duel", cast, {"solveig": {"request": "Ouvrez"}})
-        session.fill("mj", number, {"target": target})
-        session.throw("mj", number)
-        session.accept("mj", number)
-        talk = next(iter(session.encounters))
-        number = session.start("ana", "verbal-exchange", cast, {"solveig": {"words": "Ouvrez."}}, talk)
-        session.seal("ana", number, {"manner": "seduction"})
-        session.seal("mj", number, {"manner": "logic"})
-        session.fill("ana", number, {"column": "normal"})
-        session.throw("ana", number)
-        session.accept("mj", number)
-        return session
+        number = hotseat.start("ana", "verbal-duel", cast, {"solveig": {"request": "Ouvrez"}})
+        hotseat.fill("mj", number, {"target": target})
+        hotseat.throw("mj", number)
+        assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
+        talk = next(iter(hotseat.encounters))
+        number = hotseat.start("ana", "verbal-exchange", cast, {"solveig": {"words": "Ouvrez."}}, talk)
+        hotseat.seal("ana", number, {"manner": "seduction"})
+        hotseat.seal("mj", number, {"manner": "logic"})
+        hotseat.fill("ana", number, {"column": "normal"})
+        hotseat.throw("ana", number)
+        hotseat.accept("mj", number)
+        return hotseat
 
     same(asked(8), asked(14), seats=("ana", "bob", "eve"))
 
@@ -129,13 +129,13 @@ def test_what_a_request_needs_until_it_is_granted():
 def test_the_sentrys_resistance_while_it_stands():
     def struck(endurance):
         sentry = {"endurance": endurance, "protections": (), "resistance_physical": -1}
-        session = opened(2, 2, 2, sentry=sentry)
-        number = session.start("mj", "single-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]},
+        hotseat = opened(2, 2, 2, sentry=sentry)
+        number = hotseat.start("mj", "single-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]},
                                {"gm": {"free": "initiator", "metres": 2}})
-        session.seal("ana", number, {"attitude": "feint"})
-        session.fill("ana", number, {"weapon": "sword", "height": "middle", "column": "normal", "cap": 3})
-        session.throw("ana", number)
-        return session
+        hotseat.seal("ana", number, {"attitude": "feint"})
+        hotseat.fill("ana", number, {"weapon": "sword", "height": "middle", "column": "normal", "cap": 3})
+        hotseat.throw("ana", number)
+        return hotseat
 
     same(struck(8), struck(11), seats=("ana", "bob", "eve"))
 
@@ -143,8 +143,8 @@ def test_the_sentrys_resistance_while_it_stands():
 @pytest.mark.rules("EMP-010")
 def test_an_ally_who_stays_and_one_who_deserts():
     def tried(*faces):
-        session = opened(*faces)
-        played(session, "mj", "loyalty-test", {"initiator": ["solveig"]})
-        return session
+        hotseat = opened(*faces)
+        played(hotseat, "mj", "loyalty-test", {"initiator": ["solveig"]})
+        return hotseat
 
     same(tried(1, 1, 1), tried(6, 6, 6), seats=("ana", "bob", "eve"))

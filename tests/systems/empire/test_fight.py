@@ -1,6 +1,5 @@
 """Empire galactique: what a fight keeps from blow to blow, and everything that may be done in one."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,11 +8,12 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import UnknownName
-from paravent.game.frozen import snapshot, thaw
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Carried, Condition, Protection, Weapon, Wound
-from paravent.systems.empire.fights import Fight, Mark, Place
+from paravent.systems.empire.fights.fight import Fight, Mark, Place
+from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound
+from paravent.table.hotseat import Hotseat
+from paravent.table.rereading import written
+from seats import applied, taken_up_again
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -23,126 +23,125 @@ BLOW = {"attitude": "attack", "weapon": "sword", "height": "middle"}
 
 def table(*faces, first="nobody", **options):
     """Bastien and Maëlis against two sentries."""
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
     for name, owner in (("bastien", "ana"), ("maelis", "bob")):
-        session.add(name, PLAYERS[name], owner=owner)
+        hotseat.add(name, PLAYERS[name], owner=owner)
     for name in ("sentry", "sentry2"):
-        session.add(name, CAST["sentry"], owner="mj", kind="npc")
-    number = session.start("mj", "start-fight", {"initiator": ["bastien", "maelis"], "opponent": ["sentry", "sentry2"]},
+        hotseat.add(name, CAST["sentry"], owner="mj", kind="npc")
+    number = hotseat.start("mj", "start-fight", {"initiator": ["bastien", "maelis"], "opponent": ["sentry", "sentry2"]},
                            {"gm": {"initiative": first}})
-    settle(session, number)
-    return session, next(iter(session.encounters))
+    settle(hotseat, number)
+    return hotseat, next(iter(hotseat.encounters))
 
 
-def settle(session, number, by="mj"):
-    session.throw(by, number)
-    session.accept("mj", number)
+def settle(hotseat, number, by="mj"):
+    hotseat.throw(by, number)
+    applied(hotseat, "mj", number)
 
 
-def met(session, fight, foe, mine="attack", theirs="attack"):
-    settle(session, opened(session, fight, foe, mine, theirs))
+def met(hotseat, fight, foe, mine="attack", theirs="attack"):
+    settle(hotseat, opened(hotseat, fight, foe, mine, theirs))
 
 
-def opened(session, fight, foe, mine="attack", theirs="attack"):
+def opened(hotseat, fight, foe, mine="attack", theirs="attack"):
     cast = {"initiator": ["bastien"], "opponent": [foe]}
-    number = session.start("mj", "combat-exchange", cast, {"gm": {"metres": 2}}, encounter=fight)
-    session.seal("ana", number, {"attitude": mine})
+    number = hotseat.start("mj", "combat-exchange", cast, {"gm": {"metres": 2}}, encounter=fight)
+    hotseat.seal("ana", number, {"attitude": mine})
     if theirs:
-        session.seal("mj", number, {"attitude": theirs}, foe)
-        session.fill("mj", number, {"weapon": "rifle", "height": "middle"}, foe)
-    session.fill("ana", number, {"weapon": "sword", "height": "middle"})
+        hotseat.seal("mj", number, {"attitude": theirs}, foe)
+        hotseat.fill("mj", number, {"weapon": "rifle", "height": "middle"}, foe)
+    hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
     return number
 
 
-def shot(session, fight, distance=100, **declared):
-    number = session.start("bob", "shoot", {"initiator": ["maelis"], "opponent": ["sentry2"]},
+def shot(hotseat, fight, distance=100, **declared):
+    number = hotseat.start("bob", "shoot", {"initiator": ["maelis"], "opponent": ["sentry2"]},
                            {"maelis": {"weapon": "laser", **declared}}, encounter=fight)
-    session.fill("mj", number, {"difficulty": "easy", "distance": distance})
+    hotseat.fill("mj", number, {"difficulty": "easy", "distance": distance})
     return number
 
 
 @pytest.mark.rules("EMP-070", "EMP-072", "EMP-084", "EMP-086", "EMP-106", "EMP-171")
 def test_two_against_two_with_sword_rifle_and_laser_to_the_end():
     """Bastien fells the first sentry, Maëlis shoots the second: every act is one of the same fight."""
-    session, fight = table(4, 4, 4, 6, 6, 6, 4, 5)
-    assert "shoot" in session.seen("bob")["encounters"][0]["moves"]
-    met(session, fight, "sentry")
-    state = session.encounters[fight].state
+    hotseat, fight = table(4, 4, 4, 6, 6, 6, 4, 5)
+    assert hotseat.encounters[fight].encounter.holds(SYSTEM.move("shoot"))
+    met(hotseat, fight, "sentry")
+    state = hotseat.encounters[fight].state
     assert (state.sequence, state.fought) == (1, ("bastien", "sentry"))
     assert [place.standing for place in state.sides] == [True, True, False, True]
-    settle(session, shot(session, fight), "bob")
-    state = session.encounters[fight].state
+    settle(hotseat, shot(hotseat, fight), "bob")
+    state = hotseat.encounters[fight].state
     assert (state.sequence, state.fought) == (1, ("bastien", "sentry", "maelis")), "all of it in six seconds"
-    assert session.records["maelis"].record.acted == session.records["bastien"].record.acted == 1
+    assert hotseat.records["maelis"].record.acted == hotseat.records["bastien"].record.acted == 1
     assert not state.over
 
 
 @pytest.mark.rules("EMP-084", "EMP-106")
 def test_a_shot_may_be_the_last_of_a_fight():
-    session, fight = table(4, 4, 4, 6, 6, 6, 6, 6)
-    met(session, fight, "sentry")
-    settle(session, shot(session, fight), "bob")
-    assert session.records["sentry2"].record.suffers("knocked_out")
-    assert session.encounters[fight].state.over
+    hotseat, fight = table(4, 4, 4, 6, 6, 6, 6, 6)
+    met(hotseat, fight, "sentry")
+    settle(hotseat, shot(hotseat, fight), "bob")
+    assert hotseat.records["sentry2"].record.suffers("knocked_out")
+    assert hotseat.encounters[fight].state.over
 
 
 @pytest.mark.rules("EMP-072", "EMP-094")
 def test_duels_of_a_melee_are_played_side_by_side_in_one_sequence():
     """Both are open at once, so that all choose in secret together; the second finds the fight as the first left it."""
-    session, fight = table(4, 4, 4, 6, 6, 6, 6, 6)
-    blow, far = opened(session, fight, "sentry"), shot(session, fight)
-    session.throw("mj", blow)
-    session.throw("bob", far)
+    hotseat, fight = table(4, 4, 4, 6, 6, 6, 6, 6)
+    blow, far = opened(hotseat, fight, "sentry"), shot(hotseat, fight)
+    hotseat.throw("mj", blow)
+    hotseat.throw("bob", far)
     for number in (blow, far):
-        session.accept("mj", number)
-    state = session.encounters[fight].state
+        hotseat.accept("mj", number)
+    state = hotseat.encounters[fight].state
     assert (state.sequence, state.fought, state.over) == (1, ("bastien", "sentry", "maelis"), True)
-    session.undo("mj", far)
-    state = session.encounters[fight].state
+    hotseat.undo("mj", far)
+    state = hotseat.encounters[fight].state
     assert state.fought == ("bastien", "sentry")
     assert [place.standing for place in state.sides] == [True, True, False, True]
 
 
 def test_a_shot_in_a_fight_is_kept_and_taken_up_again_as_it_was():
     """A table keeps a move as plain values; what it changes of the fight is typed again, and stays as hidden."""
-    session, fight = table(4, 5)
-    number = shot(session, fight)
-    session.throw("bob", number)
-    op = session.moves[number]
-    kept = json.loads(json.dumps(snapshot(op, SYSTEM)))
-    assert thaw(kept, SYSTEM, {name: held.kind for name, held in session.records.items()}).changes == op.changes
+    hotseat, fight = table(4, 5)
+    number = shot(hotseat, fight)
+    hotseat.throw("bob", number)
+    op = hotseat.moves[number]
+    assert taken_up_again(hotseat).moves[number].changes == op.changes
     assert "encounter" in {change.target for change in op.changes}
     hidden = replace(op, changes=tuple(replace(change, path="lost") for change in op.changes
                                        if change.target == "encounter"))
-    assert {tuple(row["value_audience"]) for row in snapshot(hidden, SYSTEM)["changes"]} == {("gm",)}
+    assert {row.value_audience for row in written(hidden, SYSTEM, 0).changes} == {("gm",)}
 
 
 @pytest.mark.rules("EMP-102", "EMP-104", "EMP-105")
 def test_a_shot_is_weighed_for_each_difficulty_near_and_far_and_never_for_the_true_ones():
-    session, fight = table()
-    number = shot(session, fight, weapon_arm=False)
-    mine = session.odds("bob", number)
+    hotseat, fight = table()
+    number = shot(hotseat, fight, weapon_arm=False)
+    mine = hotseat.odds("bob", number)
     assert set(mine) == {(("difficulty", hard), ("distance", far)) for hard in ("easy", "average", "hard")
                          for far in (166, 500)}
     easy = mine[("difficulty", "easy"), ("distance", 166)]
     assert sum(chance for result, chance in easy.items() if result.shot.hit) == 1, "two dice under 13"
-    session.fill("mj", number, {"difficulty": "hard", "distance": 501, "reach": 40})
-    assert session.odds("bob", number) == mine
-    assert set(session.odds("mj", number)) == {None}
+    hotseat.fill("mj", number, {"difficulty": "hard", "distance": 501, "reach": 40})
+    assert hotseat.odds("bob", number) == mine
+    assert set(hotseat.odds("mj", number)) == {None}
     for seat in ("ana", "zoe"):
-        assert session.odds(seat, number) in (None, mine)
+        assert hotseat.odds(seat, number) in (None, mine)
 
 
 @pytest.mark.rules("EMP-079", "EMP-085")
 def test_whoever_strikes_freely_knows_the_odds_of_it_and_does_not_parry():
-    session, fight = table(first="initiator")
+    hotseat, fight = table(first="initiator")
     cast = {"initiator": ["bastien"], "opponent": ["sentry"]}
-    number = session.start("ana", "combat-exchange", cast, encounter=fight)
+    number = hotseat.start("ana", "combat-exchange", cast, encounter=fight)
     with pytest.raises(UnknownName):
-        session.seal("ana", number, {"attitude": "parry"})
-    session.seal("ana", number, {"attitude": "attack"})
-    session.fill("ana", number, {"weapon": "sword", "height": "middle"})
-    weighed = session.odds("ana", number)[None]
+        hotseat.seal("ana", number, {"attitude": "parry"})
+    hotseat.seal("ana", number, {"attitude": "attack"})
+    hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
+    weighed = hotseat.odds("ana", number)[None]
     assert sum(chance for result, chance in weighed.items() if result.ok_a) == Fraction(181, 216)
 
 
@@ -187,7 +186,7 @@ def test_nobody_strikes_from_a_coma_and_the_dead_are_done_with(changes, sheet):
 
 @pytest.mark.rules("EMP-080", "EMP-043")
 def test_a_fight_keeps_what_a_beast_has_lost(changes, sheet):
-    from paravent.systems.empire.animals import Animal
+    from paravent.systems.empire.beasts.animals import Animal
 
     wolf = Animal("loup", strength=10, endurance=6, natural_weapon="C", natural_armour=2)
     form = {"initiator": BLOW, "opponent": {"attitude": "attack", "height": "middle"}, "gm": {"metres": 2},

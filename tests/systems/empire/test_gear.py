@@ -8,10 +8,8 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import MissingField
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.driving import (
+from paravent.systems.empire.machines.driving import (
     Answers,
     Driven,
     Milieu,
@@ -25,12 +23,11 @@ from paravent.systems.empire.driving import (
     is_answered,
     stamina,
 )
-from paravent.systems.empire.errors_worlds import (
+from paravent.systems.empire.machines.errors import (
     AlreadyProgrammed,
     AlreadyStripped,
     BeyondRepair,
     LogimecsOnly,
-    NeedsAProgramme,
     NeedsNavyborg,
     NeedsRobotics,
     NoConnection,
@@ -40,11 +37,10 @@ from paravent.systems.empire.errors_worlds import (
     OnlyAtMeanSpeed,
     OutOfOrder,
     TooAdvanced,
-    TooLittleMoney,
     TooPrimitiveATown,
     TooRough,
 )
-from paravent.systems.empire.gear import (
+from paravent.systems.empire.machines.gear import (
     Job,
     State,
     Unit,
@@ -67,9 +63,9 @@ from paravent.systems.empire.gear import (
     wear_is_due,
     workshop,
 )
-from paravent.systems.empire.kinds_worlds import Gear, Robot
-from paravent.systems.empire.machines import Exposure, material_resistance
-from paravent.systems.empire.robots import (
+from paravent.systems.empire.machines.kinds import Gear, Robot
+from paravent.systems.empire.machines.machines import Exposure, material_resistance
+from paravent.systems.empire.machines.robots import (
     Conduct,
     Order,
     Programme,
@@ -83,7 +79,12 @@ from paravent.systems.empire.robots import (
     rate_bonus,
     skills_of,
 )
-from paravent.systems.empire.terms import TABLES, Guild
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.trade.errors import NeedsAProgramme, TooLittleMoney
+from paravent.table.hotseat import Hotseat
+from seats import told_keys
 
 RULINGS = SYSTEM.book.rulings()
 TEKNO = Character(name="Vis", intelligence=10, dexterity=9, guild=Guild.TEKNO, grade=3, credits=1000,
@@ -508,22 +509,21 @@ def test_who_can_reach_a_data_bank_and_for_how_much(rulings, changes, result):
 
 @pytest.mark.rules("EGW-128", "EGW-129")
 def test_the_machine_answers_until_one_question_too_many():
-    session = Session(SYSTEM, {"mj": "gm", "ana": "player"}, {}, ScriptedFaces((1, 1, 1, 1)))
-    session.add("vis", Character(name="Vis", credits=10, skills=(Skill("65", 1),)), owner="ana")
-    number = session.start("ana", "query-data-bank", {"initiator": ["vis"]})
-    session.throw("mj", number)
-    session.accept("mj", number)
-    ((asking, running),) = session.encounters.items()
+    hotseat = Hotseat(SYSTEM, {"mj": "gm", "ana": "player"}, {}, ScriptedFaces((1, 1, 1, 1)))
+    hotseat.add("vis", Character(name="Vis", credits=10, skills=(Skill("65", 1),)), owner="ana")
+    number = hotseat.start("ana", "query-data-bank", {"initiator": ["vis"]})
+    hotseat.throw("mj", number)
+    hotseat.accept("mj", number)
+    ((asking, running),) = hotseat.encounters.items()
     assert running.state.questions == 1
-    assert "questions" not in session.seen("ana")["encounters"][0]["state"]
+    assert "questions" not in hotseat.seen("ana")["encounters"]["1"]["state"]
     for text, last in (("Qui gouverne ?", False), ("Et depuis quand ?", True)):
         question = {"vis": {"question": text, "last_question": last}}
-        number = session.start("ana", "ask-question", {"initiator": ["vis"]}, question, encounter=asking)
-        session.fill("mj", number, {"answer": "Une dictature."})
-        session.accept("mj", number)
-    heard = [line["key"].removeprefix("outcomes.") for line in session.seen("ana")["log"]]
-    assert heard == ["told_answers", "told_answer", "told_insufficient"]
-    assert not session.encounters or all(held.state.closed for held in session.encounters.values())
+        number = hotseat.start("ana", "ask-question", {"initiator": ["vis"]}, question, encounter=asking)
+        hotseat.fill("mj", number, {"answer": "Une dictature."})
+        hotseat.accept("mj", number)
+    assert told_keys(hotseat, "ana") == ["told_answers", "told_answer", "told_insufficient"]
+    assert not hotseat.encounters or all(held.state.closed for held in hotseat.encounters.values())
 
 
 # Robots

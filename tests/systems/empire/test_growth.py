@@ -7,7 +7,11 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.creation import (
+from paravent.systems.empire.actions.action import Column
+from paravent.systems.empire.minds.psi import retreat, retreat_dice
+from paravent.systems.empire.people.creation import (
+    Guild,
+    Sex,
     acquisition,
     destiny_roll,
     entrance_exam,
@@ -28,8 +32,6 @@ from paravent.systems.empire.creation import (
     weight_kg,
     worn,
 )
-from paravent.systems.empire.psi import retreat, retreat_dice
-from paravent.systems.empire.terms import Column, Guild, Sex
 
 RULINGS = SYSTEM.book.rulings()
 

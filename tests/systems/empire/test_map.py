@@ -6,14 +6,14 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.game import Path, Spot
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.charts import chart_map, edge_near, revealed, sector_map
-from paravent.systems.empire.errors_worlds import NoSuchSquare
-from paravent.systems.empire.peoples import People
-from paravent.systems.empire.planet import World
-from paravent.systems.empire.sector import Colour, Density, Sector, charted, sector
-from paravent.systems.empire.t5 import HEADER, profile, sector_t5
+from paravent.systems.empire.worlds.errors import NoSuchSquare
+from paravent.systems.empire.worlds.maps import chart_map, edge_near, revealed, sector_map
+from paravent.systems.empire.worlds.peoples import People
+from paravent.systems.empire.worlds.planet import World
+from paravent.systems.empire.worlds.sector import Colour, Density, Sector, charted, sector
+from paravent.systems.empire.worlds.t5 import HEADER, profile, sector_t5
+from paravent.table.hotseat import Hotseat
 
 RULINGS = SYSTEM.book.rulings()
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
@@ -48,18 +48,18 @@ def test_a_route_without_a_great_port_leads_to_the_nearest_edge():
 
 @pytest.mark.rules("EGW-092", "EGW-093")
 def test_players_see_the_squares_they_know_and_nothing_of_the_others(ourmansk):
-    session = Session(SYSTEM, SEATS)
-    session.add("secteur", ourmansk, kind="sector")
+    hotseat = Hotseat(SYSTEM, SEATS)
+    hotseat.add("secteur", ourmansk, kind="sector")
     known = {"known_squares": ["0403", "0609", "0201"]}
-    number = session.start("mj", "share-map", {"sector": ["secteur"]}, {"gm": known})
-    session.throw("mj", number)
-    session.accept("mj", number)
+    number = hotseat.start("mj", "share-map", {"sector": ["secteur"]}, {"gm": known})
+    hotseat.throw("mj", number)
+    hotseat.accept("mj", number)
     for seat in ("ana", "bob", "zoe"):
-        (seen,) = session.seen(seat)["records"].values()
-        seen = seen.get("record", seen)
+        (seen,) = hotseat.seen(seat)["records"].values()
+        seen = seen["sheet"]
         assert [one["square"] for one in seen["known"]] == ["0201", "0403", "0609"]
         assert seen["routes"] == [{"start": "H", "end": "T", "colour": "red"}]
-    chart = session.records["Ourmansk"].record
+    chart = hotseat.records["Ourmansk"].record
     drawn = chart_map(chart, RULINGS)
     assert (len(drawn.spots), len(drawn.unknown), len(drawn.paths)) == (3, 97, 1)
     emptied = charted(replace(ourmansk, worlds=ourmansk.worlds[:9]), RULINGS)

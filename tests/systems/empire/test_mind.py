@@ -7,8 +7,9 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.duel import Cell, Stance
-from paravent.systems.empire.psi import (
+from paravent.systems.empire.actions.action import Column
+from paravent.systems.empire.fights.duel import Cell, Stance
+from paravent.systems.empire.minds.psi import (
     PsiAct,
     concentrate,
     effects_open,
@@ -29,9 +30,26 @@ from paravent.systems.empire.psi import (
     telepaths_duel,
     trance_minutes,
 )
-from paravent.systems.empire.speech import (
+from paravent.systems.empire.people.survival import (
+    Effort,
+    after_sequence,
+    effective_strength,
+    extra_sleep,
+    lacks_food,
+    lacks_rest,
+    lacks_sleep,
+    load_in_tests,
+    load_mod,
+    march,
+    moving_strength,
+    strength_in_tests,
+)
+from paravent.systems.empire.terms import Characteristic
+from paravent.systems.empire.words.speech import (
     Acting,
+    Manner,
     MindState,
+    Relation,
     acted,
     argue,
     argument_dice,
@@ -47,21 +65,7 @@ from paravent.systems.empire.speech import (
     swayed,
     tone,
 )
-from paravent.systems.empire.survival import (
-    Effort,
-    after_sequence,
-    effective_strength,
-    extra_sleep,
-    lacks_food,
-    lacks_rest,
-    lacks_sleep,
-    load_in_tests,
-    load_mod,
-    march,
-    moving_strength,
-    strength_in_tests,
-)
-from paravent.systems.empire.talents import (
+from paravent.systems.empire.words.talents import (
     administration,
     civilisation,
     command,
@@ -70,7 +74,6 @@ from paravent.systems.empire.talents import (
     learn_language,
     orientation,
 )
-from paravent.systems.empire.terms import Characteristic, Column, Manner, Relation
 
 RULINGS = SYSTEM.book.rulings()
 

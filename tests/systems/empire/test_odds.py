@@ -7,7 +7,9 @@ import pytest
 
 from paravent.dice import Dice, odds
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.action import (
+from paravent.systems.empire.actions.action import (
+    Column,
+    Difficulty,
     attempts,
     characteristic_roll,
     dice_of,
@@ -15,8 +17,15 @@ from paravent.systems.empire.action import (
     roll_under,
     with_extra,
 )
-from paravent.systems.empire.combat import Attacker, exchange, one_against_many
-from paravent.systems.empire.creation import (
+from paravent.systems.empire.actions.quick import qualities, quick_action
+from paravent.systems.empire.fights.combat import Attacker, Attitude, Height, exchange, one_against_many
+from paravent.systems.empire.fights.duel import Stance, free_blow
+from paravent.systems.empire.fights.holds import Grip, break_free, break_free_threshold, hold
+from paravent.systems.empire.fights.shooting import Aimed, Band, blast_damage, range_dice, shoot
+from paravent.systems.empire.fights.wounds import Piece, armour_at, fall, infection, shape_after
+from paravent.systems.empire.minds.psi import power_of, psi_dice, retreat, telepaths_duel
+from paravent.systems.empire.people.creation import (
+    Guild,
     acquisition,
     destiny_roll,
     entrance_exam,
@@ -25,17 +34,11 @@ from paravent.systems.empire.creation import (
     starting_money,
     survival_roll,
 )
-from paravent.systems.empire.duel import Stance, free_blow
-from paravent.systems.empire.holds import Grip, break_free, break_free_threshold, hold
-from paravent.systems.empire.psi import power_of, psi_dice, retreat, telepaths_duel
-from paravent.systems.empire.quick import qualities, quick_action
-from paravent.systems.empire.referee import loyalty
-from paravent.systems.empire.shooting import Aimed, Band, blast_damage, range_dice, shoot
-from paravent.systems.empire.speech import argue, state_after
-from paravent.systems.empire.survival import privation_dice
-from paravent.systems.empire.talents import administration, command, hypnosis, language_days
-from paravent.systems.empire.terms import TABLES, Attitude, Column, Difficulty, Guild, Height, Manner, Side
-from paravent.systems.empire.wounds import Piece, armour_at, fall, infection, shape_after
+from paravent.systems.empire.people.referee import loyalty
+from paravent.systems.empire.people.survival import privation_dice
+from paravent.systems.empire.terms import TABLES, Side
+from paravent.systems.empire.words.speech import Manner, argue, state_after
+from paravent.systems.empire.words.talents import administration, command, hypnosis, language_days
 
 RULINGS = SYSTEM.book.rulings()
 ROWS = {row["id"]: row for row in SYSTEM.book.listed_odds if row["id"].startswith("EMP-")}

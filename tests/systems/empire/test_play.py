@@ -7,11 +7,11 @@ import pytest
 from paravent.dice import ScriptedDice, SeededDice
 from paravent.game.running import run
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Carried, Character, Condition, Weapon, Wound
-from paravent.systems.empire.errors import NotReady
-from paravent.systems.empire.moves_referee import passing
-from paravent.systems.empire.speech import MindState
-from paravent.systems.empire.terms import Guild
+from paravent.systems.empire.fights.errors import NotReady
+from paravent.systems.empire.people.character import Carried, Character, Condition, Weapon, Wound
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.people.moves_days import passing
+from paravent.systems.empire.words.speech import MindState
 
 RULINGS = SYSTEM.book.rulings()
 SOLDIER = Character("Io", strength=9, dexterity=9, endurance=8)

@@ -5,22 +5,8 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.machines import (
-    Exposure,
-    Machine,
-    Working,
-    arm_mod,
-    battered,
-    check_link,
-    is_immune,
-    linked_shot,
-    linked_working,
-    material_left,
-    material_resistance,
-    safety_margin,
-    working,
-)
-from paravent.systems.empire.shooting import (
+from paravent.systems.empire.actions.action import Difficulty
+from paravent.systems.empire.fights.shooting import (
     Aimed,
     Band,
     Shot,
@@ -37,7 +23,22 @@ from paravent.systems.empire.shooting import (
     shooting_weapon,
     shot_difficulty,
 )
-from paravent.systems.empire.terms import Characteristic, Difficulty
+from paravent.systems.empire.machines.machines import (
+    Exposure,
+    Machine,
+    Working,
+    arm_mod,
+    battered,
+    check_link,
+    is_immune,
+    linked_shot,
+    linked_working,
+    material_left,
+    material_resistance,
+    safety_margin,
+    working,
+)
+from paravent.systems.empire.terms import Characteristic
 
 RULINGS = SYSTEM.book.rulings()
 

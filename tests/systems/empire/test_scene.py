@@ -5,10 +5,11 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import NotNow
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Condition, Skill
-from paravent.systems.empire.speech import MindState
+from paravent.systems.empire.people.character import Condition, Skill
+from paravent.systems.empire.words.speech import MindState
+from paravent.table.hotseat import Hotseat
+from seats import applied, stands
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -17,137 +18,137 @@ TALK = {"initiator": ["solveig"], "opponent": ["commander"]}
 
 
 def table(*faces, **options):
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
     for name, owner in (("bastien", "ana"), ("solveig", "ana"), ("oriane", "bob")):
-        session.add(name, PLAYERS[name], owner=owner)
+        hotseat.add(name, PLAYERS[name], owner=owner)
     for name in ("sentry", "commander"):
-        session.add(name, CAST[name], owner="mj", kind="npc")
-    return session
+        hotseat.add(name, CAST[name], owner="mj", kind="npc")
+    return hotseat
 
 
-def settle(session, number, by="ana"):
-    session.throw(by, number)
-    session.accept("mj", number)
+def settle(hotseat, number, by="ana"):
+    hotseat.throw(by, number)
+    applied(hotseat, "mj", number)
 
 
-def record(session, name):
-    return session.records[name].record
+def record(hotseat, name):
+    return hotseat.records[name].record
 
 
-def opened(session, first):
-    number = session.start("mj", "start-fight", DUEL, {"gm": {"initiative": first, "place": "Le sas nord"}})
-    settle(session, number, "mj")
-    (running,) = session.encounters
+def opened(hotseat, first):
+    number = hotseat.start("mj", "start-fight", DUEL, {"gm": {"initiative": first, "place": "Le sas nord"}})
+    settle(hotseat, number, "mj")
+    (running,) = hotseat.encounters
     return running
 
 
-def exchange(session, fight, mine=None, theirs=None):
-    number = session.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
+def exchange(hotseat, fight, mine=None, theirs=None):
+    number = hotseat.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
     if mine:
-        session.seal("ana", number, {"attitude": mine})
+        hotseat.seal("ana", number, {"attitude": mine})
     if theirs:
-        session.seal("mj", number, {"attitude": theirs}, "sentry")
+        hotseat.seal("mj", number, {"attitude": theirs}, "sentry")
     if mine:
-        session.fill("ana", number, {"weapon": "sword", "height": "middle"})
+        hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
     if theirs:
-        session.fill("mj", number, {"weapon": "rifle", "height": "middle"}, "sentry")
+        hotseat.fill("mj", number, {"weapon": "rifle", "height": "middle"}, "sentry")
     return number
 
 
 @pytest.mark.rules("EMP-070", "EMP-073", "EMP-079", "EMP-085", "EMP-086")
 def test_a_fight_from_the_first_blow_to_the_last():
     """The initiative gives one blow without reply: 16 points, 9 of them on the vest, and the sentry falls."""
-    session = table(4, 4, 4)
-    fight = opened(session, "initiator")
-    settle(session, exchange(session, fight, mine="attack"))
-    sentry = record(session, "sentry")
+    hotseat = table(4, 4, 4)
+    fight = opened(hotseat, "initiator")
+    settle(hotseat, exchange(hotseat, fight, mine="attack"))
+    sentry = record(hotseat, "sentry")
     assert sentry.resistance_physical == 24 - (16 - 9)
     assert sentry.suffers("knocked_out")
-    state = session.encounters[fight].state
+    state = hotseat.encounters[fight].state
     assert state.sequence == 1
     assert [place.standing for place in state.sides] == [True, False]
     assert state.over
     with pytest.raises(NotNow):
-        session.start("mj", "combat-exchange", DUEL, encounter=fight)
+        hotseat.start("mj", "combat-exchange", DUEL, encounter=fight)
 
 
 @pytest.mark.rules("EMP-079", "EMP-085")
 def test_after_the_first_blow_all_is_simultaneous_and_a_stunned_foe_only_receives():
     """An 8 in three dice is 11 points, a third of 24 but not half: stunned; then a free blow; then both throw."""
-    session = table(2, 3, 3, 2, 2, 1, 3, 3, 3, 6, 6, 6)
-    fight = opened(session, "initiator")
-    settle(session, exchange(session, fight, mine="attack"))
-    sentry = record(session, "sentry")
+    hotseat = table(2, 3, 3, 2, 2, 1, 3, 3, 3, 6, 6, 6)
+    fight = opened(hotseat, "initiator")
+    settle(hotseat, exchange(hotseat, fight, mine="attack"))
+    sentry = record(hotseat, "sentry")
     assert [state.name for state in sentry.conditions] == ["stunned"]
-    settle(session, exchange(session, fight, mine="feint"))
-    assert not record(session, "sentry").suffers("stunned")
-    settle(session, exchange(session, fight, mine="attack", theirs="parry"))
-    assert session.encounters[fight].state.sequence == 3
-    assert record(session, "bastien").resistance_physical == 30
-    assert record(session, "bastien").acted == 3
+    settle(hotseat, exchange(hotseat, fight, mine="feint"))
+    assert not record(hotseat, "sentry").suffers("stunned")
+    settle(hotseat, exchange(hotseat, fight, mine="attack", theirs="parry"))
+    assert hotseat.encounters[fight].state.sequence == 3
+    assert record(hotseat, "bastien").resistance_physical == 30
+    assert record(hotseat, "bastien").acted == 3
 
 
 @pytest.mark.rules("EMP-076", "EMP-079")
 def test_two_feints_end_the_sequence_without_dice():
-    session = table()
-    fight = opened(session, "nobody")
-    number = session.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
-    session.seal("ana", number, {"attitude": "feint"})
-    session.seal("mj", number, {"attitude": "parry"}, "sentry")
-    settle(session, number)
-    assert session.encounters[fight].state.sequence == 1
-    assert record(session, "sentry").resistance_physical == 24
+    hotseat = table()
+    fight = opened(hotseat, "nobody")
+    number = hotseat.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
+    hotseat.seal("ana", number, {"attitude": "feint"})
+    hotseat.seal("mj", number, {"attitude": "parry"}, "sentry")
+    settle(hotseat, number)
+    assert hotseat.encounters[fight].state.sequence == 1
+    assert record(hotseat, "sentry").resistance_physical == 24
 
 
 @pytest.mark.rules("EMP-078")
 def test_a_rifle_is_no_use_within_two_metres():
-    session = table(3, 3, 3, 3, 3, 3)
-    number = session.start("mj", "single-exchange", DUEL, {"gm": {"metres": 1}})
-    session.seal("ana", number, {"attitude": "attack"})
-    session.seal("mj", number, {"attitude": "attack"}, "sentry")
-    session.fill("ana", number, {"weapon": "sword", "height": "middle"})
-    session.fill("mj", number, {"weapon": "rifle", "height": "middle"}, "sentry")
-    before = session.seen("mj")
+    hotseat = table(3, 3, 3, 3, 3, 3)
+    number = hotseat.start("mj", "single-exchange", DUEL, {"gm": {"metres": 1}})
+    hotseat.seal("ana", number, {"attitude": "attack"})
+    hotseat.seal("mj", number, {"attitude": "attack"}, "sentry")
+    hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
+    hotseat.fill("mj", number, {"weapon": "rifle", "height": "middle"}, "sentry")
+    before = hotseat.seen("mj")
     with pytest.raises(RuleError):
-        session.throw("ana", number)
-    assert session.seen("mj") == before
+        hotseat.throw("ana", number)
+    assert hotseat.seen("mj") == before
 
 
-def argued(session, talk, mine, theirs, **scene):
-    number = session.start("mj", "verbal-exchange", TALK, {"gm": scene} if scene else None, encounter=talk)
-    session.seal("ana", number, {"manner": mine})
+def argued(hotseat, talk, mine, theirs, **scene):
+    number = hotseat.start("mj", "verbal-exchange", TALK, {"gm": scene} if scene else None, encounter=talk)
+    hotseat.seal("ana", number, {"manner": mine})
     if theirs:
-        session.seal("mj", number, {"manner": theirs}, "commander")
-    session.fill("ana", number, {"column": "normal", "words": "Commandant, vous me connaissez."})
+        hotseat.seal("mj", number, {"manner": theirs}, "commander")
+    hotseat.fill("ana", number, {"column": "normal", "words": "Commandant, vous me connaissez."})
     return number
 
 
 @pytest.mark.rules("EMP-122", "EMP-123", "EMP-126", "EMP-127", "EMP-129")
 def test_a_request_is_granted_when_the_secret_points_are_lost():
     """Seduction against seduction, twice: 4 points, then 4 more reach a target of 7."""
-    session = table(4, 4, 3, 6, 6, 6, 4, 4, 3, 6, 6, 6)
-    number = session.start("mj", "verbal-duel", TALK, {"gm": {"target": 7, "relation": "neutral"}})
-    settle(session, number)
-    (talk,) = session.encounters
-    settle(session, argued(session, talk, "seduction", "seduction"))
-    assert session.encounters[talk].state.influence == 4
-    assert not session.encounters[talk].state.over
-    settle(session, argued(session, talk, "seduction", "seduction"))
-    assert session.encounters[talk].state.ended == "granted"
-    commander = record(session, "commander")
+    hotseat = table(4, 4, 3, 6, 6, 6, 4, 4, 3, 6, 6, 6)
+    number = hotseat.start("mj", "verbal-duel", TALK, {"gm": {"target": 7, "relation": "neutral"}})
+    settle(hotseat, number)
+    (talk,) = hotseat.encounters
+    settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
+    assert hotseat.encounters[talk].state.influence == 4
+    assert not hotseat.encounters[talk].state.over
+    settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
+    assert hotseat.encounters[talk].state.ended == "granted"
+    commander = record(hotseat, "commander")
     assert (commander.resistance_mental, commander.mind_state) == (24 - 8, MindState.INFLUENCED)
 
 
 @pytest.mark.rules("EMP-125", "EMP-129")
 def test_a_speech_nobody_could_resist_needs_no_dice():
-    session = table()
-    number = session.start("mj", "verbal-duel", TALK, {"gm": {"target": 7}})
-    settle(session, number)
-    (talk,) = session.encounters
-    number = argued(session, talk, "logic", "logic")
-    session.fill("mj", number, {"acting": "irresistible"})
-    settle(session, number)
-    assert session.encounters[talk].state.ended == "granted"
+    hotseat = table()
+    number = hotseat.start("mj", "verbal-duel", TALK, {"gm": {"target": 7}})
+    settle(hotseat, number)
+    (talk,) = hotseat.encounters
+    number = argued(hotseat, talk, "logic", "logic")
+    hotseat.fill("mj", number, {"acting": "irresistible"})
+    settle(hotseat, number)
+    assert hotseat.encounters[talk].state.ended == "granted"
 
 
 @pytest.mark.rules("EMP-120")
@@ -155,28 +156,28 @@ def test_a_speech_nobody_could_resist_needs_no_dice():
 def test_a_character_of_the_game_master_persuades_only_where_the_table_lets_it():
     cast = {"initiator": ["commander"], "opponent": ["solveig"]}
     form = {"gm": {"target": 5, "by_npc": True}}
-    session = table()
-    number = session.start("mj", "verbal-duel", cast, form)
+    hotseat = table()
+    number = hotseat.start("mj", "verbal-duel", cast, form)
     with pytest.raises(RuleError):
-        session.throw("mj", number)
-    session = table(6, 5, 5, npc_persuades="on")
-    settle(session, session.start("mj", "verbal-duel", cast, form), "mj")
-    assert session.encounters
-    session = table(2, 2, 2, npc_persuades="on")
-    settle(session, session.start("mj", "verbal-duel", cast, form), "mj")
-    assert not session.encounters
+        hotseat.throw("mj", number)
+    hotseat = table(6, 5, 5, npc_persuades="on")
+    settle(hotseat, hotseat.start("mj", "verbal-duel", cast, form), "mj")
+    assert hotseat.encounters
+    hotseat = table(2, 2, 2, npc_persuades="on")
+    settle(hotseat, hotseat.start("mj", "verbal-duel", cast, form), "mj")
+    assert not hotseat.encounters
 
 
 @pytest.mark.rules("EMP-151", "EMP-159", "EMP-160")
 def test_too_long_a_concentration_is_refused_before_any_dice():
-    session = table()
-    number = session.start("bob", "psi-act", {"initiator": ["oriane"]},
+    hotseat = table()
+    number = hotseat.start("bob", "psi-act", {"initiator": ["oriane"]},
                            {"oriane": {"power_name": "lift", "power_level": 2, "minutes": 6}})
-    before = session.seen("bob")
+    before = hotseat.seen("bob")
     with pytest.raises(RuleError):
-        session.throw("bob", number)
-    assert session.seen("bob") == before
-    assert record(session, "oriane").willpower_spent == 0
+        hotseat.throw("bob", number)
+    assert hotseat.seen("bob") == before
+    assert record(hotseat, "oriane").willpower_spent == 0
 
 
 @pytest.mark.rules("EMP-165", "EMP-166")
@@ -208,21 +209,21 @@ def test_a_weapon_arm_adds_its_level_and_forgets_the_distance(result, sheet):
 
 @pytest.mark.rules("EMP-073", "EMP-079")
 def test_each_of_the_favoured_side_has_a_blow_without_reply():
-    session = table(2, 2, 1, 2, 2, 1)
+    hotseat = table(2, 2, 1, 2, 2, 1)
     cast = {"initiator": ["bastien", "solveig"], "opponent": ["sentry"]}
-    settle(session, session.start("mj", "start-fight", cast, {"gm": {"initiative": "initiator"}}), "mj")
-    (fight,) = session.encounters
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "initiator"}}), "mj")
+    (fight,) = hotseat.encounters
     for name in ("bastien", "solveig"):
-        number = session.start("mj", "combat-exchange", {"initiator": [name], "opponent": ["sentry"]},
+        number = hotseat.start("mj", "combat-exchange", {"initiator": [name], "opponent": ["sentry"]},
                                {"gm": {"metres": 1}}, encounter=fight)
-        session.seal("ana", number, {"attitude": "attack"}, name)
-        session.fill("ana", number, {"weapon": "fist" if name == "solveig" else "sword", "height": "middle"}, name)
-        settle(session, number)
-    number = session.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
-    session.seal("ana", number, {"attitude": "parry"})
-    session.seal("mj", number, {"attitude": "parry"}, "sentry")
-    settle(session, number)
-    assert record(session, "sentry").resistance_physical == 24
+        hotseat.seal("ana", number, {"attitude": "attack"}, name)
+        hotseat.fill("ana", number, {"weapon": "fist" if name == "solveig" else "sword", "height": "middle"}, name)
+        settle(hotseat, number)
+    number = hotseat.start("mj", "combat-exchange", DUEL, {"gm": {"metres": 2}}, encounter=fight)
+    hotseat.seal("ana", number, {"attitude": "parry"})
+    hotseat.seal("mj", number, {"attitude": "parry"}, "sentry")
+    settle(hotseat, number)
+    assert record(hotseat, "sentry").resistance_physical == 24
 
 
 @pytest.mark.rules("EMP-087")
@@ -240,24 +241,24 @@ def test_a_blow_ruins_only_what_covers_the_place(changes, sheet):
 def test_a_crowd_keeps_the_fractions_of_its_means_and_obeys_when_it_is_blinded():
     from dataclasses import replace
 
-    session = table(6, 6, 6, 6)
+    hotseat = table(6, 6, 6, 6)
     folk = [replace(CAST["sentry"], charm=charm, intelligence=will, willpower=will, resistance_mental=-1)
             for charm, will in ((4, 5), (5, 6))]
     for name, record_ in zip(("one", "two"), folk, strict=True):
-        session.add(name, record_, owner="mj", kind="npc")
-    number = session.start("ana", "sway-crowd", {"initiator": ["solveig"], "opponent": ["one", "two"]})
-    session.fill("mj", number, {"crowd_size": 40, "relation": "friendly", "target": 40})
-    settle(session, number)
-    (talk,) = session.encounters
-    state = session.encounters[talk].state
+        hotseat.add(name, record_, owner="mj", kind="npc")
+    number = hotseat.start("ana", "sway-crowd", {"initiator": ["solveig"], "opponent": ["one", "two"]})
+    hotseat.fill("mj", number, {"crowd_size": 40, "relation": "friendly", "target": 40})
+    settle(hotseat, number)
+    (talk,) = hotseat.encounters
+    state = hotseat.encounters[talk].state
     assert (state.scores, state.resistance) == ((4, 5, 5), 15), "4½ + 5½ + 5½"
-    session.encounters[talk] = replace(session.encounters[talk], state=replace(state, influence=13))
-    number = session.start("ana", "verbal-exchange", {"initiator": ["solveig"], "opponent": ["mj"]}, encounter=talk)
-    session.seal("ana", number, {"manner": "seduction"})
-    session.seal("mj", number, {"manner": "logic"}, "mj")
-    session.fill("ana", number, {"column": "normal"})
-    settle(session, number)
-    assert session.encounters[talk].state.ended == "granted", "blinded, it follows in everything, whatever the target"
+    stands(hotseat, hotseat.encounters[talk].encounter.id, replace(state, influence=13), talk)
+    number = hotseat.start("ana", "verbal-exchange", {"initiator": ["solveig"], "opponent": ["mj"]}, encounter=talk)
+    hotseat.seal("ana", number, {"manner": "seduction"})
+    hotseat.seal("mj", number, {"manner": "logic"}, "mj")
+    hotseat.fill("ana", number, {"column": "normal"})
+    settle(hotseat, number)
+    assert hotseat.encounters[talk].state.ended == "granted", "blinded, it follows in everything, whatever the target"
 
 
 @pytest.mark.rules("EMP-143", "EMP-144", "EMP-044")

@@ -10,11 +10,12 @@ from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.records import to_plain
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Condition, Item, Protection, QuickCharacter, Skill
-from paravent.systems.empire.speech import MindState
-from paravent.systems.empire.terms import Characteristic, Guild, Sex
+from paravent.systems.empire.people.character import Character, Condition, Item, Protection, QuickCharacter, Skill
+from paravent.systems.empire.people.creation import Guild, Sex
+from paravent.systems.empire.terms import Characteristic
+from paravent.systems.empire.words.speech import MindState
+from paravent.table.hotseat import Hotseat
 
 RULINGS = SYSTEM.book.rulings()
 KIND, NPC, QUICK = SYSTEM.kind("character"), SYSTEM.kind("npc"), SYSTEM.kind("quick")
@@ -94,14 +95,14 @@ def test_what_stands_beside_the_sheet(sheet):
 # A character from end to end, at the table
 
 
-def session(*faces, **options):
-    return Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
+def hotseat(*faces, **options):
+    return Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
 
 
 @pytest.mark.rules("EMP-030", "EMP-031", "EMP-032", "EMP-033", "EMP-034", "EMP-035", "EMP-036")
 def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
     """Six dice for 51 points, an exam, four years, a promotion, and money on leaving."""
-    table = session(1, 2, 3, 4, 5, 6, 2, 3, 5, 3, 3, 3, 5, 3, 3, 3, 4, 3, 3, 3, 2, 6, 6, 6, 4)
+    table = hotseat(1, 2, 3, 4, 5, 6, 2, 3, 5, 3, 3, 3, 5, 3, 3, 3, 4, 3, 3, 3, 2, 6, 6, 6, 4)
     number = table.start("ana", "roll-characteristics")
     table.throw("ana", number)
     table.fill("ana", number, {"name": "Rodéric", "dexterity": 8, "strength": 9, "endurance": 9, "charm": 8,
@@ -212,7 +213,7 @@ def test_a_retreat_tries_every_psi_skill_owned(changes, sheet):
 
 @pytest.mark.rules("EMP-044", "EMP-053")
 def test_a_precise_success_opens_a_destiny_roll():
-    table = session(3, 3, 3, 2, 6, 6, 4, 4)
+    table = hotseat(3, 3, 3, 2, 6, 6, 4, 4)
     table.add("bastien", KIND.ready("fr")["bastien"], owner="ana")
     number = table.start("ana", "skill-test", {"initiator": ["bastien"]},
                          {"bastien": {"skill": "35", "column": "precise"}})

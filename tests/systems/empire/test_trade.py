@@ -7,14 +7,12 @@ import pytest
 
 from paravent.dice import ScriptedDice, best, odds, play
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.errors_worlds import BoughtHere, NoBuyer, NotOffered, TooFewLots, TooLittleMoney
-from paravent.systems.empire.goods import Lists, abundance, base_price, good_of, possible, throw_lists
-from paravent.systems.empire.kinds_worlds import Cargo, Market, market_derived
-from paravent.systems.empire.peoples import People
-from paravent.systems.empire.planet import World
-from paravent.systems.empire.terms import Guild
-from paravent.systems.empire.trade import (
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.trade.errors import BoughtHere, NoBuyer, NotOffered, TooFewLots, TooLittleMoney
+from paravent.systems.empire.trade.goods import Lists, abundance, base_price, good_of, possible, throw_lists
+from paravent.systems.empire.trade.kinds import Cargo, Market, market_derived
+from paravent.systems.empire.trade.trade import (
     Bargain,
     Bribe,
     Haggled,
@@ -43,6 +41,8 @@ from paravent.systems.empire.trade import (
     survey,
     tariff,
 )
+from paravent.systems.empire.worlds.peoples import People
+from paravent.systems.empire.worlds.planet import World
 
 RULINGS = SYSTEM.book.rulings()
 MERCHANT = Character(name="Nadir", charm=10, intelligence=9, guild=Guild.MERCHANT, grade=3, credits=10_000,

@@ -6,12 +6,10 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.character import Character, Protection, Skill
-from paravent.systems.empire.errors_worlds import BargesOnly, NeedsSuitSkill, NoRoute, NothingThere, Weightless
-from paravent.systems.empire.planet import World
-from paravent.systems.empire.sector import Density, sector
+from paravent.systems.empire.people.character import Character, Protection, Skill
 from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.travel import (
+from paravent.systems.empire.travel.errors import BargesOnly, NeedsSuitSkill, NoRoute, NothingThere, Weightless
+from paravent.systems.empire.travel.travel import (
     Gait,
     Load,
     Voyage,
@@ -36,6 +34,8 @@ from paravent.systems.empire.travel import (
     wages,
     waiting,
 )
+from paravent.systems.empire.worlds.planet import World
+from paravent.systems.empire.worlds.sector import Density, sector
 
 RULINGS = SYSTEM.book.rulings()
 

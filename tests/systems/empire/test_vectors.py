@@ -7,8 +7,11 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import RuleError
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.action import (
+from paravent.systems.empire.actions.action import (
     Aim,
+    Column,
+    Difficulty,
+    Parameter,
     Verdict,
     adjective,
     characteristic_for,
@@ -22,8 +25,11 @@ from paravent.systems.empire.action import (
     with_extra,
     without_dice,
 )
-from paravent.systems.empire.combat import (
+from paravent.systems.empire.actions.quick import quality_used, quick_action
+from paravent.systems.empire.fights.combat import (
     Attacker,
+    Attitude,
+    Height,
     Team,
     animal_characteristic,
     blow_dice,
@@ -32,7 +38,26 @@ from paravent.systems.empire.combat import (
     initiative,
     one_against_many,
 )
-from paravent.systems.empire.creation import (
+from paravent.systems.empire.fights.damage import damage, pulled
+from paravent.systems.empire.fights.duel import Stance, free_blow
+from paravent.systems.empire.fights.holds import break_free_threshold
+from paravent.systems.empire.fights.shooting import band_of, blast_damage, blast_radius, range_dice, range_of
+from paravent.systems.empire.fights.wounds import (
+    Body,
+    Piece,
+    armour_at,
+    care_mods,
+    fall,
+    healing_units,
+    organ_dice,
+    severity,
+    struck,
+)
+from paravent.systems.empire.machines.machines import Exposure, Machine, battered, linked_working, working
+from paravent.systems.empire.minds.psi import concentrate, longest, may_move, psi_units, suspension_days, telepaths_duel
+from paravent.systems.empire.people.creation import (
+    Guild,
+    Sex,
     acquisition,
     check_spread,
     destiny_roll,
@@ -49,47 +74,11 @@ from paravent.systems.empire.creation import (
     weight_kg,
     worn,
 )
-from paravent.systems.empire.damage import damage, pulled
-from paravent.systems.empire.duel import Stance, free_blow
-from paravent.systems.empire.holds import break_free_threshold
-from paravent.systems.empire.machines import Exposure, Machine, battered, linked_working, working
-from paravent.systems.empire.psi import (
-    concentrate,
-    longest,
-    may_move,
-    psi_units,
-    suspension_days,
-    telepaths_duel,
-)
-from paravent.systems.empire.quick import quality_used, quick_action
-from paravent.systems.empire.referee import loyalty, loyalty_score, published_slots, swapped, where
-from paravent.systems.empire.shooting import band_of, blast_damage, blast_radius, range_dice, range_of
-from paravent.systems.empire.speech import MindState, argue, emancipation
-from paravent.systems.empire.survival import load_mod, march, privation_dice
-from paravent.systems.empire.talents import check_orders, command, hypnosis, language_days
-from paravent.systems.empire.terms import (
-    TABLES,
-    Attitude,
-    Column,
-    Difficulty,
-    Guild,
-    Height,
-    Manner,
-    Parameter,
-    Sex,
-    Side,
-)
-from paravent.systems.empire.wounds import (
-    Body,
-    Piece,
-    armour_at,
-    care_mods,
-    fall,
-    healing_units,
-    organ_dice,
-    severity,
-    struck,
-)
+from paravent.systems.empire.people.referee import loyalty, loyalty_score, published_slots, swapped, where
+from paravent.systems.empire.people.survival import load_mod, march, privation_dice
+from paravent.systems.empire.terms import TABLES, Side
+from paravent.systems.empire.words.speech import Manner, MindState, argue, emancipation
+from paravent.systems.empire.words.talents import check_orders, command, hypnosis, language_days
 
 
 def faces(count, total):

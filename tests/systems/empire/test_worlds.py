@@ -10,11 +10,17 @@ from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import BadRecord, MissingField, from_plain, to_plain
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.animals import Animal
-from paravent.systems.empire.errors_worlds import NobodyThere, NoSuchSquare, NothingThere, NotThatMuch
-from paravent.systems.empire.generating import HashFaces, hash_dice, hash_faces
-from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market, people_derived, sector_derived, world_derived
-from paravent.systems.empire.peoples import (
+from paravent.systems.empire.beasts.animals import Animal
+from paravent.systems.empire.machines.kinds import Gear
+from paravent.systems.empire.people.survival import strength_in_tests
+from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.trade.kinds import Cargo, Market
+from paravent.systems.empire.trade.trade import Lot
+from paravent.systems.empire.travel.errors import NothingThere
+from paravent.systems.empire.worlds.errors import NobodyThere, NoSuchSquare, NotThatMuch
+from paravent.systems.empire.worlds.generating import HashFaces, hash_dice, hash_faces
+from paravent.systems.empire.worlds.kinds import people_derived, sector_derived, world_derived
+from paravent.systems.empire.worlds.peoples import (
     FolkWish,
     People,
     arms,
@@ -30,7 +36,7 @@ from paravent.systems.empire.peoples import (
     soldiers_wear,
     univerlan_spoken,
 )
-from paravent.systems.empire.planet import (
+from paravent.systems.empire.worlds.planet import (
     Life,
     LifeWish,
     World,
@@ -46,7 +52,7 @@ from paravent.systems.empire.planet import (
     water_is_frozen,
     world,
 )
-from paravent.systems.empire.sector import (
+from paravent.systems.empire.worlds.sector import (
     Colour,
     Density,
     Route,
@@ -66,9 +72,6 @@ from paravent.systems.empire.sector import (
     square_text,
     squares_content,
 )
-from paravent.systems.empire.survival import strength_in_tests
-from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.trade import Lot
 from paravent.web.sheetform import SheetForm
 
 RULINGS = SYSTEM.book.rulings()

@@ -9,7 +9,7 @@ import pytest
 
 from paravent.dice import ThrowAgain, odds
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.animals import (
+from paravent.systems.empire.beasts.animals import (
     Behaviour,
     Diet,
     animal_gist,
@@ -22,11 +22,16 @@ from paravent.systems.empire.animals import (
     throw_movement,
     throw_strength,
 )
-from paravent.systems.empire.bodies import throw_endurance
-from paravent.systems.empire.driving import long_drive
-from paravent.systems.empire.gear import State, repair_rate, wear_check
-from paravent.systems.empire.goods import good_row, throw_demand, throw_offer
-from paravent.systems.empire.peoples import (
+from paravent.systems.empire.beasts.bodies import throw_endurance
+from paravent.systems.empire.beasts.persons import locate, official
+from paravent.systems.empire.machines.driving import long_drive
+from paravent.systems.empire.machines.gear import State, repair_rate, wear_check
+from paravent.systems.empire.people.referee import loyalty
+from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.trade.goods import good_row, throw_demand, throw_offer
+from paravent.systems.empire.trade.trade import Bargain, Bribe, Haggling, Sale, haggle, purchase, sell, tariff
+from paravent.systems.empire.travel.travel import interplanetary, waiting
+from paravent.systems.empire.worlds.peoples import (
     FolkWish,
     arms,
     is_empire_member,
@@ -41,8 +46,7 @@ from paravent.systems.empire.peoples import (
     throw_nature,
     throw_politics,
 )
-from paravent.systems.empire.persons import locate, official
-from paravent.systems.empire.planet import (
+from paravent.systems.empire.worlds.planet import (
     LifeWish,
     air_index,
     atmosphere,
@@ -54,11 +58,7 @@ from paravent.systems.empire.planet import (
     throw_planets,
     throw_size,
 )
-from paravent.systems.empire.referee import loyalty
-from paravent.systems.empire.sector import Density, Square, square_kind, throw_has_planets, throw_star
-from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.trade import Bargain, Bribe, Haggling, Sale, haggle, purchase, sell, tariff
-from paravent.systems.empire.travel import interplanetary, waiting
+from paravent.systems.empire.worlds.sector import Density, Square, square_kind, throw_has_planets, throw_star
 
 RULINGS = SYSTEM.book.rulings()
 LISTED = {row["id"]: [Fraction(exact) for exact in row.get("exact", ())] for row in SYSTEM.book.listed_odds}

@@ -1,6 +1,5 @@
 """Empire galactique, worlds and gear from four seats: other secrets leave the same page to those who may not know."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,18 +8,20 @@ from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow
-from paravent.game.session import Session
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.animals import Animal
-from paravent.systems.empire.character import Character, Skill
-from paravent.systems.empire.kinds_worlds import Cargo, Gear, Market, Robot
-from paravent.systems.empire.machines import Exposure
-from paravent.systems.empire.persons import Person
-from paravent.systems.empire.referee import Slot
-from paravent.systems.empire.robots import RobotType
-from paravent.systems.empire.sector import Density, sector
-from paravent.systems.empire.terms import Guild
-from paravent.systems.empire.trade import Lot
+from paravent.systems.empire.beasts.animals import Animal
+from paravent.systems.empire.beasts.persons import Person
+from paravent.systems.empire.machines.kinds import Gear, Robot
+from paravent.systems.empire.machines.machines import Exposure
+from paravent.systems.empire.machines.robots import RobotType
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.people.referee import Slot
+from paravent.systems.empire.trade.kinds import Cargo, Market
+from paravent.systems.empire.trade.trade import Lot
+from paravent.systems.empire.worlds.sector import Density, sector
+from paravent.table.hotseat import Hotseat
+from seats import applied, page, told_keys
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS = ("ana", "bob", "zoe")
@@ -34,39 +35,31 @@ BROKEN = Gear("laser", 4, 12_000, 2000, 9, damage=5, broken=True, spare_parts=9)
 HOLD = Cargo("soute", (Lot("arms", 2, 5, "Our"), Lot("plants", 10, 1, "Our")))
 
 
-def table(*faces, **options):
+def table(*faces, ixe=IXE, laser=BROKEN, **options):
     """Nadir and his things are Ana's, Olga is Bob's; the market is there for all."""
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
-    session.add("nadir", NADIR, owner="ana")
-    session.add("olga", OLGA, owner="bob")
-    session.add("ixe", IXE, kind="market")
-    for name, gear in (("auto", CAR), ("radio", RADIO), ("laser", BROKEN)):
-        session.add(name, gear, owner="ana", kind="item")
-    session.add("soute", HOLD, owner="ana", kind="cargo")
-    return session
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat.add("nadir", NADIR, owner="ana")
+    hotseat.add("olga", OLGA, owner="bob")
+    hotseat.add("ixe", ixe, kind="market")
+    for name, gear in (("auto", CAR), ("radio", RADIO), ("laser", laser)):
+        hotseat.add(name, gear, owner="ana", kind="item")
+    hotseat.add("soute", HOLD, owner="ana", kind="cargo")
+    return hotseat
 
 
-def page(session, seat):
-    return json.dumps(session.seen(seat), ensure_ascii=False)
+def pages(hotseat, seats=PLAYERS):
+    return [page(hotseat, seat) for seat in seats]
 
 
-def pages(session, seats=PLAYERS):
-    return [page(session, seat) for seat in seats]
-
-
-def told(session, seat):
-    return [line["key"].removeprefix("outcomes.") for line in session.seen(seat)["log"]]
-
-
-def done(session, who, move, cast, gm=None, form=None, accept=True):
+def done(hotseat, who, move, cast, gm=None, form=None, accept=True):
     """A move started by a seat, settled by the game master, thrown, its changes accepted."""
-    number = session.start(who, move, cast, form or {})
+    number = hotseat.start(who, move, cast, form or {})
     if gm:
-        session.fill("mj", number, gm)
-    session.throw("mj", number)
+        hotseat.fill("mj", number, gm)
+    hotseat.throw("mj", number)
     if accept:
-        session.accept("mj", number)
-    return session
+        applied(hotseat, "mj", number)
+    return hotseat
 
 
 # Behind the screen
@@ -89,32 +82,30 @@ SECRET = {
 @pytest.mark.parametrize("move", SECRET)
 def test_what_the_game_master_makes_is_nowhere_on_the_players_pages(move):
     form, faces = SECRET[move]
-    session = table(*faces)
-    before = pages(session)
+    hotseat = table(*faces)
+    before = pages(hotseat)
     with pytest.raises(NotYours):
-        session.start("ana", move)
-    number = session.start("mj", move, {}, {"gm": form})
-    assert pages(session) == before
-    session.throw("mj", number)
-    assert pages(session) == before
+        hotseat.start("ana", move)
+    number = hotseat.start("mj", move, {}, {"gm": form})
+    assert pages(hotseat) == before
+    hotseat.throw("mj", number)
+    assert pages(hotseat) == before
     if move not in ("generate-market",):  # a market is there for all, its lists are not
-        session.accept("mj", number)
-        assert pages(session) == before
+        applied(hotseat, "mj", number)
+        assert pages(hotseat) == before
 
 
 def test_a_market_shows_its_level_and_hides_its_lists():
-    one, other = table(), table()
-    other.records["ixe"] = one.records["ixe"].__class__(
-        Market("Ixe", 4, "hostile", 12, offered=(3,) * 6, demanded=(18,) * 6), "market")
+    one, other = table(), table(ixe=Market("Ixe", 4, "hostile", 12, offered=(3,) * 6, demanded=(18,) * 6))
     assert pages(one) == pages(other)
     assert page(one, "mj") != page(other, "mj")
 
 
 def test_a_record_of_the_screen_cannot_be_named_by_a_player():
-    session = table()
-    session.add("croc", Animal("croc"), kind="animal")
+    hotseat = table()
+    hotseat.add("croc", Animal("croc"), kind="animal")
     with pytest.raises(UnknownName):
-        session.start("ana", "provoke", {"initiator": ["nadir"], "animal": ["croc"]})
+        hotseat.start("ana", "provoke", {"initiator": ["nadir"], "animal": ["croc"]})
 
 
 # Beasts and persons
@@ -128,37 +119,37 @@ def test_a_feigned_flight_looks_like_any_other():
 
     flights = [fled(name) for name in ("flight_unprovoked", "flight_if_provoked", "flight_then_attack")]
     assert pages(flights[0]) == pages(flights[1]) == pages(flights[2])
-    assert told(flights[2], "ana") == ["told_flees"]
-    assert told(flights[2], "mj") == ["told_flees", "told_returns"]
+    assert told_keys(flights[2], "ana") == ["told_flees"]
+    assert told_keys(flights[2], "mj") == ["told_flees", "told_returns"]
 
 
 @pytest.mark.rules("EGW-004")
 def test_a_schedule_and_a_minute_stay_with_the_game_master():
     def sought(minute, home):
-        session = table()
-        session.add("clerc", Person("le clerc", schedule=(Slot("home", 0, home, 2), Slot("office", 30, 59, 2))),
+        hotseat = table()
+        hotseat.add("clerc", Person("le clerc", schedule=(Slot("home", 0, home, 2), Slot("office", 30, 59, 2))),
                     kind="person")
-        number = session.start("mj", "locate-person", {"initiator": ["nadir"], "person": ["clerc"]})
-        session.fill("ana", number, {"place": "office"})
-        session.fill("mj", number, {"minute": minute})
-        session.throw("mj", number)
-        return session
+        number = hotseat.start("mj", "locate-person", {"initiator": ["nadir"], "person": ["clerc"]})
+        hotseat.fill("ana", number, {"place": "office"})
+        hotseat.fill("mj", number, {"minute": minute})
+        hotseat.throw("mj", number)
+        return hotseat
 
     assert pages(sought(3, 29)) == pages(sought(20, 25))
-    assert told(sought(40, 29), "zoe") == ["told_present"]
+    assert told_keys(sought(40, 29), "zoe") == ["told_present"]
 
 
 def test_a_beast_shown_keeps_its_intent():
     def shown(*faces):
-        session = table(*faces)
+        hotseat = table(*faces)
         form = {"gm": {"oceans_o": 6, "species": [2, 1], "announce": True}}
-        number = session.start("mj", "animal-encounter", {}, form)
-        session.throw("mj", number)
-        return session
+        number = hotseat.start("mj", "animal-encounter", {}, form)
+        hotseat.throw("mj", number)
+        return hotseat
 
     attacks, waits = shown(2, 2), shown(2, 3)
     assert pages(attacks) == pages(waits)
-    assert told(attacks, "bob") == ["told_beast"]
+    assert told_keys(attacks, "bob") == ["told_beast"]
 
 
 # Trade
@@ -166,21 +157,21 @@ def test_a_beast_shown_keeps_its_intent():
 
 @pytest.mark.rules("EGW-101")
 def test_a_merchants_finds_are_his_own():
-    session = done(table(), "ana", "survey-market", {"initiator": ["nadir"], "market": ["ixe"]})
-    assert told(session, "ana") == told(session, "mj") == ["told_survey"]
-    assert told(session, "bob") == told(session, "zoe") == []
-    assert "personal_equipment" not in page(session, "bob")
-    assert "personal_equipment" in page(session, "ana")
+    hotseat = done(table(), "ana", "survey-market", {"initiator": ["nadir"], "market": ["ixe"]})
+    assert told_keys(hotseat, "ana") == told_keys(hotseat, "mj") == ["told_survey"]
+    assert told_keys(hotseat, "bob") == told_keys(hotseat, "zoe") == []
+    assert "personal_equipment" not in page(hotseat, "bob")
+    assert "personal_equipment" in page(hotseat, "ana")
 
 
 @pytest.mark.rules("EGW-104")
 def test_the_dice_of_a_haggling_are_the_merchants():
-    session = table(1, 1, 1, 4)
-    number = session.start("ana", "haggle", {"initiator": ["nadir"]}, {"nadir": {"price": 2000}})
-    session.fill("mj", number, {"against": 2})
-    session.throw("ana", number)
-    session.answer("ana", number, False)
-    faces = {seat: '"faces": [1, 1, 1]' in page(session, seat) for seat in SEATS}
+    hotseat = table(1, 1, 1, 4)
+    number = hotseat.start("ana", "haggle", {"initiator": ["nadir"]}, {"nadir": {"price": 2000}})
+    hotseat.fill("mj", number, {"against": 2})
+    hotseat.throw("ana", number)
+    hotseat.answer("ana", number, False)
+    faces = {seat: '"faces": [1, 1, 1]' in page(hotseat, seat) for seat in SEATS}
     assert faces == {"mj": True, "ana": True, "bob": False, "zoe": False}
 
 
@@ -218,10 +209,10 @@ def test_a_driver_never_knows_how_the_test_went():
         safe, doomed = driven(1, 1, 1, 2, accept=accept), driven(6, 6, 6, 5, accept=accept)
         assert pages(safe) == pages(doomed)
         assert page(safe, "mj") != page(doomed, "mj")
-    session = table()
-    number = session.start("ana", "drive", {"initiator": ["nadir"], "item": ["auto"]})
+    hotseat = table()
+    number = hotseat.start("ana", "drive", {"initiator": ["nadir"], "item": ["auto"]})
     with pytest.raises(BlindThrow):
-        session.throw("ana", number, by_hand=True)
+        hotseat.throw("ana", number, by_hand=True)
 
 
 @pytest.mark.rules("EGW-128")
@@ -230,7 +221,7 @@ def test_nobody_knows_how_many_questions_are_left():
         return done(table(*faces), "ana", "query-data-bank", {"initiator": ["nadir"]})
 
     assert pages(asked(1, 1, 1, 1)) == pages(asked(2, 2, 2, 6))
-    assert told(asked(1, 1, 1, 1), "zoe") == ["told_answers"]
+    assert told_keys(asked(1, 1, 1, 1), "zoe") == ["told_answers"]
 
 
 @pytest.mark.rules("EGW-151", "EGW-153")
@@ -241,7 +232,7 @@ def test_wear_is_secret_until_the_thing_breaks():
     assert pages(checked(1, 1, 1)) == pages(table())
     broken = checked(6, 6, 6)
     assert broken.records["radio"].record.broken
-    assert told(broken, "mj")[0] == "told_worn"
+    assert told_keys(broken, "mj")[0] == "told_worn"
     assert all('"broken": true' in seen for seen in pages(broken))
     assert '"damage"' not in "".join(pages(broken))
 
@@ -254,7 +245,7 @@ def test_the_pace_of_a_repair_is_the_game_masters():
     quick, slow = repaired(1, 1, 1, 6), repaired(2, 2, 2, 5)
     assert pages(quick) == pages(slow)
     assert page(quick, "mj") != page(slow, "mj")
-    assert told(quick, "ana") == ["told_it_works"]
+    assert told_keys(quick, "ana") == ["told_it_works"]
 
 
 @pytest.mark.rules("EGW-194")
@@ -264,7 +255,7 @@ def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
                     accept=False)
 
     assert pages(left(6)) == pages(left(1))
-    assert "told_waiting" in told(left(6), "mj")
+    assert "told_waiting" in told_keys(left(6), "mj")
 
 
 # What is made, ordered, mended and asked
@@ -272,15 +263,15 @@ def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
 
 @pytest.mark.rules("EGW-093")
 def test_a_world_opened_from_the_map_stays_behind_the_screen():
-    session = table()
-    chart = play(sector, "Marges", Density.MEAN, "ourmansk", session.rulings, dice=ScriptedDice()).result
-    session.add("marges", chart, kind="sector")
-    before = pages(session)
+    hotseat = table()
+    chart = play(sector, "Marges", Density.MEAN, "ourmansk", hotseat.rulings, dice=ScriptedDice()).result
+    hotseat.add("marges", chart, kind="sector")
+    before = pages(hotseat)
     with pytest.raises((NotYours, UnknownName)):
-        session.start("ana", "open-world", {"sector": ["marges"]})
-    done(session, "mj", "open-world", {"sector": ["marges"]}, form={"gm": {"square": "0403"}})
-    assert session.records["H 0403"].record.tech_level == 6
-    assert pages(session) == before
+        hotseat.start("ana", "open-world", {"sector": ["marges"]})
+    done(hotseat, "mj", "open-world", {"sector": ["marges"]}, form={"gm": {"square": "0403"}})
+    assert hotseat.records["H 0403"].record.tech_level == 6
+    assert pages(hotseat) == before
 
 
 @pytest.mark.rules("EGW-103")
@@ -299,10 +290,10 @@ def test_an_object_that_the_game_master_brings_is_seen_once_it_is_there():
 @pytest.mark.rules("EGW-132", "EGW-136", "EGW-137")
 def test_only_its_master_sees_the_dice_of_an_order_and_nobody_how_battered_the_robot_is():
     def ordered(*faces, damage=0):
-        session = table(*faces)
+        hotseat = table(*faces)
         titan = Robot("titan", 6, quality=12, damage=damage, robot=RobotType.FORMEC)
-        session.add("titan", titan, owner="ana", kind="robot")
-        return done(session, "ana", "order-robot", {"initiator": ["nadir"], "robot": ["titan"]},
+        hotseat.add("titan", titan, owner="ana", kind="robot")
+        return done(hotseat, "ana", "order-robot", {"initiator": ["nadir"], "robot": ["titan"]},
                     {"needs_test": True}, {"nadir": {"order": "soulève"}})
 
     one, other = ordered(1, 1, 1), ordered(2, 2, 2, damage=3)
@@ -310,39 +301,38 @@ def test_only_its_master_sees_the_dice_of_an_order_and_nobody_how_battered_the_r
     assert page(one, "ana") != page(other, "ana")
     assert pages(one) == pages(ordered(1, 1, 1, damage=3))
     assert page(one, "mj") != page(ordered(1, 1, 1, damage=3), "mj")
-    assert told(one, "zoe") == ["told_robot_succeeds"]
+    assert told_keys(one, "zoe") == ["told_robot_succeeds"]
 
 
 @pytest.mark.parametrize(("move", "form"), [("workshop", {}), ("salvage", {}), ("convert", {"made_level": 3})])
 def test_how_damaged_a_thing_is_shows_only_in_what_becomes_of_it(move, form):
     def begun(damage):
-        session = table(1, 1, 1, 4)
-        session.records["laser"] = replace(session.records["laser"], record=replace(BROKEN, damage=damage))
-        number = session.start("ana", move, {"initiator": ["nadir"], "item": ["laser"]}, {"nadir": form})
-        return session, number
+        hotseat = table(1, 1, 1, 4, laser=replace(BROKEN, damage=damage))
+        number = hotseat.start("ana", move, {"initiator": ["nadir"], "item": ["laser"]}, {"nadir": form})
+        return hotseat, number
 
     one, other = begun(5)[0], begun(7)[0]
     assert pages(one) == pages(other)
     assert page(one, "mj") != page(other, "mj")
-    session, number = begun(5)
-    while session.moves[number].phase == "open":
+    hotseat, number = begun(5)
+    while hotseat.moves[number].phase == "open":
         try:
-            session.throw("ana", number)
+            hotseat.throw("ana", number)
         except NotNow:
-            session.answer("mj", number, "agree")
-    session.accept("mj", number)
-    assert '"damage"' not in "".join(pages(session))
+            hotseat.answer("mj", number, "agree")
+    hotseat.accept("mj", number)
+    assert '"damage"' not in "".join(pages(hotseat))
 
 
 @pytest.mark.rules("EGW-171")
 def test_others_see_that_a_conversion_worked_and_not_the_dice():
     def converted(*faces):
-        session = table(*faces)
+        hotseat = table(*faces)
         cast = {"initiator": ["nadir"], "item": ["laser"]}
-        number = session.start("ana", "convert", cast, {"nadir": {"made_level": 3}})
-        session.answer("mj", number, "agree")
-        session.throw("ana", number)
-        return session
+        number = hotseat.start("ana", "convert", cast, {"nadir": {"made_level": 3}})
+        hotseat.answer("mj", number, "agree")
+        hotseat.throw("ana", number)
+        return hotseat
 
     assert pages(converted(1, 1, 1, 4), ("bob", "zoe")) == pages(converted(2, 1, 1, 4), ("bob", "zoe"))
     assert page(converted(1, 1, 1, 4), "ana") != page(converted(2, 1, 1, 4), "ana")
@@ -351,18 +341,18 @@ def test_others_see_that_a_conversion_worked_and_not_the_dice():
 @pytest.mark.rules("EGW-128", "EGW-130")
 def test_nobody_knows_how_many_answers_are_left_nor_reads_one_too_many():
     def asked(*faces, times=1):
-        session = done(table(*faces), "ana", "find-way", {"initiator": ["nadir"]})
-        (at,) = session.encounters
+        hotseat = done(table(*faces), "ana", "find-way", {"initiator": ["nadir"]})
+        (at,) = hotseat.encounters
         for turn in range(times):
-            number = session.start("ana", "ask-question", {"initiator": ["nadir"]}, {"nadir": {"question": "où ?"}}, at)
-            session.fill("mj", number, {"answer": f"au nord {turn}"})
-            session.accept("mj", number)
-        return session
+            number = hotseat.start("ana", "ask-question", {"initiator": ["nadir"]}, {"nadir": {"question": "où ?"}}, at)
+            hotseat.fill("mj", number, {"answer": f"au nord {turn}"})
+            hotseat.accept("mj", number)
+        return hotseat
 
     few, many = asked(1, 1, 1, 1), asked(2, 2, 2, 6)
     assert pages(few) == pages(many)
     assert page(few, "mj") != page(many, "mj")
-    assert told(few, "zoe") == ["told_answers", "told_answer"]
+    assert told_keys(few, "zoe") == ["told_answers", "told_answer"]
     dry = asked(1, 1, 1, 1, times=2)
-    assert told(dry, "bob")[-1] == "told_insufficient"
+    assert told_keys(dry, "bob")[-1] == "told_insufficient"
     assert ["au nord 0" in seen and "au nord 1" not in seen for seen in pages(dry)] == [True] * 3

@@ -137,3 +137,19 @@ def test_every_weapon_has_categories_that_read():
 def test_what_is_not_a_category_is_refused(text):
     with pytest.raises(BadValue):
         Category.parse(text)
+
+
+COUNTERS = {"pv": "life_points", "ps": "breath_points", "ep": "psyche_points"}
+
+
+@pytest.mark.rules("SIM-074")
+@pytest.mark.parametrize("counter", COUNTERS)
+def test_what_a_fall_takes_is_taken_from_one_counter_and_never_below_nothing(changes, result, sheet, counter):
+    field = COUNTERS[counter]
+    harm = {"category": "C+3", "counter": counter}
+    lost = getattr(result("automatic-damage", 6, 6, gm=harm, sheets={"initiator": sheet("arthur")}), counter)
+    assert lost == 3
+    for before, after in ((5, 2), (3, 0), (2, 0)):
+        arthur = {"initiator": sheet("arthur", **dict.fromkeys(COUNTERS.values(), 5) | {field: before})}
+        done = changes("automatic-damage", 6, 6, gm=harm, sheets=arthur)
+        assert {path: value for (_, path), value in done.items() if path in COUNTERS.values()} == {field: after}

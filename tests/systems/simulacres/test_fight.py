@@ -9,8 +9,7 @@ import pytest
 from paravent.cli import main
 from paravent.dice import SeededDice, odds
 from paravent.dice.play import ScriptedFaces
-from paravent.game.errors import AlreadyThrown, NotYours
-from paravent.game.session import Session
+from paravent.game.errors import AlreadyThrown, NotYours, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints
@@ -20,6 +19,8 @@ from paravent.systems.simulacres.combat.foreseen import Ended, Standing, fight, 
 from paravent.systems.simulacres.combat.weapons import Aim
 from paravent.systems.simulacres.people.cast import Category, Creature, Extra
 from paravent.systems.simulacres.people.character import Armour, EnergyBonus, Skill, Weapon, Wounds
+from paravent.table.hotseat import Hotseat
+from seats import move_seen, page
 
 RULINGS = SYSTEM.book.rulings()
 
@@ -309,6 +310,16 @@ def test_the_odds_of_an_exchange_are_those_of_the_exchange_thrown():
     assert weigh_exchange(declared, RULINGS).map(lambda passed: passed.lost) == thrown
 
 
+@pytest.mark.parametrize("move", ["fight", "resolve-melee", "warriors-exchange"])
+def test_only_the_usual_way_of_choosing_has_a_quicker_reading(move):
+    ctx = SYSTEM.context(move, {"initiator": [{"value": 9}], "opponent": [{"value": 8}]}, {},
+                         SYSTEM.book.rulings({"warrior_way": "on"}))
+    weighed = ctx.move.steps[-1]
+    assert weighed.odds(ctx) == weighed.odds(ctx, "usual")
+    with pytest.raises(UnknownName, match="heroic"):
+        weighed.odds(ctx, "heroic")
+
+
 def test_the_forecast_says_its_orders_and_the_state_of_the_winner(capsys):
     assert main(["odds", "simulacres", "fight", *URLOG, *ARAMIR, "opponent.pv=4", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -323,26 +334,22 @@ def test_the_forecast_says_its_orders_and_the_state_of_the_winner(capsys):
 SEATS = {"gm": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 
 
-def page(session, seat):
-    return json.dumps(session.seen(seat), ensure_ascii=False)
-
-
 def brigand(weapon="club"):
     return Extra("Brigand", Category.WEAK, trades=(Skill("Brigand"),), talents=(Skill("Gourdin", "one_hand_stopping"),),
                  weapons=(Weapon(weapon),), armour=Armour(1, 0, 0))
 
 
 def table(sheet, *faces, options=None, brigands=3, **arthur):
-    session = Session(SYSTEM, SEATS, options or {}, ScriptedFaces(faces))
-    session.add("arthur", sheet("arthur", **arthur), owner="ana")
+    hotseat = Hotseat(SYSTEM, SEATS, options or {}, ScriptedFaces(faces))
+    hotseat.add("arthur", sheet("arthur", **arthur), owner="ana")
     names = [f"brigand{n}" for n in range(1, brigands + 1)]
     for name in names:
-        session.add(name, brigand(), "extra")
+        hotseat.add(name, brigand(), "extra")
     cast = {"initiator": ["arthur"], "opponent": names}
-    opening = session.start("gm", "open-a-fight", cast)
-    session.throw("gm", opening)
-    session.accept("gm", opening)
-    return session, cast
+    opening = hotseat.start("gm", "open-a-fight", cast)
+    hotseat.throw("gm", opening)
+    hotseat.accept("gm", opening)
+    return hotseat, cast
 
 
 def declaration(**more):
@@ -350,10 +357,10 @@ def declaration(**more):
             "energies": {}, **more}
 
 
-def seal_brigands(session, number, names):
+def seal_brigands(hotseat, number, names):
     for name in names:
         values = declaration(weapon="club")
-        session.seal("gm", number, values, name)
+        hotseat.seal("gm", number, values, name)
 
 
 @pytest.mark.rules("SIM-019", "SIM-020", "SIM-046", "SIM-047", "SIM-056", "SIM-061")
@@ -367,186 +374,186 @@ def test_scene_b_one_against_three(sheet):
     faces = (2, 3, 4, 5, 4, 6, 5, 6, 5, 5,  # exchange 1: four tests, then Arthur's damage
              3, 4, 4, 5, 4, 6, 5, 6,        # exchange 2: nobody hits
              2, 2, 4, 5, 4, 6, 5, 6, 4, 5)  # exchange 3: he has moved
-    session, cast = table(sheet, *faces)
-    first = session.start("gm", "exchange", cast, encounter=1)
+    hotseat, cast = table(sheet, *faces)
+    first = hotseat.start("gm", "exchange", cast, encounter=1)
     mine = declaration(weapon="long_sword", target="brigand1", defended=["brigand1", "brigand2", "brigand3"], pull=True,
                        energies={"precision": 1, "ep": 1})
-    session.seal("ana", first, mine, "arthur")
+    hotseat.seal("ana", first, mine, "arthur")
 
     # Sealed for everybody else, the game master included.
     for seat in ("gm", "bob", "zoe"):
-        seen = session.seen(seat)["moves"][-1]["fields"]["arthur"]
+        seen = move_seen(hotseat, seat)["fields"]["arthur"]
         assert set(map(str, seen.values())) == {str({"sealed": True})}
-    assert session.seen("ana")["moves"][-1]["fields"]["arthur"]["energies"]["precision"] == 1
+    assert move_seen(hotseat, "ana")["fields"]["arthur"]["energies"]["precision"] == 1
     with pytest.raises(NotYours):
-        session.seal("gm", first, {"aim": "vital"}, "arthur")
-    seal_brigands(session, first, cast["opponent"])
+        hotseat.seal("gm", first, {"aim": "vital"}, "arthur")
+    seal_brigands(hotseat, first, cast["opponent"])
 
     # All are in: everything lies open, and nothing changes any more.
-    assert session.seen("bob")["moves"][-1]["fields"]["arthur"]["target"] == "brigand1"
+    assert move_seen(hotseat, "bob")["fields"]["arthur"]["target"] == "brigand1"
     with pytest.raises(AlreadyThrown):
-        session.seal("ana", first, {"pull": False}, "arthur")
-    session.throw("gm", first)
+        hotseat.seal("ana", first, {"pull": False}, "arthur")
+    hotseat.throw("gm", first)
 
     # The striker splits his pulled blow once the damage is known; nobody else is asked.
-    choice = session.seen("ana")["moves"][-1]["choice"]
+    choice = move_seen(hotseat, "ana")["choice"]
     assert choice["key"] == "split"
-    assert "choice" not in session.seen("bob")["moves"][-1]
+    assert "choice" not in move_seen(hotseat, "bob")
     with pytest.raises(NotYours):
-        session.answer("bob", first, [0, 0])
-    session.answer("ana", first, [0, 1])
-    session.accept("gm", first)
-    arthur = session.records["arthur"].record
+        hotseat.answer("bob", first, [0, 0])
+    hotseat.answer("ana", first, [0, 1])
+    hotseat.accept("gm", first)
+    arthur = hotseat.records["arthur"].record
     assert (arthur.psyche_points, arthur.breath_points) == (3, 4)
     assert arthur.active_energy_bonuses == (EnergyBonus("precision", 1, "fight 0"),)
-    assert session.records["brigand1"].record.breath_points == 2
-    assert session.records["brigand1"].record.life_points == 4
+    assert hotseat.records["brigand1"].record.breath_points == 2
+    assert hotseat.records["brigand1"].record.life_points == 4
 
     # The bonus is still there, unpaid: 8 + 1 + 1 − 2 − 1 = 7, which a 7 misses by nothing (by 1 without it).
-    second = session.start("gm", "exchange", cast, encounter=1)
+    second = hotseat.start("gm", "exchange", cast, encounter=1)
     still = declaration(weapon="long_sword", target="brigand1", defended=["brigand1", "brigand2", "brigand3"])
-    session.seal("ana", second, still, "arthur")
-    seal_brigands(session, second, cast["opponent"])
-    session.throw("gm", second)
-    result = session.moves[second].results["resolve"]
+    hotseat.seal("ana", second, still, "arthur")
+    seal_brigands(hotseat, second, cast["opponent"])
+    hotseat.throw("gm", second)
+    result = hotseat.moves[second].results["resolve"]
     assert result.passed.played.checks[0].margin == 0
     assert not result.passed.played.checks[0].success
-    session.accept("gm", second)
-    assert session.records["arthur"].record.psyche_points == 3
+    hotseat.accept("gm", second)
+    assert hotseat.records["arthur"].record.psyche_points == 3
 
     # He leaves his post: the bonus is gone, a 4 against 6 is MR 2, and the sheet forgets it.
-    third = session.start("gm", "exchange", cast, encounter=1)
-    session.seal("ana", third, {**still, "moves": True}, "arthur")
-    seal_brigands(session, third, cast["opponent"])
-    session.throw("gm", third)
-    assert session.moves[third].results["resolve"].passed.played.checks[0].margin == 2
-    session.accept("gm", third)
-    assert session.records["arthur"].record.active_energy_bonuses == ()
-    assert session.encounters[1].state.exchange == 3
+    third = hotseat.start("gm", "exchange", cast, encounter=1)
+    hotseat.seal("ana", third, {**still, "moves": True}, "arthur")
+    seal_brigands(hotseat, third, cast["opponent"])
+    hotseat.throw("gm", third)
+    assert hotseat.moves[third].results["resolve"].passed.played.checks[0].margin == 2
+    hotseat.accept("gm", third)
+    assert hotseat.records["arthur"].record.active_energy_bonuses == ()
+    assert hotseat.encounters[1].state.exchange == 3
 
 
 @pytest.mark.rules("SIM-058", "SIM-093")
 def test_the_figures_of_the_brigands_stay_with_the_game_master(sheet):
-    session, cast = table(sheet, 3, 3, 4, 5, 4, 4)
-    number = session.start("gm", "exchange", cast | {"opponent": ["brigand1"]}, encounter=1)
-    session.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
-    seal_brigands(session, number, ["brigand1"])
-    assert session.odds("ana", number) is None
-    assert session.odds("gm", number) is not None
-    session.throw("gm", number)
-    session.accept("gm", number)
-    views = {seat: session.seen(seat) for seat in SEATS}
+    hotseat, cast = table(sheet, 3, 3, 4, 5, 4, 4)
+    number = hotseat.start("gm", "exchange", cast | {"opponent": ["brigand1"]}, encounter=1)
+    hotseat.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
+    seal_brigands(hotseat, number, ["brigand1"])
+    assert hotseat.odds("ana", number) is None
+    assert hotseat.odds("gm", number) is not None
+    hotseat.throw("gm", number)
+    hotseat.accept("gm", number)
+    views = {seat: hotseat.seen(seat) for seat in SEATS}
     for seat in ("ana", "bob", "zoe"):
-        assert "fighters" not in views[seat]["encounters"][0]["state"]
-        assert views[seat]["records"]["brigand1"] == {"name": "Brigand"}
-        throw = views[seat]["moves"][-1]["throws"][0]
+        assert "fighters" not in views[seat]["encounters"]["1"]["state"]
+        assert views[seat]["records"]["brigand1"]["sheet"] == {"name": "Brigand"}
+        throw = move_seen(hotseat, seat)["throws"][0]
         assert "result" not in throw
         assert throw["why"] == []
-        targets = {(change["target"], change["path"]) for change in views[seat]["moves"][-1]["changes"]}
+        targets = {(change["target"], change["path"]) for change in move_seen(hotseat, seat)["changes"]}
         assert ("brigand1", "life_points") not in targets
         assert ("encounter", "fighters") not in targets
-    assert [die["role"] for die in views["ana"]["moves"][-1]["throws"][0]["dice"]] == ["initiator", "initiator"]
-    assert "dice" not in views["bob"]["moves"][-1]["throws"][0]
-    assert "fighters" in views["gm"]["encounters"][0]["state"]
-    assert views["gm"]["moves"][-1]["throws"][0]["why"]
+    assert [die["role"] for die in move_seen(hotseat, "ana")["throws"][0]["dice"]] == ["initiator", "initiator"]
+    assert "dice" not in move_seen(hotseat, "bob")["throws"][0]
+    assert "fighters" in views["gm"]["encounters"]["1"]["state"]
+    assert move_seen(hotseat, "gm")["throws"][0]["why"]
     # What happened is told to everybody.
     for seat in SEATS:
-        assert any(line["key"] == "outcomes.told_blow" for line in views[seat]["log"])
+        assert any(line.key == "outcomes.told_blow" for line in hotseat.told(seat))
 
 
 @pytest.mark.rules("SIM-046", "SIM-056")
 def test_two_players_side_by_side_each_hold_their_own_dice_and_blows(sheet):
     """Arthur is Ana's and Nour is Bob's: only Ana splits Arthur's blow, and neither sees the other's dice."""
-    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((2, 3, 5, 5, 5, 6, 4, 4)))
-    session.add("arthur", sheet("arthur"), owner="ana")
-    session.add("nour", sheet("nour"), owner="bob")
-    session.add("brigand", brigand(), "extra")
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((2, 3, 5, 5, 5, 6, 4, 4)))
+    hotseat.add("arthur", sheet("arthur"), owner="ana")
+    hotseat.add("nour", sheet("nour"), owner="bob")
+    hotseat.add("brigand", brigand(), "extra")
     cast = {"initiator": ["arthur", "nour"], "opponent": ["brigand"]}
-    opening = session.start("gm", "open-a-fight", cast)
-    session.throw("gm", opening)
-    session.accept("gm", opening)
-    number = session.start("gm", "exchange", cast, encounter=1)
+    opening = hotseat.start("gm", "open-a-fight", cast)
+    hotseat.throw("gm", opening)
+    hotseat.accept("gm", opening)
+    number = hotseat.start("gm", "exchange", cast, encounter=1)
     at_him = declaration(weapon="long_sword", target="brigand", defended=["brigand"])
-    session.seal("ana", number, {**at_him, "pull": True}, "arthur")
-    session.seal("bob", number, {**at_him, "weapon": "club"}, "nour")
+    hotseat.seal("ana", number, {**at_him, "pull": True}, "arthur")
+    hotseat.seal("bob", number, {**at_him, "weapon": "club"}, "nour")
     with pytest.raises(NotYours):
-        session.seal("bob", number, {"aim": "vital"}, "arthur")
-    session.seal("gm", number, declaration(weapon="club", defended=["arthur", "nour"]), "brigand")
-    session.throw("gm", number)
-    assert session.waits_for(number) == {"ana"}
+        hotseat.seal("bob", number, {"aim": "vital"}, "arthur")
+    hotseat.seal("gm", number, declaration(weapon="club", defended=["arthur", "nour"]), "brigand")
+    hotseat.throw("gm", number)
+    assert hotseat.waits_for(number) == {"ana"}
     with pytest.raises(NotYours):
-        session.answer("bob", number, [0, 0])
-    session.answer("ana", number, [0, 0])
-    assert {die["role"] for die in session.seen("ana")["moves"][-1]["throws"][0]["dice"]} == {"arthur"}
-    assert {die["role"] for die in session.seen("bob")["moves"][-1]["throws"][0]["dice"]} == {"nour"}
-    assert "dice" not in session.seen("zoe")["moves"][-1]["throws"][0]
+        hotseat.answer("bob", number, [0, 0])
+    hotseat.answer("ana", number, [0, 0])
+    assert {die["role"] for die in move_seen(hotseat, "ana")["throws"][0]["dice"]} == {"arthur"}
+    assert {die["role"] for die in move_seen(hotseat, "bob")["throws"][0]["dice"]} == {"nour"}
+    assert "dice" not in move_seen(hotseat, "zoe")["throws"][0]
 
 
 @pytest.mark.rules("SIM-060", "SIM-069")
 def test_a_wound_wants_dressing_and_death_ends_the_fight(sheet):
     """A vital blow of 2d6 + 8: the one brigand dies, and the fight is over; undone, he lives."""
-    session, cast = table(sheet, 1, 2, 5, 5, 6, 5, brigands=1, wounds=Wounds(("bob",), True))
-    number = session.start("gm", "exchange", cast, encounter=1)
+    hotseat, cast = table(sheet, 1, 2, 5, 5, 6, 5, brigands=1, wounds=Wounds(("bob",), True))
+    number = hotseat.start("gm", "exchange", cast, encounter=1)
     vital = declaration(weapon="long_sword", target="brigand1", defended=["brigand1"], aim="vital")
-    session.seal("ana", number, vital, "arthur")
-    seal_brigands(session, number, ["brigand1"])
-    session.throw("gm", number)
-    session.accept("gm", number)
-    assert session.records["brigand1"].record.life_points == 0
-    assert session.records["brigand1"].record.wounds == Wounds()
-    assert session.records["arthur"].record.wounds == Wounds(("bob",), True)
-    assert session.seen("zoe")["encounters"][0]["over"]
-    assert session.encounters[1].state.sides[1].condition == "dead"
-    assert session.encounters[1].state.fighters[1].wounded_at == 1
-    session.undo("gm", number)
-    assert session.records["brigand1"].record.life_points == 4
-    assert not session.seen("zoe")["encounters"][0]["over"]
+    hotseat.seal("ana", number, vital, "arthur")
+    seal_brigands(hotseat, number, ["brigand1"])
+    hotseat.throw("gm", number)
+    hotseat.accept("gm", number)
+    assert hotseat.records["brigand1"].record.life_points == 0
+    assert hotseat.records["brigand1"].record.wounds == Wounds()
+    assert hotseat.records["arthur"].record.wounds == Wounds(("bob",), True)
+    assert hotseat.seen("zoe")["encounters"]["1"]["over"]
+    assert hotseat.encounters[1].state.sides[1].condition == "dead"
+    assert hotseat.encounters[1].state.fighters[1].wounded_at == 1
+    hotseat.undo("gm", number)
+    assert hotseat.records["brigand1"].record.life_points == 4
+    assert not hotseat.seen("zoe")["encounters"]["1"]["over"]
 
 
 @pytest.mark.rules("SIM-033")
 def test_the_game_master_ends_the_waiting_and_the_usual_orders_stand(sheet):
-    session, cast = table(sheet, *(4, 4) * 12)
-    number = session.start("gm", "exchange", cast, encounter=1)
-    assert session.waits_for(number) == {"ana", "gm"}
-    session.close("gm", number)
-    filled = session.seen("zoe")["moves"][-1]["fields"]
+    hotseat, cast = table(sheet, *(4, 4) * 12)
+    number = hotseat.start("gm", "exchange", cast, encounter=1)
+    assert hotseat.waits_for(number) == {"ana", "gm"}
+    hotseat.close("gm", number)
+    filled = move_seen(hotseat, "zoe")["fields"]
     assert filled["arthur"]["target"] == "brigand1"
     assert filled["arthur"]["defended"] == ["brigand1", "brigand2", "brigand3"]
     assert filled["brigand2"]["target"] == "arthur"
-    session.throw("gm", number)
+    hotseat.throw("gm", number)
 
 
 @pytest.mark.rules("SIM-058")
 def test_the_armour_of_a_target_may_stay_hidden(sheet):
     """Arthur rolls damage on a brigand: everybody hears what it costs, the total is the game master's."""
-    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
-    session.add("arthur", sheet("arthur"), owner="ana")
-    session.add("brigand", brigand(), "extra")
-    number = session.start("ana", "roll-damage", {"initiator": ["arthur"], "opponent": ["brigand"]},
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
+    hotseat.add("arthur", sheet("arthur"), owner="ana")
+    hotseat.add("brigand", brigand(), "extra")
+    number = hotseat.start("ana", "roll-damage", {"initiator": ["arthur"], "opponent": ["brigand"]},
                            {"arthur": {"margin": 3, "weapon": "long_sword"}})
-    session.fill("gm", number, {"target_armour": "2/1/4"}, "gm")
-    session.throw("ana", number)
+    hotseat.fill("gm", number, {"target_armour": "2/1/4"}, "gm")
+    hotseat.throw("ana", number)
     for seat in ("ana", "bob", "zoe"):
-        view = session.seen(seat)["moves"][-1]
+        view = move_seen(hotseat, seat)
         assert "result" not in view["throws"][0]
         assert "target_armour" not in json.dumps(view["fields"])
-        assert any(line["key"] == "outcomes.told_damage" for line in session.seen(seat)["log"])
-    assert session.seen("gm")["moves"][-1]["throws"][0]["result"]["total"] == 6
+        assert any(line.key == "outcomes.told_damage" for line in hotseat.told(seat))
+    assert move_seen(hotseat, "gm")["throws"][0]["result"]["total"] == 6
 
 
 @pytest.mark.rules("SIM-074")
 def test_a_trap_may_hide_its_teeth(sheet):
-    session = Session(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
-    session.add("arthur", sheet("arthur"), owner="ana")
-    number = session.start("gm", "automatic-damage", {"initiator": ["arthur"]},
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((3, 4)))
+    hotseat.add("arthur", sheet("arthur"), owner="ana")
+    number = hotseat.start("gm", "automatic-damage", {"initiator": ["arthur"]},
                            {"gm": {"category": "C+3", "counter": "ps", "hide_category": True}})
-    session.throw("gm", number)
-    session.accept("gm", number)
-    assert session.records["arthur"].record.breath_points == 3
+    hotseat.throw("gm", number)
+    hotseat.accept("gm", number)
+    assert hotseat.records["arthur"].record.breath_points == 3
     for seat in ("ana", "bob", "zoe"):
-        assert "C+3" not in page(session, seat)
-        assert "result" not in session.seen(seat)["moves"][-1]["throws"][0]
-    assert "C+3" in page(session, "gm")
+        assert "C+3" not in page(hotseat, seat)
+        assert "result" not in move_seen(hotseat, seat)["throws"][0]
+    assert "C+3" in page(hotseat, "gm")
 
 
 @pytest.mark.rules("SIM-012", "SIM-037")
@@ -584,15 +591,15 @@ def test_a_grenade_s_blast(result, sheet):
 @pytest.mark.rules("SIM-020", "SIM-033")
 def test_a_new_fight_begins_without_the_bonuses_of_the_last(sheet):
     """Précision bought with EP in yesterday's brawl does not help in today's."""
-    session, cast = table(sheet, 3, 4, 4, 5, 3, 3, brigands=1,
+    hotseat, cast = table(sheet, 3, 4, 4, 5, 3, 3, brigands=1,
                           active_energy_bonuses=(EnergyBonus("precision", 1, "fight 0"),))
-    assert session.records["arthur"].record.active_energy_bonuses == ()
-    number = session.start("gm", "exchange", cast, encounter=1)
-    session.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
-    seal_brigands(session, number, ["brigand1"])
-    session.throw("gm", number)
+    assert hotseat.records["arthur"].record.active_energy_bonuses == ()
+    number = hotseat.start("gm", "exchange", cast, encounter=1)
+    hotseat.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")
+    seal_brigands(hotseat, number, ["brigand1"])
+    hotseat.throw("gm", number)
     # 8 + 1 (talent) − 1 (leather) = 8, and a 7 is MR 1; with the old bonus it would be MR 2.
-    assert session.moves[number].results["resolve"].passed.played.checks[0].margin == 1
+    assert hotseat.moves[number].results["resolve"].passed.played.checks[0].margin == 1
 
 
 @pytest.mark.rules("SIM-051")

@@ -230,6 +230,8 @@ def test_a_diagnosis_lets_the_remedy_be_given(played, changes, sheet):
     both = {"initiator": sheet("arthur"), "patient": ill}
     ran = played("diagnose", 3, 3, patient={}, gm={"ailment": "scorbut"}, sheets=both)
     assert ran.plays["diagnose"].result == Check(True, 2)
+    harder = played("diagnose", 3, 3, patient={}, gm={"difficulty": "lumière:-1"}, sheets=both)
+    assert harder.plays["diagnose"].result == Check(True, 1)
     assert {change.path: change.after for change in ran.changes} == {"known_ailments": ("scorbut",)}
     cured = changes("diagnose", 3, 3, patient={}, gm={"ailment": "scorbut", "remedy": True}, sheets=both)
     assert cured == {("patient", "ailments"): (), ("patient", "test_malus"): 0}

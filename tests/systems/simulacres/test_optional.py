@@ -14,11 +14,13 @@ from paravent.systems.simulacres.combat.damage import Blow, Category, category, 
 from paravent.systems.simulacres.combat.errors import TalentNeeded, TooManyBlows
 from paravent.systems.simulacres.combat.fight import Fighter, Order, pass_of_arms, ready, weigh_exchange
 from paravent.systems.simulacres.combat.optional import (
+    Landed,
     SpecialRow,
     Warrior,
     blow_modifier,
     blow_rounds,
     blows_allowed,
+    blows_landed,
     mastery_of,
     special_result,
     warriors_exchange,
@@ -215,6 +217,15 @@ def test_the_same_exchange_thrown():
         play(warriors_exchange, warriors, RULINGS, dice=ScriptedDice())
     with pytest.raises(TooManyBlows):
         play(warriors_exchange, (warriors[0]._replace(allowed=2),), on, dice=ScriptedDice())
+
+
+@pytest.mark.rules("SIM-B05")
+def test_blows_land_as_often_whether_their_damages_are_thrown_or_not():
+    on = with_option(warrior_way="on", weapon_mastery="on")
+    knife = Blow(Category.parse("C"))
+    warriors = (Warrior("arthus", 9, Edge(), ("bobo",), knife), Warrior("bobo", 7, Edge(), ("arthus",), knife))
+    struck = odds(warriors_exchange, warriors, on).map(lambda wounds: tuple(Landed(*wound[:3]) for wound in wounds))
+    assert struck == odds(blows_landed, warriors, on)
 
 
 @pytest.mark.rules("SIM-B05")

@@ -1,18 +1,20 @@
 """Simulacres from four seats: what the game master, the owner, another player and a spectator each may know."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours, UnknownName
-from paravent.game.session import Session
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.care.errors import DressingOneself
 from paravent.systems.simulacres.checks.errors import TooManyPoints
 from paravent.systems.simulacres.people.cast import Category, Extra, Leaning
 from paravent.systems.simulacres.people.character import Ailment, Skill
+from paravent.table.hotseat import Hotseat
+from seats import hidden_from, moves_seen, page, told
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 READY = SYSTEM.kind("character").ready("fr")
@@ -23,28 +25,12 @@ def table():
     """A table with Arthur (Ana's) and Nour (Bob's): ``table(3, 4, …, duel_declaration="open")``."""
 
     def opened(*faces, **options):
-        session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
-        session.add("arthur", READY["arthur"], owner="ana")
-        session.add("nour", READY["nour"], owner="bob")
-        return session
+        hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+        hotseat.add("arthur", READY["arthur"], owner="ana")
+        hotseat.add("nour", READY["nour"], owner="bob")
+        return hotseat
 
     return opened
-
-
-def page(session, seat):
-    return json.dumps(session.seen(seat), ensure_ascii=False)
-
-
-def told(session, seat):
-    return [(line["key"], line["values"]) for line in session.seen(seat)["log"]]
-
-
-def moves(session, seat):
-    return session.seen(seat)["moves"]
-
-
-def hidden_from(session, seats, *words):
-    assert [(seat, word) for seat in seats for word in words if word in page(session, seat)] == []
 
 
 def chance(given):
@@ -57,11 +43,11 @@ DOOR = {"secret_difficulty": "porte épaisse:-1", "on_success": "Deux voix, un n
         "on_failure": "Vous n'entendez rien."}
 
 
-def listen(session, **more):
-    number = session.start("mj", "secret-test", {"initiator": ["arthur"]})
-    session.fill("ana", number, {"value": 8})
-    session.fill("mj", number, {**DOOR, **more})
-    session.throw("mj", number)
+def listen(hotseat, **more):
+    number = hotseat.start("mj", "secret-test", {"initiator": ["arthur"]})
+    hotseat.fill("ana", number, {"value": 8})
+    hotseat.fill("mj", number, {**DOOR, **more})
+    hotseat.throw("mj", number)
     return number
 
 
@@ -69,19 +55,19 @@ def listen(session, **more):
 @pytest.mark.vector("SIM-X08")
 def test_arthur_listens_at_a_door_behind_the_screen(table):
     """The player gives a sum and hears a sentence; difficulty, dice, margin and success stay with the game master."""
-    session = table(4, 6)
-    listen(session)
-    (seen_by_gm,) = moves(session, "mj")
+    hotseat = table(4, 6)
+    listen(hotseat)
+    (seen_by_gm,) = moves_seen(hotseat, "mj")
     assert seen_by_gm["throws"][0]["dice"][0]["faces"] == [4, 6]
     assert seen_by_gm["throws"][0]["outcome"] == "failure"
-    assert ("outcomes.told_failure", {"quality": "poor", "margin": 3}) in told(session, "mj")
-    (seen_by_ana,) = moves(session, "ana")
+    assert ("outcomes.told_failure", {"quality": "poor", "margin": 3}) in told(hotseat, "mj")
+    (seen_by_ana,) = moves_seen(hotseat, "ana")
     assert seen_by_ana["fields"] == {"arthur": {"value": 8}}
     assert set(seen_by_ana["throws"][0]) <= {"step", "told"}
-    assert told(session, "ana") == [("outcomes.narrated", {"text": "Vous n'entendez rien."})]
-    hidden_from(session, ("ana", "bob", "zoe"), "porte", "Aramir", "poor", "failure", "faces", '"margin"')
+    assert told(hotseat, "ana") == [("outcomes.narrated", {"text": "Vous n'entendez rien."})]
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "porte", "Aramir", "poor", "failure", "faces", '"margin"')
     for seat in ("bob", "zoe"):
-        assert (moves(session, seat), told(session, seat)) == ([], [])
+        assert (moves_seen(hotseat, seat), told(hotseat, seat)) == ([], [])
 
 
 @pytest.mark.rules("SIM-024")
@@ -100,30 +86,30 @@ def test_a_failed_perception_and_a_true_absence_read_alike(table):
 def test_without_prepared_sentences_the_house_has_its_own(table):
     for faces, more, key in (((4, 6), {}, "nothing_noticed"), ((1, 2), {"nothing_there": True}, "nothing_noticed"),
                              ((1, 2), {}, "noticed")):
-        session = table(*faces)
-        listen(session, on_success=None, on_failure=None, **more)
-        assert told(session, "ana") == [(f"outcomes.{key}", {})]
+        hotseat = table(*faces)
+        listen(hotseat, on_success=None, on_failure=None, **more)
+        assert told(hotseat, "ana") == [(f"outcomes.{key}", {})]
 
 
 @pytest.mark.rules("SIM-024", "SIM-086", "SIM-089")
 def test_a_sixth_sense_is_the_game_masters_to_throw(table):
-    session = table(3, 4)
+    hotseat = table(3, 4)
     with pytest.raises(NotYours):
-        session.start("ana", "secret-test", {"initiator": ["arthur"]})
-    number = session.start("mj", "secret-test", {"initiator": ["arthur"]})
-    session.fill("mj", number, {"common": "sixth_sense"}, "arthur")
-    assert session.odds("mj", number)[None].chance(lambda done: done.check.success) == Fraction(26, 36)
-    assert session.odds("ana", number) is None
-    session.throw("mj", number)
-    assert moves(session, "mj")[0]["throws"][0]["result"]["check"]["margin"] == 2
+        hotseat.start("ana", "secret-test", {"initiator": ["arthur"]})
+    number = hotseat.start("mj", "secret-test", {"initiator": ["arthur"]})
+    hotseat.fill("mj", number, {"common": "sixth_sense"}, "arthur")
+    assert hotseat.odds("mj", number)[None].chance(lambda done: done.check.success) == Fraction(26, 36)
+    assert hotseat.odds("ana", number) is None
+    hotseat.throw("mj", number)
+    assert moves_seen(hotseat, "mj")[0]["throws"][0]["result"]["check"]["margin"] == 2
 
 
 @pytest.mark.rules("SIM-024")
 def test_the_game_master_may_turn_a_secret_throw_over_later(table):
-    session = table(4, 6)
-    number = listen(session)
-    session.turn_over("mj", number, "secret")
-    assert moves(session, "ana")[0]["throws"][0]["dice"][0]["faces"] == [4, 6]
+    hotseat = table(4, 6)
+    number = listen(hotseat)
+    hotseat.turn_over("mj", number, "secret")
+    assert moves_seen(hotseat, "ana")[0]["throws"][0]["dice"][0]["faces"] == [4, 6]
 
 
 # A hidden difficulty
@@ -131,126 +117,126 @@ def test_the_game_master_may_turn_a_secret_throw_over_later(table):
 
 @pytest.mark.rules("SIM-005", "SIM-024")
 def test_a_hidden_difficulty_shows_success_but_not_its_margin(table):
-    session = table(3, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
-    session.fill("mj", number, {"hide_difficulty": True})
-    session.fill("mj", number, {"hidden_difficulty": -1})
-    assert set(chance(session.odds("ana", number))) == {-4, -2, -1, 0, 1, 2, 4}
-    assert chance(session.odds("mj", number)) == {None: Fraction(15, 36)}
-    session.throw("ana", number)
+    hotseat = table(3, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
+    hotseat.fill("mj", number, {"hide_difficulty": True})
+    hotseat.fill("mj", number, {"hidden_difficulty": -1})
+    assert set(chance(hotseat.odds("ana", number))) == {-4, -2, -1, 0, 1, 2, 4}
+    assert chance(hotseat.odds("mj", number)) == {None: Fraction(15, 36)}
+    hotseat.throw("ana", number)
     for seat in ("ana", "bob", "zoe"):
-        (seen,) = moves(session, seat)
+        (seen,) = moves_seen(hotseat, seat)
         assert (seen["throws"][0]["dice"][0]["faces"], seen["throws"][0]["outcome"]) == ([3, 3], "success")
-        assert told(session, seat) == [("outcomes.success", {})]
-    hidden_from(session, ("ana", "bob", "zoe"), '"margin"', '"hidden_difficulty"', '"result"')
-    assert ("outcomes.told_success", {"quality": "normal", "margin": 1}) in told(session, "mj")
+        assert told(hotseat, seat) == [("outcomes.success", {})]
+    hidden_from(hotseat, ("ana", "bob", "zoe"), '"margin"', '"hidden_difficulty"', '"result"')
+    assert ("outcomes.told_success", {"quality": "normal", "margin": 1}) in told(hotseat, "mj")
 
 
 @pytest.mark.rules("SIM-002")
 def test_an_open_test_lies_open_to_all_and_its_odds_are_plain(table):
-    session = table(3, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"common": "physical"}})
+    hotseat = table(3, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"common": "physical"}})
     for seat in SEATS:
-        assert chance(session.odds(seat, number)) == {None: Fraction(21, 36)}
-    session.throw("ana", number)
+        assert chance(hotseat.odds(seat, number)) == {None: Fraction(21, 36)}
+    hotseat.throw("ana", number)
     for seat in SEATS:
-        assert moves(session, seat)[0]["throws"][0]["result"]["margin"] == 2
+        assert moves_seen(hotseat, seat)[0]["throws"][0]["result"]["margin"] == 2
 
 
 def test_a_refused_payment_changes_nothing(table):
-    session = table(3, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
-    session.fill("ana", number, {"energies": "power:3"})
+    hotseat = table(3, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
+    hotseat.fill("ana", number, {"energies": "power:3"})
     with pytest.raises(TooManyPoints):
-        session.throw("ana", number)
-    assert session.records["arthur"].record == READY["arthur"]
-    assert moves(session, "ana")[0]["throws"] == []
+        hotseat.throw("ana", number)
+    assert hotseat.records["arthur"].record == READY["arthur"]
+    assert moves_seen(hotseat, "ana")[0]["throws"] == []
 
 
 def test_the_game_master_accepts_what_a_test_costs_and_may_undo_it(table):
-    session = table(3, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
-    session.fill("ana", number, {"energies": "power:1,ep:1", "action_label": "porte"})
-    session.throw("ana", number)
-    session.accept("mj", number)
-    assert session.records["arthur"].record.psyche_points == 3
-    assert session.records["arthur"].record.active_energy_bonuses[0].action == "porte"
-    session.undo("mj", number)
-    assert session.records["arthur"].record == READY["arthur"]
+    hotseat = table(3, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
+    hotseat.fill("ana", number, {"energies": "power:1,ep:1", "action_label": "porte"})
+    hotseat.throw("ana", number)
+    hotseat.accept("mj", number)
+    assert hotseat.records["arthur"].record.psyche_points == 3
+    assert hotseat.records["arthur"].record.active_energy_bonuses[0].action == "porte"
+    hotseat.undo("mj", number)
+    assert hotseat.records["arthur"].record == READY["arthur"]
 
 
 # A duel
 
 
-def face_off(session, **gm):
-    number = session.start("ana", "duel", {"initiator": ["arthur"], "opponent": ["nour"]})
+def face_off(hotseat, **gm):
+    number = hotseat.start("ana", "duel", {"initiator": ["arthur"], "opponent": ["nour"]})
     mind = {"component": "mind", "means": "perception", "realm": "human"}
-    session.fill("ana", number, mind)
-    session.fill("bob", number, mind)
-    session.fill("mj", number, gm)
+    hotseat.fill("ana", number, mind)
+    hotseat.fill("bob", number, mind)
+    hotseat.fill("mj", number, gm)
     return number
 
 
 @pytest.mark.rules("SIM-027", "SIM-025")
 def test_energies_of_a_duel_are_sealed_until_both_are_in(table):
-    session = table(3, 4, 3, 3)
-    number = face_off(session)
-    session.seal("ana", number, {"energies": "precision:1"})
+    hotseat = table(3, 4, 3, 3)
+    number = face_off(hotseat)
+    hotseat.seal("ana", number, {"energies": "precision:1"})
     for seat in ("mj", "bob", "zoe"):
-        assert moves(session, seat)[0]["fields"]["arthur"]["energies"] == {"sealed": True}
-        assert "precision" not in json.dumps(moves(session, seat)[0]["fields"]["arthur"]["energies"])
-    assert moves(session, "ana")[0]["fields"]["arthur"]["energies"]["precision"] == 1
-    session.seal("bob", number, {"energies": {}})
+        assert moves_seen(hotseat, seat)[0]["fields"]["arthur"]["energies"] == {"sealed": True}
+        assert "precision" not in json.dumps(moves_seen(hotseat, seat)[0]["fields"]["arthur"]["energies"])
+    assert moves_seen(hotseat, "ana")[0]["fields"]["arthur"]["energies"]["precision"] == 1
+    hotseat.seal("bob", number, {"energies": {}})
     for seat in SEATS:
-        assert moves(session, seat)[0]["fields"]["arthur"]["energies"]["precision"] == 1
-    session.throw("ana", number)
-    assert told(session, "zoe") == [("outcomes.duel_tie", {}), ("outcomes.told_duel", {"a": 2, "b": 2})]
+        assert moves_seen(hotseat, seat)[0]["fields"]["arthur"]["energies"]["precision"] == 1
+    hotseat.throw("ana", number)
+    assert told(hotseat, "zoe") == [("outcomes.duel_tie", {}), ("outcomes.told_duel", {"a": 2, "b": 2})]
 
 
 @pytest.mark.rules("SIM-027")
 @pytest.mark.option("duel_declaration", "open")
 def test_energies_of_a_duel_may_be_said_aloud_the_attacker_first(table):
-    session = table(3, 4, 3, 3, duel_declaration="open")
-    number = face_off(session)
-    assert session.waits_for(number) == {"ana"}
-    session.fill("ana", number, {"open_energies": "precision:1"})
-    assert moves(session, "bob")[0]["fields"]["arthur"]["open_energies"]["precision"] == 1
-    assert session.waits_for(number) == {"bob"}
-    session.fill("bob", number, {"open_energies": "power:1"})
-    session.throw("ana", number)
-    assert ("outcomes.duel_tie", {}) not in told(session, "bob")
+    hotseat = table(3, 4, 3, 3, duel_declaration="open")
+    number = face_off(hotseat)
+    assert hotseat.waits_for(number) == {"ana"}
+    hotseat.fill("ana", number, {"open_energies": "precision:1"})
+    assert moves_seen(hotseat, "bob")[0]["fields"]["arthur"]["open_energies"]["precision"] == 1
+    assert hotseat.waits_for(number) == {"bob"}
+    hotseat.fill("bob", number, {"open_energies": "power:1"})
+    hotseat.throw("ana", number)
+    assert ("outcomes.duel_tie", {}) not in told(hotseat, "bob")
 
 
 @pytest.mark.rules("SIM-025")
 def test_each_side_of_a_duel_hides_its_sum_from_the_other(table):
-    session = table(3, 4, 3, 3)
-    number = face_off(session, difficulty="foule:-2", hide_values=True)
-    assert "arthur" not in moves(session, "bob")[0]["fields"]
-    assert moves(session, "bob")[0]["fields"]["nour"]["component"] == "mind"
-    assert "component" not in json.dumps(moves(session, "zoe")[0]["fields"])
-    assert session.odds("ana", number) is None
+    hotseat = table(3, 4, 3, 3)
+    number = face_off(hotseat, difficulty="foule:-2", hide_values=True)
+    assert "arthur" not in moves_seen(hotseat, "bob")[0]["fields"]
+    assert moves_seen(hotseat, "bob")[0]["fields"]["nour"]["component"] == "mind"
+    assert "component" not in json.dumps(moves_seen(hotseat, "zoe")[0]["fields"])
+    assert hotseat.odds("ana", number) is None
     for seat, energies in (("ana", {}), ("bob", {})):
-        session.seal(seat, number, {"energies": energies})
-    session.throw("ana", number)
-    hidden_from(session, ("ana", "bob", "zoe"), "foule", '"margin"', '"result"')
-    assert [line["role"] for line in moves(session, "ana")[0]["throws"][0]["dice"]] == ["initiator"]
-    assert [line["role"] for line in moves(session, "bob")[0]["throws"][0]["dice"]] == ["opponent"]
-    assert "dice" not in moves(session, "zoe")[0]["throws"][0]
+        hotseat.seal(seat, number, {"energies": energies})
+    hotseat.throw("ana", number)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "foule", '"margin"', '"result"')
+    assert [line["role"] for line in moves_seen(hotseat, "ana")[0]["throws"][0]["dice"]] == ["initiator"]
+    assert [line["role"] for line in moves_seen(hotseat, "bob")[0]["throws"][0]["dice"]] == ["opponent"]
+    assert "dice" not in moves_seen(hotseat, "zoe")[0]["throws"][0]
     for seat in SEATS:
-        assert ("outcomes.duel_b", {}) in told(session, seat)
-    assert ("outcomes.told_duel", {"a": -1, "b": 2}) in told(session, "mj")
+        assert ("outcomes.duel_b", {}) in told(hotseat, seat)
+    assert ("outcomes.told_duel", {"a": -1, "b": 2}) in told(hotseat, "mj")
 
 
 def test_the_odds_of_a_duel_do_not_tell_of_the_other_side(table):
-    session = table(3, 4, 3, 3)
-    session.add("brute", Extra(name="Brute", category=Category.STRONG, trades=(Skill("Marin"),),
+    hotseat = table(3, 4, 3, 3)
+    hotseat.add("brute", Extra(name="Brute", category=Category.STRONG, trades=(Skill("Marin"),),
                                talents=(Skill("Bagarre"),), hobbies=(Skill("Dés"),)), kind="extra")
-    number = session.start("ana", "duel", {"initiator": ["arthur"], "opponent": ["brute"]}, {"arthur": {"value": 8}})
-    session.seal("ana", number, {"energies": {}})
-    session.seal("mj", number, {"energies": {}}, "brute")
-    assert session.odds("mj", number) is not None
-    assert session.odds("ana", number) is None
-    assert session.seen("ana")["records"]["brute"] == {"name": "Brute"}
+    number = hotseat.start("ana", "duel", {"initiator": ["arthur"], "opponent": ["brute"]}, {"arthur": {"value": 8}})
+    hotseat.seal("ana", number, {"energies": {}})
+    hotseat.seal("mj", number, {"energies": {}}, "brute")
+    assert hotseat.odds("mj", number) is not None
+    assert hotseat.odds("ana", number) is None
+    assert hotseat.seen("ana")["records"]["brute"]["sheet"] == {"name": "Brute"}
 
 
 # An inner conflict
@@ -258,38 +244,38 @@ def test_the_odds_of_a_duel_do_not_tell_of_the_other_side(table):
 
 @pytest.mark.rules("SIM-029", "SIM-030")
 def test_a_lost_resistance_opens_the_will_with_its_margin(table):
-    session = table(4, 5, 2, 2)
-    number = session.start("ana", "resist", {"initiator": ["arthur"]},
+    hotseat = table(4, 5, 2, 2)
+    number = hotseat.start("ana", "resist", {"initiator": ["arthur"]},
                            {"arthur": {}})
-    session.fill("mj", number, {"attack": "hypnosis", "aggressor_margin": 2})
-    session.throw("ana", number)
-    second = moves(session, "ana")[1]
+    hotseat.fill("mj", number, {"attack": "hypnosis", "aggressor_margin": 2})
+    hotseat.throw("ana", number)
+    second = moves_seen(hotseat, "ana")[1]
     assert (second["move"], second["fields"]["gm"]["failure_margin"]) == ("will", 4)
     assert second["fields"]["arthur"]["component"] == "mind"
-    session.throw("ana", 2)
-    assert ("outcomes.succumbs", {}) in told(session, "ana")
+    hotseat.throw("ana", 2)
+    assert ("outcomes.succumbs", {}) in told(hotseat, "ana")
 
 
 @pytest.mark.rules("SIM-029")
 def test_an_aggressors_margin_may_stay_hidden(table):
-    session = table(4, 5)
-    number = session.start("mj", "resist", {"initiator": ["arthur"]})
-    session.fill("mj", number, {"attack": "fear", "hide_difficulty": True})
-    session.fill("mj", number, {"hidden_difficulty": -3})
-    session.throw("ana", number)
-    hidden_from(session, ("ana", "bob", "zoe"), '"hidden_difficulty"', '"margin"', '"result"')
-    assert [move["move"] for move in moves(session, "mj")] == ["resist"]
+    hotseat = table(4, 5)
+    number = hotseat.start("mj", "resist", {"initiator": ["arthur"]})
+    hotseat.fill("mj", number, {"attack": "fear", "hide_difficulty": True})
+    hotseat.fill("mj", number, {"hidden_difficulty": -3})
+    hotseat.throw("ana", number)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), '"hidden_difficulty"', '"margin"', '"result"')
+    assert [move["move"] for move in moves_seen(hotseat, "mj")] == ["resist"]
     for seat in SEATS:
-        assert ("outcomes.not_resisted", {}) in told(session, seat)
+        assert ("outcomes.not_resisted", {}) in told(hotseat, seat)
 
 
 @pytest.mark.rules("SIM-079", "SIM-029")
 def test_a_fast_talker_opens_the_resistance_of_his_victim(table):
-    session = table(2, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"], "victim": ["nour"]},
+    hotseat = table(2, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"], "victim": ["nour"]},
                            {"arthur": {"common": "fast_talk"}})
-    session.throw("ana", number)
-    follow = moves(session, "bob")[1]
+    hotseat.throw("ana", number)
+    follow = moves_seen(hotseat, "bob")[1]
     assert (follow["move"], follow["cast"]) == ("resist", {"nour": "initiator"})
     assert follow["fields"] == {"gm": {"aggressor_margin": 3}, "nour": {"component": "mind"}}
 
@@ -297,15 +283,15 @@ def test_a_fast_talker_opens_the_resistance_of_his_victim(table):
 @pytest.mark.rules("SIM-024", "SIM-029", "SIM-079")
 def test_a_hidden_difficulty_is_not_told_by_the_resistance_that_follows(table):
     """Value 8, dice 5: the margin handed to the victim would tell the difficulty, so it is hidden with it."""
-    session = table(2, 3, 3, 3)
-    number = session.start("ana", "simple-test", {"initiator": ["arthur"], "victim": ["nour"]},
+    hotseat = table(2, 3, 3, 3)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"], "victim": ["nour"]},
                            {"arthur": {"common": "fast_talk"}})
-    session.fill("mj", number, {"hide_difficulty": True})
-    session.fill("mj", number, {"hidden_difficulty": -1})
-    session.throw("ana", number)
-    session.throw("bob", number + 1)
-    hidden_from(session, ("ana", "bob", "zoe"), "aggressor_margin", '"hidden_difficulty"', '"margin"', '"result"')
-    follow = next(move for move in moves(session, "mj") if move["move"] == "resist")
+    hotseat.fill("mj", number, {"hide_difficulty": True})
+    hotseat.fill("mj", number, {"hidden_difficulty": -1})
+    hotseat.throw("ana", number)
+    hotseat.throw("bob", number + 1)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "aggressor_margin", '"hidden_difficulty"', '"margin"', '"result"')
+    follow = next(move for move in moves_seen(hotseat, "mj") if move["move"] == "resist")
     assert follow["fields"]["gm"] == {"hide_difficulty": True, "hidden_difficulty": -2}
 
 
@@ -314,55 +300,51 @@ def test_a_hidden_difficulty_is_not_told_by_the_resistance_that_follows(table):
 
 @pytest.mark.rules("SIM-066", "SIM-067")
 def test_the_virulence_of_a_poison_is_the_game_masters(table):
-    session = table(5, 5)
-    number = session.start("ana", "resist-poison-or-disease", {"initiator": ["arthur"]})
-    session.fill("mj", number, {"virulence": -3, "ailment": "belladone"})
-    assert set(chance(session.odds("ana", number))) == {0, -1, -2, -3, -4}
-    session.throw("ana", number)
-    session.fill("mj", number, {"effect": "malus_1"})
-    session.throw("mj", number)
-    session.accept("mj", number)
-    hidden_from(session, ("ana", "bob", "zoe"), "belladone", "virulence", '"margin"')
-    assert session.seen("ana")["records"]["arthur"]["test_malus"] == -1
-    assert "ailments" not in session.seen("ana")["records"]["arthur"]
-    assert session.seen("mj")["records"]["arthur"]["ailments"][0]["name"] == "belladone"
+    hotseat = table(5, 5)
+    number = hotseat.start("ana", "resist-poison-or-disease", {"initiator": ["arthur"]})
+    hotseat.fill("mj", number, {"virulence": -3, "ailment": "belladone"})
+    assert set(chance(hotseat.odds("ana", number))) == {0, -1, -2, -3, -4}
+    hotseat.throw("ana", number)
+    hotseat.fill("mj", number, {"effect": "malus_1"})
+    hotseat.throw("mj", number)
+    hotseat.accept("mj", number)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "belladone", "virulence", '"margin"')
+    assert hotseat.seen("ana")["records"]["arthur"]["sheet"]["test_malus"] == -1
+    assert "ailments" not in hotseat.seen("ana")["records"]["arthur"]["sheet"]
+    assert hotseat.seen("mj")["records"]["arthur"]["sheet"]["ailments"][0]["name"] == "belladone"
 
 
 @pytest.mark.rules("SIM-066")
 def test_who_is_poisoned_unawares_learns_nothing_at_all(table):
-    session = table(5, 5)
-    before = {seat: page(session, seat) for seat in ("ana", "bob", "zoe")}
-    number = session.start("mj", "resist-poison-in-secret", {"initiator": ["arthur"]})
-    session.fill("mj", number, {"virulence": -3, "ailment": "belladone"})
-    session.throw("mj", number)
-    assert {seat: page(session, seat) for seat in before} == before
+    hotseat = table(5, 5)
+    before = {seat: page(hotseat, seat) for seat in ("ana", "bob", "zoe")}
+    number = hotseat.start("mj", "resist-poison-in-secret", {"initiator": ["arthur"]})
+    hotseat.fill("mj", number, {"virulence": -3, "ailment": "belladone"})
+    hotseat.throw("mj", number)
+    assert {seat: page(hotseat, seat) for seat in before} == before
     with pytest.raises(UnknownName):
-        session.odds("ana", number)
+        hotseat.odds("ana", number)
 
 
 @pytest.mark.rules("SIM-071")
 def test_only_the_carer_hears_the_name_of_an_illness(table):
-    session = table(3, 3)
-    ill = session.records["nour"]
-    session.records["nour"] = type(ill)(
-        type(ill.record)(**{**vars(ill.record), "ailments": (Ailment("scorbut", -1, -1),)}), ill.kind, ill.owner,
-        ill.audience,
-    )
-    number = session.start("ana", "diagnose", {"initiator": ["arthur"], "patient": ["nour"]})
-    session.fill("mj", number, {"ailment": "scorbut"})
-    hidden_from(session, ("ana", "bob", "zoe"), "scorbut")
-    session.throw("ana", number)
-    assert ("outcomes.told_diagnosis", {"ailment": "scorbut"}) in told(session, "ana")
-    assert all(key != "outcomes.told_diagnosis" for key, _ in told(session, "zoe"))
+    hotseat = table(3, 3)
+    hotseat.add("nour", replace(READY["nour"], ailments=(Ailment("scorbut", -1, -1),)), owner="bob")
+    number = hotseat.start("ana", "diagnose", {"initiator": ["arthur"], "patient": ["nour"]})
+    hotseat.fill("mj", number, {"ailment": "scorbut"})
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "scorbut")
+    hotseat.throw("ana", number)
+    assert ("outcomes.told_diagnosis", {"ailment": "scorbut"}) in told(hotseat, "ana")
+    assert all(key != "outcomes.told_diagnosis" for key, _ in told(hotseat, "zoe"))
 
 
 @pytest.mark.rules("SIM-069")
 def test_nobody_dresses_his_own_wounds(table):
-    session = table(2, 2)
-    number = session.start("ana", "dress-wounds", {"initiator": ["arthur"], "patient": ["arthur"]})
-    session.fill("mj", number, {"missing": 2})
+    hotseat = table(2, 2)
+    number = hotseat.start("ana", "dress-wounds", {"initiator": ["arthur"], "patient": ["arthur"]})
+    hotseat.fill("mj", number, {"missing": 2})
     with pytest.raises(DressingOneself):
-        session.throw("ana", number)
+        hotseat.throw("ana", number)
 
 
 # The game master's own
@@ -370,26 +352,26 @@ def test_nobody_dresses_his_own_wounds(table):
 
 @pytest.mark.rules("SIM-096", "SIM-098", "SIM-093")
 def test_leanings_survival_and_cast_are_nobody_elses_business(table):
-    session = table(4, 4, 1)
-    before = {seat: page(session, seat) for seat in ("ana", "bob", "zoe")}
-    made = session.start("mj", "create-npc")
-    session.fill("mj", made, {"name": "Le Comte", "category": "strong", "trade": "Noble", "talents": "Escrime",
+    hotseat = table(4, 4, 1)
+    before = {seat: page(hotseat, seat) for seat in ("ana", "bob", "zoe")}
+    made = hotseat.start("mj", "create-npc")
+    hotseat.fill("mj", made, {"name": "Le Comte", "category": "strong", "trade": "Noble", "talents": "Escrime",
                               "hobbies": "Échecs", "arch_villain": True, "leanings": "loyal:9"})
-    session.throw("mj", made)
-    session.accept("mj", made)
-    count = session.records["Le Comte"].record
+    hotseat.throw("mj", made)
+    hotseat.accept("mj", made)
+    count = hotseat.records["Le Comte"].record
     assert (count.survival, count.leanings) == (1, (Leaning("loyal", "", 9),))
-    tested = session.start("mj", "test-a-leaning", {"subject": ["Le Comte"]}, {"gm": {"leaning": "loyal"}})
-    session.throw("mj", tested)
-    escaped = session.start("mj", "survival", {"subject": ["Le Comte"]})
-    session.throw("mj", escaped)
-    assert [line[0] for line in told(session, "mj")][-2:] == ["outcomes.told_kept", "outcomes.told_escapes"]
-    assert {seat: page(session, seat) for seat in before} == before
+    tested = hotseat.start("mj", "test-a-leaning", {"subject": ["Le Comte"]}, {"gm": {"leaning": "loyal"}})
+    hotseat.throw("mj", tested)
+    escaped = hotseat.start("mj", "survival", {"subject": ["Le Comte"]})
+    hotseat.throw("mj", escaped)
+    assert [line[0] for line in told(hotseat, "mj")][-2:] == ["outcomes.told_kept", "outcomes.told_escapes"]
+    assert {seat: page(hotseat, seat) for seat in before} == before
     for number in (made, tested, escaped):
         with pytest.raises(UnknownName):
-            session.odds("bob", number)
+            hotseat.odds("bob", number)
     with pytest.raises(NotYours):
-        session.start("ana", "survival")
+        hotseat.start("ana", "survival")
 
 
 # A new character comes to the table
@@ -399,10 +381,10 @@ def test_leanings_survival_and_cast_are_nobody_elses_business(table):
 def test_a_player_writes_a_character_and_the_game_master_approves(table):
     from paravent.game import to_plain
 
-    session = table()
-    number = session.start("bob", "create-character")
-    assert session.waits_for(number) == {"bob"}
-    session.fill("bob", number, {"sheet": to_plain(READY["cyprien"])})
-    session.answer("mj", number, "agree")
-    session.accept("mj", number)
-    assert session.records["Cyprien Da Costa-Weil"].owner == "bob"
+    hotseat = table()
+    number = hotseat.start("bob", "create-character")
+    assert hotseat.waits_for(number) == {"bob"}
+    hotseat.fill("bob", number, {"sheet": to_plain(READY["cyprien"])})
+    hotseat.answer("mj", number, "agree")
+    hotseat.accept("mj", number)
+    assert hotseat.records["Cyprien Da Costa-Weil"].owner == "bob"

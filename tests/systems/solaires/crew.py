@@ -3,10 +3,11 @@
 from typing import Any
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
+from paravent.table.hotseat import Hotseat
+from seats import told_keys
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 
@@ -21,54 +22,54 @@ def nadir(**changes: Any) -> Character:
     return Character(**{**kept, **changes})
 
 
-def table(*faces: int, sheet: Character | None = None, **options: str) -> Session:
-    session = Session(SYSTEM, SEATS, options, ScriptedFaces(faces))
-    session.add("nadir", sheet or nadir(), owner="ana")
+def table(*faces: int, sheet: Character | None = None, **options: str) -> Hotseat:
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat.add("nadir", sheet or nadir(), owner="ana")
     bosco = Character(name="Bosco", concept="Soutier", equipment=(Item("Harnais", 2),), states=(Element("Ivre", 3),))
-    session.add("bosco", bosco, owner="bob")
-    session.add("gull", Figure("La Mouette", elements=(Element("Maniable", 2), Element("Blindée", 1))), kind="thing")
-    session.add("guard", Figure("Garde", elements=(Element("Vigile", 2),)), kind="npc")
-    return session
+    hotseat.add("bosco", bosco, owner="bob")
+    hotseat.add("gull", Figure("La Mouette", elements=(Element("Maniable", 2), Element("Blindée", 1))), kind="thing")
+    hotseat.add("guard", Figure("Garde", elements=(Element("Vigile", 2),)), kind="npc")
+    return hotseat
 
 
-def sheet_of(session: Session, name: str = "nadir") -> Any:
-    return session.records[name].record
+def sheet_of(hotseat: Hotseat, name: str = "nadir") -> Any:
+    return hotseat.records[name].record
 
 
-def states(session: Session) -> dict[str, int]:
-    return {state.name: state.score for state in sheet_of(session).states}
+def states(hotseat: Hotseat) -> dict[str, int]:
+    return {state.name: state.score for state in sheet_of(hotseat).states}
 
 
-def told(session: Session, seat: str = "eve") -> list[str]:
-    return [line["key"].removeprefix("outcomes.") for line in session.seen(seat)["log"]]
+def told(hotseat: Hotseat, seat: str = "eve") -> list[str]:
+    return told_keys(hotseat, seat)
 
 
-def result(session: Session, move: int, step: str = "roll") -> Any:
-    return session.moves[move].results[step]
+def result(hotseat: Hotseat, move: int, step: str = "roll") -> Any:
+    return hotseat.moves[move].results[step]
 
 
-def act(session: Session, gm: dict[str, Any] | None = None, move: str = "action", **first: Any) -> int:
+def act(hotseat: Hotseat, gm: dict[str, Any] | None = None, move: str = "action", **first: Any) -> int:
     """Ana acts: the game master sets the difficulty, she fills her part, he agrees."""
-    number = session.start("ana", move, {"initiator": ["nadir"]}, {"nadir": {"goal": "passer le mur"}})
-    session.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0, **(gm or {})})
-    session.fill("ana", number, {"element": "none", **first})
-    if session.waits_for(number) == {"maud"}:
-        session.answer("maud", number, "agree")
+    number = hotseat.start("ana", move, {"initiator": ["nadir"]}, {"nadir": {"goal": "passer le mur"}})
+    hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0, **(gm or {})})
+    hotseat.fill("ana", number, {"element": "none", **first})
+    if hotseat.waits_for(number) == {"maud"}:
+        hotseat.answer("maud", number, "agree")
     return number
 
 
-def settle(session: Session, number: int, **described: Any) -> None:
+def settle(hotseat: Hotseat, number: int, **described: Any) -> None:
     """The player stops there, the game master tells the end, everything is accepted."""
-    if session.moves[number].pending is not None:
-        session.answer("ana", number, "stop")
-    session.fill("maud", number, {"description": "Voilà.", **described})
-    session.accept("maud", number)
+    if hotseat.moves[number].pending is not None:
+        hotseat.answer("ana", number, "stop")
+    hotseat.fill("maud", number, {"description": "Voilà.", **described})
+    hotseat.accept("maud", number)
 
 
-def result_after(session: Session, number: int) -> tuple[int, list[int]]:
+def result_after(hotseat: Hotseat, number: int) -> tuple[int, list[int]]:
     """Whoever is asked again stops; then everything is accepted."""
-    while session.moves[number].pending is not None:
-        session.answer(next(iter(session.waits_for(number))), number, "stop")
-    settle(session, number)
-    done = result(session, number)
+    while hotseat.moves[number].pending is not None:
+        hotseat.answer(next(iter(hotseat.waits_for(number))), number, "stop")
+    settle(hotseat, number)
+    done = result(hotseat, number)
     return done.kept, list(done.spent)

@@ -4,72 +4,72 @@ from typing import Any
 
 import pytest
 
-from paravent.game.session import Session
 from paravent.systems.solaires.network.errors import NotPublic, PassOutOfOrder
 from paravent.systems.solaires.people.facts import MindType
+from paravent.table.hotseat import Hotseat
 
 from .crew import nadir, result, sheet_of, states, table, told
 
 
 @pytest.mark.rules("SOL-130", "SOL-131")
 def test_a_search_says_where_the_answer_lies_and_when_it_comes() -> None:
-    session = table()
-    number = session.start("ana", "solnet-search", {"initiator": ["nadir"]}, {"nadir": {"query": "l'armateur"}})
-    session.fill("maud", number, {"nearest_copy": "same_planetary_system"})
-    assert tuple(result(session, number, "search")) == ("neighbour", "seconds")
+    hotseat = table()
+    number = hotseat.start("ana", "solnet-search", {"initiator": ["nadir"]}, {"nadir": {"query": "l'armateur"}})
+    hotseat.fill("maud", number, {"nearest_copy": "same_planetary_system"})
+    assert tuple(result(hotseat, number, "search")) == ("neighbour", "seconds")
     with pytest.raises(NotPublic):  # whoever asks is told, not the game master
-        session.start("ana", "solnet-search", {"initiator": ["nadir"]},
+        hotseat.start("ana", "solnet-search", {"initiator": ["nadir"]},
                       {"nadir": {"query": "ses comptes", "public": False}})
 
 
 # Runs
 
 
-def run_against(session: Session) -> int:
-    number = session.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
-    if not session.encounters:
-        session.fill("maud", number, {"ice": "glace noire"})
-    session.accept("maud", number)
-    return next(iter(session.encounters))
+def run_against(hotseat: Hotseat) -> int:
+    number = hotseat.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
+    if not hotseat.encounters:
+        hotseat.fill("maud", number, {"ice": "glace noire"})
+    assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
+    return next(iter(hotseat.encounters))
 
 
-def run_step(session: Session, running: int, step: str, riposte: bool = False, **first: Any) -> int:
-    number = session.start("ana", "run-step", {"initiator": ["nadir"]},
+def run_step(hotseat: Hotseat, running: int, step: str, riposte: bool = False, **first: Any) -> int:
+    number = hotseat.start("ana", "run-step", {"initiator": ["nadir"]},
                            {"nadir": {"goal": step, "run_step": step, **first}}, encounter=running)
-    session.fill("maud", number, {"intrinsic": 2, "scenario_interest": 1})
-    session.fill("ana", number, {"element": "Decker"})
-    session.answer("maud", number, "agree")
-    session.throw("ana", number)
-    if session.moves[number].pending is not None:
-        session.answer("ana", number, "stop")
-    session.fill("maud", number, {"riposte": riposte, "description": "."})
-    session.accept("maud", number)
+    hotseat.fill("maud", number, {"intrinsic": 2, "scenario_interest": 1})
+    hotseat.fill("ana", number, {"element": "Decker"})
+    hotseat.answer("maud", number, "agree")
+    hotseat.throw("ana", number)
+    if hotseat.moves[number].pending is not None:
+        hotseat.answer("ana", number, "stop")
+    hotseat.fill("maud", number, {"riposte": riposte, "description": "."})
+    hotseat.accept("maud", number)
     return number
 
 
 @pytest.mark.rules("SOL-132", "SOL-133", "SOL-134", "SOL-135")
 def test_a_run_goes_step_by_step() -> None:
-    session = table(*[1, 1, 1] * 4)
-    running = run_against(session)
+    hotseat = table(*[1, 1, 1] * 4)
+    running = run_against(hotseat)
     with pytest.raises(PassOutOfOrder):
-        run_step(session, running, "breach")
+        run_step(hotseat, running, "breach")
     for step, more in (("locate", {}), ("study", {"hours": 9}), ("prepare", {"instructions": "copier le registre"}),
                        ("breach", {"instructions": "effacer mes traces"})):
-        run_step(session, running, step, **more)
-    state = session.encounters[running].state
+        run_step(hotseat, running, step, **more)
+    state = hotseat.encounters[running].state
     assert (state.over, state.hours, state.instructions) == (True, 9, "copier le registre")  # nothing is improvised
-    study = next(line for line in session.seen("maud")["log"] if line["key"].endswith("told_study"))
-    assert study["values"] == {"hours": 9, "n": 2}
-    assert told(session, "ana").count("told_step") == 4
-    assert not {"told_study", "told_benchmark"} & set(told(session, "ana"))
+    study = next(line for line in hotseat.told("maud") if line.key.endswith("told_study"))
+    assert study.values == {"hours": 9, "n": 2}
+    assert told(hotseat, "ana").count("told_step") == 4
+    assert not {"told_study", "told_benchmark"} & set(told(hotseat, "ana"))
 
 
 @pytest.mark.rules("SOL-133")
 def test_a_step_that_fails_is_not_behind_one() -> None:
-    session = table(6, 6, 6)
-    running = run_against(session)
-    run_step(session, running, "locate")
-    assert session.encounters[running].state.done == ()
+    hotseat = table(6, 6, 6)
+    running = run_against(hotseat)
+    run_step(hotseat, running, "locate")
+    assert hotseat.encounters[running].state.done == ()
 
 
 @pytest.mark.rules("SOL-136", "SOL-137")
@@ -79,23 +79,23 @@ def test_under_the_riposte_one_stays_or_leaves(
     stays: bool, faces: tuple[int, ...], shaken: bool, console: bool
 ) -> None:
     """The ice strikes back at a breach that succeeded: whoever leads the run stays or leaves, and it ends."""
-    session = table(1, 1, 1, *faces)
-    running = run_against(session)
-    first = run_step(session, running, "locate", riposte=True)
-    number = max(session.moves)
-    assert (session.moves[number].move.id, number > first) == ("stay-or-disconnect", True)
-    session.fill("ana", number, {"stays": stays})
+    hotseat = table(1, 1, 1, *faces)
+    running = run_against(hotseat)
+    first = run_step(hotseat, running, "locate", riposte=True)
+    number = max(hotseat.moves)
+    assert (hotseat.moves[number].move.id, number > first) == ("stay-or-disconnect", True)
+    hotseat.fill("ana", number, {"stays": stays})
     if stays:
-        session.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
-        session.fill("ana", number, {"element": "Decker"})
-        session.answer("maud", number, "agree")
-        session.throw("ana", number)
-        session.answer("ana", number, "stop")
-    session.fill("maud", number, {"description": ".", **({} if console else {"damage": "erasure"})})
-    session.accept("maud", number)
-    assert ("disoriented" in states(session)) == shaken
-    assert any("Console" in item.name for item in sheet_of(session).equipment) == console
-    assert session.encounters[running].state.over == shaken
+        hotseat.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
+        hotseat.fill("ana", number, {"element": "Decker"})
+        hotseat.answer("maud", number, "agree")
+        hotseat.throw("ana", number)
+        hotseat.answer("ana", number, "stop")
+    hotseat.fill("maud", number, {"description": ".", **({} if console else {"damage": "erasure"})})
+    hotseat.accept("maud", number)
+    assert ("disoriented" in states(hotseat)) == shaken
+    assert any("Console" in item.name for item in sheet_of(hotseat).equipment) == console
+    assert hotseat.encounters[running].state.over == shaken
 
 
 # Infomorphs
@@ -105,21 +105,21 @@ def test_under_the_riposte_one_stays_or_leaves(
 def test_an_infomorph_goes_where_it_is_let_in() -> None:
     ghost = nadir(mind_type=MindType.AI_WOLFA, body="infomorph", equipment=(), psi_power_set="", network_host="le bord")
     for permission, host in ((False, "le bord"), (True, "Cérès")):
-        session = table(sheet=ghost)
-        number = session.start("ana", "move-infomorph", {"initiator": ["nadir"]},
+        hotseat = table(sheet=ghost)
+        number = hotseat.start("ana", "move-infomorph", {"initiator": ["nadir"]},
                                {"nadir": {"destination_node": "Cérès"}})
-        session.fill("maud", number, {"permission": permission, "saturation": 2})
-        session.accept("maud", number)
-        assert sheet_of(session).network_host == host
-        assert ("slowed" in states(session)) == permission
+        hotseat.fill("maud", number, {"permission": permission, "saturation": 2})
+        hotseat.accept("maud", number)
+        assert sheet_of(hotseat).network_host == host
+        assert ("slowed" in states(hotseat)) == permission
 
 
 @pytest.mark.rules("SOL-162")
 def test_a_node_left_behind_slows_no_more() -> None:
     ghost = nadir(mind_type=MindType.AI_WOLFA, body="infomorph", equipment=(), psi_power_set="")
-    session = table(sheet=ghost)
+    hotseat = table(sheet=ghost)
     for saturation in (2, 0):
-        number = session.start("ana", "move-infomorph", {"initiator": ["nadir"]}, {"nadir": {"destination_node": "x"}})
-        session.fill("maud", number, {"permission": True, "saturation": saturation})
-        session.accept("maud", number)
-        assert ("slowed" in states(session)) == bool(saturation)
+        number = hotseat.start("ana", "move-infomorph", {"initiator": ["nadir"]}, {"nadir": {"destination_node": "x"}})
+        hotseat.fill("maud", number, {"permission": True, "saturation": saturation})
+        hotseat.accept("maud", number)
+        assert ("slowed" in states(hotseat)) == bool(saturation)

@@ -5,44 +5,44 @@ from typing import Any
 import pytest
 
 from paravent.game import to_plain
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.people.character import Element
 from paravent.systems.solaires.people.errors import BackupAsleep, IncompatibleBody
 from paravent.systems.solaires.people.facts import MindType
+from paravent.table.hotseat import Hotseat
 
 from .crew import nadir, sheet_of, states, table
 
 
 @pytest.mark.rules("SOL-100", "SOL-107")
 def test_a_sheet_handed_in_waits_for_the_game_master() -> None:
-    session = table()
+    hotseat = table()
     plain = to_plain(nadir(name="Filin", points=9, max_points=9))
-    number = session.start("ana", "create-character", form={"ana": {"sheet": plain}})
-    assert session.waits_for(number) == {"maud"}
-    session.answer("maud", number, "agree")
-    session.accept("maud", number)
-    assert sheet_of(session, "Filin").held == (2, 2)
+    number = hotseat.start("ana", "create-character", form={"ana": {"sheet": plain}})
+    assert hotseat.waits_for(number) == {"maud"}
+    hotseat.answer("maud", number, "agree")
+    hotseat.accept("maud", number)
+    assert sheet_of(hotseat, "Filin").held == (2, 2)
 
 
 @pytest.mark.rules("SOL-005", "SOL-105")
 def test_a_ready_made_character_is_taken_on_either_scale() -> None:
     for rescale, score in ((False, 2), (True, 3)):
-        session = table()
-        number = session.start("ana", "import-ready-made", form={"ana": {"ready": "cabestan", "rescale": rescale}})
-        session.answer("maud", number, "agree")
-        session.accept("maud", number)
-        assert sheet_of(session, "Cabestan").equipment[0].score == score
+        hotseat = table()
+        number = hotseat.start("ana", "import-ready-made", form={"ana": {"ready": "cabestan", "rescale": rescale}})
+        hotseat.answer("maud", number, "agree")
+        hotseat.accept("maud", number)
+        assert sheet_of(hotseat, "Cabestan").equipment[0].score == score
 
 
 @pytest.mark.rules("SOL-102", "SOL-103", "SOL-104")
 def test_words_of_a_description_go_to_the_sheet() -> None:
-    session = table()
-    number = session.start("ana", "extract-element", {"initiator": ["nadir"]}, {"nadir": {
+    hotseat = table()
+    number = hotseat.start("ana", "extract-element", {"initiator": ["nadir"]}, {"nadir": {
         "words": "un lecteur qui lit sur les lèvres", "category": "equipment", "score": 2,
         "element_name": "Lecteur labial", "tag": "log"}})
-    session.accept("maud", number)
-    found = sheet_of(session).equipment[-1]
+    hotseat.accept("maud", number)
+    found = sheet_of(hotseat).equipment[-1]
     assert (found.name, found.score, found.tag, found.source_text) == (
         "Lecteur labial", 2, "log", "un lecteur qui lit sur les lèvres")
 
@@ -52,12 +52,12 @@ def test_words_of_a_description_go_to_the_sheet() -> None:
 
 @pytest.mark.rules("SOL-054", "SOL-055", "SOL-106")
 def test_the_game_master_writes_states() -> None:
-    session = table()
-    number = session.start("maud", "change-state", {"character": ["nadir"]},
+    hotseat = table()
+    number = hotseat.start("maud", "change-state", {"character": ["nadir"]},
                            {"gm": {"states_gained": "En alerte", "states_worse": ["Blessée"]}})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    assert sheet_of(session).states == (Element("Blessée", 3), Element("En alerte", 2))
+    hotseat.throw("maud", number)
+    hotseat.accept("maud", number)
+    assert sheet_of(hotseat).states == (Element("Blessée", 3), Element("En alerte", 2))
 
 
 def test_every_state_that_a_rule_writes_has_words() -> None:
@@ -70,59 +70,59 @@ def test_every_state_that_a_rule_writes_has_words() -> None:
 # Bodies
 
 
-def move_into(session: Session, body: str, **judged: Any) -> None:
-    number = session.start("ana", "change-body", {"initiator": ["nadir"]},
+def move_into(hotseat: Hotseat, body: str, **judged: Any) -> None:
+    number = hotseat.start("ana", "change-body", {"initiator": ["nadir"]},
                            {"nadir": {"destination": body, "reason": "backup"}})
-    session.fill("maud", number, {"identical": False, **judged})
-    session.accept("maud", number)
+    hotseat.fill("maud", number, {"identical": False, **judged})
+    hotseat.accept("maud", number)
 
 
 @pytest.mark.rules("SOL-151", "SOL-152", "SOL-153", "SOL-154", "SOL-155", "SOL-156")
 def test_death_is_a_change_of_body_and_one_gets_used_to_it() -> None:
-    session = table()
-    move_into(session, "chimera", severe=True)
-    assert sheet_of(session).body == "chimera"
-    assert states(session) == {"Blessée": 2, "altered_thought": 2, "unsuited_body": 3}
-    move_into(session, "biological", familiar=True)
-    assert states(session) == {"Blessée": 2}
-    move_into(session, "replicant")
-    assert states(session) == {"Blessée": 2, "altered_thought": 2}
-    number = session.start("maud", "settle-in", {"character": ["nadir"]})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    assert states(session) == {"Blessée": 2}
+    hotseat = table()
+    move_into(hotseat, "chimera", severe=True)
+    assert sheet_of(hotseat).body == "chimera"
+    assert states(hotseat) == {"Blessée": 2, "altered_thought": 2, "unsuited_body": 3}
+    move_into(hotseat, "biological", familiar=True)
+    assert states(hotseat) == {"Blessée": 2}
+    move_into(hotseat, "replicant")
+    assert states(hotseat) == {"Blessée": 2, "altered_thought": 2}
+    number = hotseat.start("maud", "settle-in", {"character": ["nadir"]})
+    hotseat.throw("maud", number)
+    hotseat.accept("maud", number)
+    assert states(hotseat) == {"Blessée": 2}
 
 
 @pytest.mark.rules("SOL-151")
 def test_a_human_mind_needs_emulation_to_live_in_a_robot() -> None:
-    session = table()
+    hotseat = table()
     with pytest.raises(IncompatibleBody):
-        move_into(session, "cybernetic", converted=False)
-    move_into(session, "cybernetic")
-    assert sheet_of(session).body == "cybernetic"
+        move_into(hotseat, "cybernetic", converted=False)
+    move_into(hotseat, "cybernetic")
+    assert sheet_of(hotseat).body == "cybernetic"
 
 
 @pytest.mark.rules("SOL-155")
 def test_states_of_a_body_are_known_by_their_words_too() -> None:
-    session = table(sheet=nadir(states=(Element("Pensée altérée", 2), Element("Unsuited body", 3))))
-    move_into(session, "biological", familiar=True)
-    assert states(session) == {}
+    hotseat = table(sheet=nadir(states=(Element("Pensée altérée", 2), Element("Unsuited body", 3))))
+    move_into(hotseat, "biological", familiar=True)
+    assert states(hotseat) == {}
 
 
 @pytest.mark.rules("SOL-151", "SOL-160", "SOL-161")
 def test_a_mind_that_leaves_all_bodies_is_another_mind_on_the_network_and_may_come_back() -> None:
-    session = table(sheet=nadir(psi_maintained="un voile"))
-    number = session.start("ana", "change-body", {"initiator": ["nadir"]},
+    hotseat = table(sheet=nadir(psi_maintained="un voile"))
+    number = hotseat.start("ana", "change-body", {"initiator": ["nadir"]},
                            {"nadir": {"destination": "infomorph", "reason": "backup"}})
     with pytest.raises(BackupAsleep):
-        session.fill("maud", number, {"backup_kept": "unwatched_cache", "identical": False})
-    session.fill("maud", number, {"backup_kept": "watched_cache", "identical": False})
-    session.accept("maud", number)
-    sheet = sheet_of(session)
+        hotseat.fill("maud", number, {"backup_kept": "unwatched_cache", "identical": False})
+    hotseat.fill("maud", number, {"backup_kept": "watched_cache", "identical": False})
+    hotseat.accept("maud", number)
+    sheet = sheet_of(hotseat)
     assert (sheet.mind_type, sheet.network_host, sheet.psi_maintained) == (
         MindType.NATURAL_INFOMORPHISED, "on_the_network", "")
-    assert "no_organic_brain" in str(session.seen("eve")["log"])
-    back = session.start("ana", "change-body", {"initiator": ["nadir"]}, {"nadir": {"destination": "cybernetic"}})
-    session.fill("maud", back, {"identical": False})
-    session.accept("maud", back)
-    assert sheet_of(session).network_host == ""
+    assert "no_organic_brain" in str(hotseat.told("eve"))
+    back = hotseat.start("ana", "change-body", {"initiator": ["nadir"]}, {"nadir": {"destination": "cybernetic"}})
+    hotseat.fill("maud", back, {"identical": False})
+    hotseat.accept("maud", back)
+    assert sheet_of(hotseat).network_host == ""

@@ -11,45 +11,45 @@ from .crew import nadir, sheet_of, table, told
 
 @pytest.mark.rules("SOL-112", "SOL-119", "SOL-123")
 def test_a_creation_that_alters_the_sheet_is_written_there_and_costs_more() -> None:
-    session = table()
-    number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
+    hotseat = table()
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
         "use": "create_story_element", "text": "un cousin au port", "alters_character": True, "category": "relation",
         "element_name": "Cousin au port", "score": 1}})
-    session.fill("maud", number, {"cost": 3, "surcharge": 1})
-    session.answer("maud", number, False)
-    session.answer("bob", number, False)
-    session.accept("maud", number)
-    assert sheet_of(session).points == 0
-    assert sheet_of(session).relations == (Element("Cousin au port", 1),)
+    hotseat.fill("maud", number, {"cost": 3, "surcharge": 1})
+    hotseat.answer("maud", number, False)
+    hotseat.answer("bob", number, False)
+    hotseat.accept("maud", number)
+    assert sheet_of(hotseat).points == 0
+    assert sheet_of(hotseat).relations == (Element("Cousin au port", 1),)
 
 
 @pytest.mark.rules("SOL-123")
 def test_an_element_that_changes_keeps_all_but_its_score() -> None:
-    session = table()
-    number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
+    hotseat = table()
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
         "use": "flashback", "alters_character": True, "category": "equipment", "element_name": "Implant psi",
         "score": 2}})
-    session.fill("maud", number, {"cost": 2, "surcharge": 2})
-    session.answer("maud", number, False)
-    session.answer("bob", number, False)
-    session.accept("maud", number)
-    assert sheet_of(session).implant == Item("Implant psi", 2, Tag.PSI)
+    hotseat.fill("maud", number, {"cost": 2, "surcharge": 2})
+    hotseat.answer("maud", number, False)
+    hotseat.answer("bob", number, False)
+    hotseat.accept("maud", number)
+    assert sheet_of(hotseat).implant == Item("Implant psi", 2, Tag.PSI)
 
 
 @pytest.mark.rules("SOL-112", "SOL-121")
 def test_what_one_cannot_pay_cannot_be_proposed() -> None:
-    session = table(sheet=nadir(points=3))
+    hotseat = table(sheet=nadir(points=3))
     with pytest.raises(NotEnoughPoints):
-        session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "unexpected_event"}})
+        hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "unexpected_event"}})
 
 
 @pytest.mark.rules("SOL-112", "SOL-122", "SOL-123")
 def test_a_price_may_be_found_too_dear_and_a_question_takes_its_points() -> None:
-    session = table()
-    number = session.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
-    session.fill("maud", number, {"cost": 4})
-    session.answer("ana", number, False)
-    assert (session.moves[number].changes, told(session)[-1]) == ((), "told_declined")
+    hotseat = table()
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
+    hotseat.fill("maud", number, {"cost": 4})
+    hotseat.answer("ana", number, False)
+    assert (hotseat.moves[number].changes, told(hotseat)[-1]) == ((), "told_declined")
     poor = table(sheet=nadir(points=1))
     with pytest.raises(NotEnoughPoints):
         poor.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui ?"}})
@@ -59,25 +59,25 @@ def test_a_price_may_be_found_too_dear_and_a_question_takes_its_points() -> None
 @pytest.mark.option("pooling", "true")
 def test_nobody_puts_in_more_than_he_has() -> None:
     for share, left in ((2, (2, 0)), (3, None)):
-        session = table(pooling="true")
-        number = session.start("ana", "spend-points", {"initiator": ["nadir"], "contributor": ["bosco"]},
+        hotseat = table(pooling="true")
+        number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"], "contributor": ["bosco"]},
                                {"nadir": {"use": "unexpected_event"}})
-        session.fill("bob", number, {"share": share})
+        hotseat.fill("bob", number, {"share": share})
         if left is None:
             with pytest.raises(NotEnoughPoints):
-                session.fill("maud", number, {"cost": 4})
+                hotseat.fill("maud", number, {"cost": 4})
             continue
-        session.fill("maud", number, {"cost": 4})
-        session.answer("maud", number, False)
-        session.answer("bob", number, False)
-        session.accept("maud", number)
-        assert (sheet_of(session).points, sheet_of(session, "bosco").points) == left
+        hotseat.fill("maud", number, {"cost": 4})
+        hotseat.answer("maud", number, False)
+        hotseat.answer("bob", number, False)
+        hotseat.accept("maud", number)
+        assert (sheet_of(hotseat).points, sheet_of(hotseat, "bosco").points) == left
 
 
 @pytest.mark.rules("SOL-110", "SOL-114")
 def test_people_of_the_game_master_s_have_no_points() -> None:
-    session = table()
-    number = session.start("maud", "end-scene", {"character": ["nadir", "guard"]})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    assert not hasattr(sheet_of(session, "guard"), "points")
+    hotseat = table()
+    number = hotseat.start("maud", "end-scene", {"character": ["nadir", "guard"]})
+    hotseat.throw("maud", number)
+    hotseat.accept("maud", number)
+    assert not hasattr(sheet_of(hotseat, "guard"), "points")

@@ -17,21 +17,21 @@ from .crew import nadir, result, sheet_of, table
 
 @pytest.mark.rules("SOL-001", "SOL-002", "SOL-003")
 def test_a_table_opens_with_its_edition_and_is_warned_of_a_crowd() -> None:
-    session = table(edition="v5", is_series="true")
-    number = session.start("maud", "open-table", form={"gm": {"players": 9}})
-    session.throw("maud", number)
-    assert tuple(result(session, number, "open")) == ("v5", True, 9)
-    assert any(line["key"].startswith("faults.") for line in session.seen("eve")["log"])
+    hotseat = table(edition="v5", is_series="true")
+    number = hotseat.start("maud", "open-table", form={"gm": {"players": 9}})
+    hotseat.throw("maud", number)
+    assert tuple(result(hotseat, number, "open")) == ("v5", True, 9)
+    assert any(line.key.startswith("faults.") for line in hotseat.told("eve"))
 
 
 @pytest.mark.rules("SOL-003", "SOL-109", "SOL-110")
 def test_a_scene_ends_for_everybody_and_each_takes_the_point_or_leaves_it() -> None:
-    session = table(sheet=nadir(points=1))
-    number = session.start("maud", "end-scene", {"character": ["nadir", "bosco"]})
-    session.fill("bob", number, {"take": False})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    assert (sheet_of(session).held, sheet_of(session, "bosco").held) == ((2, 4), (2, 2))
+    hotseat = table(sheet=nadir(points=1))
+    number = hotseat.start("maud", "end-scene", {"character": ["nadir", "bosco"]})
+    hotseat.fill("bob", number, {"take": False})
+    hotseat.throw("maud", number)
+    hotseat.accept("maud", number)
+    assert (sheet_of(hotseat).held, sheet_of(hotseat, "bosco").held) == ((2, 4), (2, 2))
 
 
 @pytest.mark.rules("SOL-003", "SOL-111")
@@ -40,11 +40,11 @@ def test_an_episode_ends_in_a_series_only() -> None:
     number = alone.start("maud", "end-episode", {"character": ["nadir"]})
     with pytest.raises(NotASeries):
         alone.throw("maud", number)
-    session = table(sheet=nadir(points=0, max_points=2), is_series="true")
-    number = session.start("maud", "end-episode", {"character": ["nadir"]})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    assert sheet_of(session).held == (3, 3)
+    hotseat = table(sheet=nadir(points=0, max_points=2), is_series="true")
+    number = hotseat.start("maud", "end-episode", {"character": ["nadir"]})
+    hotseat.throw("maud", number)
+    hotseat.accept("maud", number)
+    assert sheet_of(hotseat).held == (3, 3)
 
 
 @pytest.mark.rules("SOL-110", "SOL-111")
@@ -64,12 +64,12 @@ def test_the_clock_gives_points_back_as_scenes_and_episodes_end() -> None:
 @pytest.mark.rules("SOL-108")
 def test_a_newcomer_has_the_table_s_average_and_a_replacement_what_the_former_had() -> None:
     for cast, held in (({"others": ["nadir", "bosco"]}, (3, 3)), ({"previous": ["nadir"]}, (4, 4))):
-        session = table()
-        session.add("filin", Character(name="Filin", concept="Mousse"), owner="bob")
-        number = session.start("maud", "add-late-player", {"character": ["filin"], **cast})
-        session.throw("maud", number)
-        session.accept("maud", number)
-        assert sheet_of(session, "filin").held == held
+        hotseat = table()
+        hotseat.add("filin", Character(name="Filin", concept="Mousse"), owner="bob")
+        number = hotseat.start("maud", "add-late-player", {"character": ["filin"], **cast})
+        hotseat.throw("maud", number)
+        hotseat.accept("maud", number)
+        assert sheet_of(hotseat, "filin").held == held
 
 
 # Action scenes
@@ -77,17 +77,17 @@ def test_a_newcomer_has_the_table_s_average_and_a_replacement_what_the_former_ha
 
 @pytest.mark.rules("SOL-090", "SOL-091", "SOL-092", "SOL-093")
 def test_an_action_scene_is_run_to_its_end() -> None:
-    session = table()
-    number = session.start("maud", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
+    hotseat = table()
+    number = hotseat.start("maud", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
                            {"gm": {"first": "bosco"}})
-    session.throw("maud", number)
-    session.accept("maud", number)
-    running = next(iter(session.encounters))
+    hotseat.throw("maud", number)
+    assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
+    running = next(iter(hotseat.encounters))
 
     def goes_on(move: str, **fields: Any) -> None:
-        number = session.start("maud", move, encounter=running, form={"gm": fields})
-        session.throw("maud", number)
-        session.accept("maud", number)
+        number = hotseat.start("maud", move, encounter=running, form={"gm": fields})
+        hotseat.throw("maud", number)
+        hotseat.accept("maud", number)
 
     with pytest.raises(AlreadyActed):
         goes_on("next-to-act", next="bosco")
@@ -97,10 +97,10 @@ def test_an_action_scene_is_run_to_its_end() -> None:
         goes_on("next-to-act", next="guard")
     goes_on("next-to-act", next="nadir")
     goes_on("next-to-act", next="nadir")
-    state = session.encounters[running].state
+    state = hotseat.encounters[running].state
     assert (state.acting, state.first_pass_over) == ("nadir", True)
     with pytest.raises(NotYours):
-        session.start("ana", "end-action-scene", encounter=running)
+        hotseat.start("ana", "end-action-scene", encounter=running)
     goes_on("end-action-scene")
     with pytest.raises(NotNow):
         goes_on("next-to-act", next="nadir")
@@ -108,16 +108,16 @@ def test_an_action_scene_is_run_to_its_end() -> None:
 
 @pytest.mark.rules("SOL-092")
 def test_who_comes_back_to_a_scene_is_in_it_once() -> None:
-    session = table()
-    number = session.start("maud", "start-action-scene", {"participant": ["nadir", "bosco"]})
-    session.throw("maud", number)
-    running = next(iter(session.encounters))
+    hotseat = table()
+    number = hotseat.start("maud", "start-action-scene", {"participant": ["nadir", "bosco"]})
+    hotseat.throw("maud", number)
+    running = next(iter(hotseat.encounters))
     for move, cast, form in (("leave-action-scene", {}, {"gm": {"leaves": "nadir"}}),
                              ("join-action-scene", {"participant": ["nadir"]}, {})):
-        number = session.start("maud", move, cast, form, encounter=running)
-        session.throw("maud", number)
-        session.accept("maud", number)
-    state = session.encounters[running].state
+        number = hotseat.start("maud", move, cast, form, encounter=running)
+        hotseat.throw("maud", number)
+        hotseat.accept("maud", number)
+    state = hotseat.encounters[running].state
     assert [(one.id, one.standing, one.acted) for one in state.participants] == [
         ("nadir", True, True), ("bosco", True, False)]
     assert state.acting == ""

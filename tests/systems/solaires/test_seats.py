@@ -1,7 +1,7 @@
 """What is hidden stays hidden: each move with a secret, read by game master, owner, another player and spectator."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,47 +10,30 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY
 from paravent.game.errors import NotNow, NotYours, UnknownName
-from paravent.game.session import Session
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
+from paravent.table.hotseat import Hotseat
+from seats import NOT_THEIRS, hidden_from, move_seen, page, told
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 PLAYERS = ("ana", "bob", "eve")
 SECRET = "la passerelle cède"
 
 
-def table(*faces: int, **options: str) -> Session:
+def table(*faces: int, **options: str) -> Hotseat:
     """Ana plays Nadir, Bob plays Bosco; the guard is the game master's, and nobody knows of him."""
-    session = Session(SYSTEM, SEATS, {"edition": "v5", **options}, ScriptedFaces(faces))
+    hotseat = Hotseat(SYSTEM, SEATS, {"edition": "v5", **options}, ScriptedFaces(faces))
     nadir = Character(
         name="Nadir", concept="Grimpeuse", careers=(Element("Grimpeuse", 3),), points=4, max_points=4,
         traits=(Element("Curieuse", 2),), states=(Element("Blessée", 2),),
         equipment=(Item("Implant psi", 3, Tag.PSI),), psi_power_set="information",
     )
     bosco = Character(name="Bosco", concept="Soutier", equipment=(Item("Harnais", 2),), points=2)
-    session.add("nadir", nadir, owner="ana")
-    session.add("bosco", bosco, owner="bob")
-    session.add("guard", Figure("Garde", elements=(Element("Vigile", 2),)), kind="npc", audience=GM_ONLY)
-    return session
-
-
-def page(session: Session, seat: str) -> str:
-    """Everything a seat receives."""
-    return json.dumps(session.seen(seat), ensure_ascii=False)
-
-
-def hidden_from(session: Session, seats: Iterable[str], *words: str) -> None:
-    assert [(seat, word) for seat in seats for word in words if word in page(session, seat)] == []
-
-
-def move_seen(session: Session, seat: str) -> dict[str, Any]:
-    moves: list[dict[str, Any]] = session.seen(seat)["moves"]
-    return moves[-1]
-
-
-def told(session: Session, seat: str) -> list[tuple[str, dict[str, Any]]]:
-    return [(line["key"], line["values"]) for line in session.seen(seat)["log"]]
+    hotseat.add("nadir", nadir, owner="ana")
+    hotseat.add("bosco", bosco, owner="bob")
+    hotseat.add("guard", Figure("Garde", elements=(Element("Vigile", 2),)), kind="npc", audience=GM_ONLY)
+    return hotseat
 
 
 def same_for_all(views: Callable[[Any], list[Any]], *secrets: Any) -> None:
@@ -63,10 +46,10 @@ def same_for_all(views: Callable[[Any], list[Any]], *secrets: Any) -> None:
 # An action: scales, secret side effects, notes
 
 
-def announced(session: Session, secret: dict[str, str] | None = None, scales: tuple[int, int] = (-4, 2)) -> int:
+def announced(hotseat: Hotseat, secret: dict[str, str] | None = None, scales: tuple[int, int] = (-4, 2)) -> int:
     """Ana announces; Maud sets -2 in two parts nobody else sees, and prepares one open and one secret effect."""
-    move = session.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "atteindre le sas"}})
-    session.fill("maud", move, {
+    move = hotseat.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "atteindre le sas"}})
+    hotseat.fill("maud", move, {
         "on_success": "le tir est annulé", "on_failure": "la navette part", "gm_notes": "le sas est piégé",
         "intrinsic": scales[0], "scenario_interest": scales[1], "effects": {"3": "+du temps gagné"},
         "secret_effects": {"2": SECRET} if secret is None else secret,
@@ -74,116 +57,116 @@ def announced(session: Session, secret: dict[str, str] | None = None, scales: tu
     return move
 
 
-def ready(session: Session, secret: dict[str, str] | None = None, scales: tuple[int, int] = (-4, 2)) -> int:
+def ready(hotseat: Hotseat, secret: dict[str, str] | None = None, scales: tuple[int, int] = (-4, 2)) -> int:
     """… Ana takes one element of hers and one that Bob lends: 3 + 2 - 2 = 3. Everybody agrees."""
-    move = announced(session, secret, scales)
-    session.join("ana", move, "helper", "bosco")
-    session.fill("ana", move, {"element": "Grimpeuse", "typical": True})
-    session.fill("bob", move, {"lent": "Harnais"})
-    session.answer("bob", move, "agree")
-    session.answer("maud", move, "agree")
+    move = announced(hotseat, secret, scales)
+    hotseat.join("ana", move, "helper", "bosco")
+    hotseat.fill("ana", move, {"element": "Grimpeuse", "typical": True})
+    hotseat.fill("bob", move, {"lent": "Harnais"})
+    hotseat.answer("bob", move, "agree")
+    hotseat.answer("maud", move, "agree")
     return move
 
 
 @pytest.mark.rules("SOL-022")
 def test_the_sum_of_the_scales_is_told_and_their_split_is_not() -> None:
-    session = table()
-    announced(session)
+    hotseat = table()
+    announced(hotseat)
     for seat in SEATS:
-        assert ("outcomes.told_difficulty", {"total": "−2"}) in told(session, seat)
-    assert move_seen(session, "maud")["fields"]["gm"]["intrinsic"] == -4
-    hidden_from(session, PLAYERS, "intrinsic", "scenario_interest", "told_scales", "piégé")
+        assert ("outcomes.told_difficulty", {"total": "−2"}) in told(hotseat, seat)
+    assert move_seen(hotseat, "maud")["fields"]["gm"]["intrinsic"] == -4
+    hidden_from(hotseat, PLAYERS, "intrinsic", "scenario_interest", "told_scales", "piégé")
 
 
 @pytest.mark.rules("SOL-022")
 def test_the_game_master_may_show_how_the_difficulty_came_about() -> None:
-    session = table()
-    move = session.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "atteindre le sas"}})
-    session.fill("maud", move, {"reveal_scales": True, "intrinsic": "absurd", "scenario_interest": 2})
+    hotseat = table()
+    move = hotseat.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "atteindre le sas"}})
+    hotseat.fill("maud", move, {"reveal_scales": True, "intrinsic": "absurd", "scenario_interest": 2})
     for seat in SEATS:
-        assert ("outcomes.told_scales", {"intrinsic": "−4", "interest": "+2"}) in told(session, seat)
+        assert ("outcomes.told_scales", {"intrinsic": "−4", "interest": "+2"}) in told(hotseat, seat)
 
 
 @pytest.mark.rules("SOL-022")
 def test_nothing_depends_on_how_the_same_difficulty_was_reached() -> None:
     def views(scales: tuple[int, int]) -> list[Any]:
-        session = table(1, 2, 6)
-        move = ready(session, {}, scales)
-        seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
-        session.throw("ana", move)
-        return seen + [page(session, seat) for seat in PLAYERS]
+        hotseat = table(1, 2, 6)
+        move = ready(hotseat, {}, scales)
+        seen: list[Any] = [repr(hotseat.odds(seat, move)) for seat in PLAYERS]
+        hotseat.throw("ana", move)
+        return seen + [page(hotseat, seat) for seat in PLAYERS]
 
     same_for_all(views, (-4, 2), (2, -4), (-1, -1))
 
 
 @pytest.mark.rules("SOL-052")
 def test_odds_are_those_of_the_target_and_say_nothing_of_the_secret() -> None:
-    session = table()
-    move = ready(session)
+    hotseat = table()
+    move = ready(hotseat)
     for seat in PLAYERS:
-        weighed = session.odds(seat, move)
+        weighed = hotseat.odds(seat, move)
         assert weighed is not None
         assert SECRET not in repr(weighed)
         for chances in weighed.values():
             assert chances.chance(lambda result: result.success) == Fraction(1, 2)
-    known = session.odds("maud", move)
+    known = hotseat.odds("maud", move)
     assert known is not None
     assert SECRET in repr(list(known[None]))
 
 
 @pytest.mark.rules("SOL-052")
 def test_a_secret_effect_is_unknown_until_it_happens() -> None:
-    session = table(3, 6, 2)
-    move = ready(session)
-    assert SECRET in page(session, "maud")
-    hidden_from(session, PLAYERS, SECRET)
-    session.throw("ana", move)
-    hidden_from(session, PLAYERS, SECRET)
-    session.answer("ana", move, "stop")
+    hotseat = table(3, 6, 2)
+    move = ready(hotseat)
+    assert SECRET in page(hotseat, "maud")
+    hidden_from(hotseat, PLAYERS, SECRET)
+    hotseat.throw("ana", move)
+    hidden_from(hotseat, PLAYERS, SECRET)
+    hotseat.answer("ana", move, "stop")
     for seat in SEATS:
-        assert ("outcomes.told_effect_negative", {"text": SECRET}) in told(session, seat)
+        assert ("outcomes.told_effect_negative", {"text": SECRET}) in told(hotseat, seat)
 
 
 @pytest.mark.rules("SOL-052")
 def test_a_secret_effect_that_does_not_happen_is_never_known() -> None:
-    session = table(3, 6, 6)
-    move = ready(session)
-    session.throw("ana", move)
-    session.answer("ana", move, "stop")
-    session.fill("maud", move, {"description": "Nadir glisse."})
-    session.accept("maud", move)
-    hidden_from(session, PLAYERS, SECRET)
+    hotseat = table(3, 6, 6)
+    move = ready(hotseat)
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, "stop")
+    hotseat.fill("maud", move, {"description": "Nadir glisse."})
+    hotseat.accept("maud", move)
+    hidden_from(hotseat, PLAYERS, SECRET)
 
 
 @pytest.mark.rules("SOL-052", "SOL-117")
 def test_nothing_a_player_sees_depends_on_effects_that_do_not_happen() -> None:
     """Not the odds, not the offers to throw again, not what is told."""
     def views(secret: dict[str, str]) -> list[Any]:
-        session = table(3, 6, 6, 5)
-        move = ready(session, secret)
-        seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
-        session.throw("ana", move)
-        seen += [page(session, seat) for seat in PLAYERS]
-        session.answer("ana", move, {"dice": [2]})
-        session.answer("maud", move, False)
-        session.answer("bob", move, False)
-        seen += [page(session, seat) for seat in PLAYERS]
-        session.answer("ana", move, "stop")
-        session.fill("maud", move, {"description": "Nadir glisse."})
-        session.accept("maud", move)
-        return seen + [page(session, seat) for seat in PLAYERS]
+        hotseat = table(3, 6, 6, 5)
+        move = ready(hotseat, secret)
+        seen: list[Any] = [repr(hotseat.odds(seat, move)) for seat in PLAYERS]
+        hotseat.throw("ana", move)
+        seen += [page(hotseat, seat) for seat in PLAYERS]
+        hotseat.answer("ana", move, {"dice": [2]})
+        hotseat.answer("maud", move, False)
+        hotseat.answer("bob", move, False)
+        seen += [page(hotseat, seat) for seat in PLAYERS]
+        hotseat.answer("ana", move, "stop")
+        hotseat.fill("maud", move, {"description": "Nadir glisse."})
+        hotseat.accept("maud", move)
+        return seen + [page(hotseat, seat) for seat in PLAYERS]
 
     same_for_all(views, {}, {"2": SECRET}, {"0": "elle tombe", "3": "+la porte s'ouvre"})
 
 
 @pytest.mark.rules("SOL-014", "SOL-025")
 def test_a_verdict_is_told_to_all_and_leaves_no_secret_behind() -> None:
-    session = table()
-    move = session.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "respirer"}})
-    session.fill("maud", move, {"verdict": "trivial", "gm_notes": "le sas est piégé"})
+    hotseat = table()
+    move = hotseat.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "respirer"}})
+    hotseat.fill("maud", move, {"verdict": "trivial", "gm_notes": "le sas est piégé"})
     for seat in SEATS:
-        assert "outcomes.told_trivial" in [key for key, _ in told(session, seat)]
-    hidden_from(session, PLAYERS, "piégé")
+        assert "outcomes.told_trivial" in [key for key, _ in told(hotseat, seat)]
+    hidden_from(hotseat, PLAYERS, "piégé")
 
 
 # Lending
@@ -191,35 +174,35 @@ def test_a_verdict_is_told_to_all_and_leaves_no_secret_behind() -> None:
 
 @pytest.mark.rules("SOL-034", "SOL-070")
 def test_nothing_is_lent_without_the_lender_s_word() -> None:
-    session = table()
-    move = announced(session)
-    session.join("ana", move, "helper", "bosco")
-    session.fill("ana", move, {"element": "Grimpeuse", "typical": True})
+    hotseat = table()
+    move = announced(hotseat)
+    hotseat.join("ana", move, "helper", "bosco")
+    hotseat.fill("ana", move, {"element": "Grimpeuse", "typical": True})
     with pytest.raises(NotYours):
-        session.fill("ana", move, {"lent": "Harnais"}, "bosco")
-    session.fill("bob", move, {"lent": "Harnais"})
+        hotseat.fill("ana", move, {"lent": "Harnais"}, "bosco")
+    hotseat.fill("bob", move, {"lent": "Harnais"})
     with pytest.raises(NotNow):
-        session.throw("ana", move)
+        hotseat.throw("ana", move)
     with pytest.raises(NotYours):
-        session.answer("ana", move, "agree")
-    session.answer("bob", move, "refuse")
-    assert "Harnais" not in json.dumps(move_seen(session, "maud")["fields"], ensure_ascii=False)
+        hotseat.answer("ana", move, "agree")
+    hotseat.answer("bob", move, "refuse")
+    assert "Harnais" not in json.dumps(move_seen(hotseat, "maud")["fields"], ensure_ascii=False)
 
 
 @pytest.mark.rules("SOL-037")
 def test_elements_are_the_game_master_s_to_accept_and_again_when_they_change() -> None:
-    session = table(1, 1, 1)
-    move = announced(session, {})
-    session.fill("ana", move, {"element": "Grimpeuse"})
+    hotseat = table(1, 1, 1)
+    move = announced(hotseat, {})
+    hotseat.fill("ana", move, {"element": "Grimpeuse"})
     with pytest.raises(NotNow):
-        session.throw("ana", move)
-    session.answer("maud", move, "agree")
-    session.fill("ana", move, {"element": "Curieuse"})
+        hotseat.throw("ana", move)
+    hotseat.answer("maud", move, "agree")
+    hotseat.fill("ana", move, {"element": "Curieuse"})
     with pytest.raises(NotNow):
-        session.throw("ana", move)
-    session.answer("maud", move, "agree")
-    session.throw("ana", move)
-    assert session.moves[move].results == {} or move_seen(session, "eve")["throws"]
+        hotseat.throw("ana", move)
+    hotseat.answer("maud", move, "agree")
+    hotseat.throw("ana", move)
+    assert hotseat.moves[move].results == {} or move_seen(hotseat, "eve")["throws"]
 
 
 # Points and vetoes
@@ -227,84 +210,84 @@ def test_elements_are_the_game_master_s_to_accept_and_again_when_they_change() -
 
 @pytest.mark.rules("SOL-113", "SOL-117")
 def test_a_veto_names_nobody_and_costs_nothing() -> None:
-    session = table(2, 6, 5)
-    move = ready(session, {})
-    session.throw("ana", move)
-    assert "choice" not in move_seen(session, "bob")
-    session.answer("ana", move, {"dice": [2]})
-    assert session.waits_for(move) == {"maud", "bob"}
+    hotseat = table(2, 6, 5)
+    move = ready(hotseat, {})
+    hotseat.throw("ana", move)
+    assert "choice" not in move_seen(hotseat, "bob")
+    hotseat.answer("ana", move, {"dice": [2]})
+    assert hotseat.waits_for(move) == {"maud", "bob"}
     for outsider in ("ana", "eve"):
-        with pytest.raises(NotYours):
-            session.answer(outsider, move, True)
-    session.answer("bob", move, True)
+        with pytest.raises(NOT_THEIRS[SEATS[outsider]]):
+            hotseat.answer(outsider, move, True)
+    hotseat.answer("bob", move, True)
     for seat in SEATS:
-        assert "bob" not in json.dumps(move_seen(session, seat).get("throws"), ensure_ascii=False)
-    assert [str(option) for option in move_seen(session, "ana")["choice"]["options"]] == ["stop", "describe"]
-    session.answer("ana", move, "stop")
-    result = session.moves[move].results["roll"]
+        assert "bob" not in json.dumps(move_seen(hotseat, seat).get("throws"), ensure_ascii=False)
+    assert [str(option) for option in move_seen(hotseat, "ana")["choice"]["options"]] == ["stop", "describe"]
+    hotseat.answer("ana", move, "stop")
+    result = hotseat.moves[move].results["roll"]
     assert (result.kept, sum(result.spent)) == (1, 0)
-    session.fill("maud", move, {"description": "Nadir glisse."})
-    session.accept("maud", move)
-    assert session.records["nadir"].record.points == 4
+    hotseat.fill("maud", move, {"description": "Nadir glisse."})
+    hotseat.accept("maud", move)
+    assert hotseat.records["nadir"].record.points == 4
 
 
 @pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
 def test_who_was_refused_the_telling_may_still_throw_a_die_again() -> None:
-    session = table(2, 6, 5)
-    move = ready(session, {})
-    session.throw("ana", move)
-    session.answer("ana", move, "describe")
-    session.answer("bob", move, True)
-    assert "describe" not in move_seen(session, "ana")["choice"]["options"]
-    assert len(move_seen(session, "ana")["choice"]["options"]) == 3
+    hotseat = table(2, 6, 5)
+    move = ready(hotseat, {})
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, "describe")
+    hotseat.answer("bob", move, True)
+    assert "describe" not in move_seen(hotseat, "ana")["choice"]["options"]
+    assert len(move_seen(hotseat, "ana")["choice"]["options"]) == 3
 
 
 @pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
 def test_who_was_refused_a_die_may_still_tell_the_end() -> None:
-    session = table(2, 6, 5)
-    move = ready(session, {})
-    session.throw("ana", move)
-    session.answer("ana", move, {"dice": [2]})
-    session.answer("bob", move, True)
-    session.answer("ana", move, "describe")
-    session.answer("maud", move, False)
-    session.answer("bob", move, False)
-    session.fill("ana", move, {"own_description": "Je glisse, mais avec grâce."})
-    session.accept("maud", move)
-    assert session.records["nadir"].record.points == 3
+    hotseat = table(2, 6, 5)
+    move = ready(hotseat, {})
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, {"dice": [2]})
+    hotseat.answer("bob", move, True)
+    hotseat.answer("ana", move, "describe")
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    hotseat.fill("ana", move, {"own_description": "Je glisse, mais avec grâce."})
+    hotseat.accept("maud", move)
+    assert hotseat.records["nadir"].record.points == 3
     for seat in SEATS:
-        assert "avec grâce" in page(session, seat)
+        assert "avec grâce" in page(hotseat, seat)
 
 
 @pytest.mark.rules("SOL-113")
 def test_who_vetoes_makes_no_difference_to_what_anybody_sees() -> None:
     def views(vetoer: str) -> list[Any]:
-        session = table(2, 6, 5)
-        move = ready(session, {})
-        session.throw("ana", move)
-        session.answer("ana", move, {"dice": [2]})
-        session.answer("bob" if vetoer == "maud" else "maud", move, False)
-        session.answer(vetoer, move, True)
-        return [page(session, seat) for seat in ("ana", "eve")]
+        hotseat = table(2, 6, 5)
+        move = ready(hotseat, {})
+        hotseat.throw("ana", move)
+        hotseat.answer("ana", move, {"dice": [2]})
+        hotseat.answer("bob" if vetoer == "maud" else "maud", move, False)
+        hotseat.answer(vetoer, move, True)
+        return [page(hotseat, seat) for seat in ("ana", "eve")]
 
     same_for_all(views, "bob", "maud")
 
 
 @pytest.mark.rules("SOL-112", "SOL-113", "SOL-118")
 def test_a_use_of_points_waits_for_its_price_then_for_vetoes() -> None:
-    session = table()
-    move = session.start("ana", "spend-points", {"initiator": ["nadir"]},
+    hotseat = table()
+    move = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]},
                          {"nadir": {"use": "link_story_element", "text": "le videur est un ancien voisin"}})
-    assert session.waits_for(move) == {"maud"}
-    session.fill("maud", move, {"cost": 3})
-    assert session.waits_for(move) == {"ana"}  # dearer than printed: does she still want it?
-    session.answer("ana", move, True)
-    assert session.waits_for(move) == {"maud", "bob"}
-    session.answer("maud", move, False)
-    session.answer("bob", move, False)
-    session.accept("maud", move)
+    assert hotseat.waits_for(move) == {"maud"}
+    hotseat.fill("maud", move, {"cost": 3})
+    assert hotseat.waits_for(move) == {"ana"}  # dearer than printed: does she still want it?
+    hotseat.answer("ana", move, True)
+    assert hotseat.waits_for(move) == {"maud", "bob"}
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    hotseat.accept("maud", move)
     for seat in SEATS:
-        assert session.seen(seat)["records"]["nadir"]["points"] == 1
+        assert hotseat.seen(seat)["records"]["nadir"]["sheet"]["points"] == 1
 
 
 # A question to the game master
@@ -313,28 +296,28 @@ def test_a_use_of_points_waits_for_its_price_then_for_vetoes() -> None:
 @pytest.mark.rules("SOL-122")
 @pytest.mark.parametrize("private", [True, False])
 def test_an_answer_is_for_the_asker_alone_or_for_all(private: bool) -> None:
-    session = table()
-    move = session.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui a menti ?"}})
-    session.fill("maud", move, {"cost": 2})
-    session.answer("maud", move, False)
-    session.answer("bob", move, False)
-    session.fill("maud", move, {"private": private, "answer": "le capitaine"})
-    session.accept("maud", move)
-    hears = {seat for seat in SEATS if "le capitaine" in page(session, seat)}
+    hotseat = table()
+    move = hotseat.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui a menti ?"}})
+    hotseat.fill("maud", move, {"cost": 2})
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    hotseat.fill("maud", move, {"private": private, "answer": "le capitaine"})
+    hotseat.accept("maud", move)
+    hears = {seat for seat in SEATS if "le capitaine" in page(hotseat, seat)}
     assert hears == ({"maud", "ana"} if private else set(SEATS))
-    assert session.records["nadir"].record.points == 2
+    assert hotseat.records["nadir"].record.points == 2
 
 
 @pytest.mark.rules("SOL-122", "SOL-113")
 def test_a_question_vetoed_is_neither_paid_nor_answered() -> None:
-    session = table()
-    move = session.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui a menti ?"}})
-    session.fill("maud", move, {"cost": 2})
-    session.answer("bob", move, True)
-    session.accept("maud", move)
-    assert session.records["nadir"].record.points == 4
+    hotseat = table()
+    move = hotseat.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui a menti ?"}})
+    hotseat.fill("maud", move, {"cost": 2})
+    hotseat.answer("bob", move, True)
+    hotseat.accept("maud", move)
+    assert hotseat.records["nadir"].record.points == 4
     for seat in SEATS:
-        assert "outcomes.told_vetoed" in [key for key, _ in told(session, seat)]
+        assert "outcomes.told_vetoed" in [key for key, _ in told(hotseat, seat)]
 
 
 # The world
@@ -342,32 +325,32 @@ def test_a_question_vetoed_is_neither_paid_nor_answered() -> None:
 
 @pytest.mark.rules("SOL-081")
 def test_a_hidden_roll_of_the_world_does_not_exist_for_anybody_else() -> None:
-    session = table(4, 3, 6)
-    before = {seat: page(session, seat) for seat in PLAYERS}
-    move = session.start("maud", "environment-roll", form={
+    hotseat = table(4, 3, 6)
+    before = {seat: page(hotseat, seat) for seat in PLAYERS}
+    move = hotseat.start("maud", "environment-roll", form={
         "gm": {"preference": "against_pcs", "hidden": True, "question": "le tireur touche-t-il ?"}})
-    session.throw("maud", move)
-    session.accept("maud", move)
-    assert {seat: page(session, seat) for seat in PLAYERS} == before
-    assert move_seen(session, "maud")["throws"][0]["outcome"] == "unfavourable"
+    hotseat.throw("maud", move)
+    assert {seat: page(hotseat, seat) for seat in PLAYERS} == before
+    assert move_seen(hotseat, "maud")["phase"] == "closed"
+    assert move_seen(hotseat, "maud")["throws"][0]["outcome"] == "unfavourable"
     for seat in PLAYERS:
         with pytest.raises(UnknownName):
-            session.odds(seat, move)
+            hotseat.odds(seat, move)
 
 
 @pytest.mark.rules("SOL-081")
 def test_an_open_roll_of_the_world_shows_its_outcome_and_not_the_preference() -> None:
-    session = table(1, 2, 6)
+    hotseat = table(1, 2, 6)
     form = {"gm": {"preference": "against_pcs", "question": "pleut-il ?"}}
-    move = session.start("maud", "environment-roll", form=form)
+    move = hotseat.start("maud", "environment-roll", form=form)
     for seat in PLAYERS:
-        assert session.odds(seat, move) is None
-    session.throw("maud", move)
+        assert hotseat.odds(seat, move) is None
+    hotseat.throw("maud", move)
     for seat in SEATS:
-        assert move_seen(session, seat)["throws"][0]["outcome"] == "favourable"
-    hidden_from(session, PLAYERS, "against_pcs", "preference")
+        assert move_seen(hotseat, seat)["throws"][0]["outcome"] == "favourable"
+    hidden_from(hotseat, PLAYERS, "against_pcs", "preference")
     with pytest.raises(NotYours):
-        session.start("ana", "environment-roll")
+        hotseat.start("ana", "environment-roll")
 
 
 @pytest.mark.rules("SOL-081", "SOL-082")
@@ -375,10 +358,10 @@ def test_an_open_roll_of_the_world_shows_its_outcome_and_not_the_preference() ->
 def test_an_open_roll_tells_no_more_than_its_outcome(edition: str) -> None:
     """3, 5, 6 is unfavourable whatever was preferred; only in v4 may the game master add something to one of them."""
     def views(preference: str) -> list[Any]:
-        session = table(3, 5, 6, edition=edition)
-        move = session.start("maud", "environment-roll", form={"gm": {"preference": preference}})
-        session.throw("maud", move)
-        return [page(session, seat) for seat in PLAYERS]
+        hotseat = table(3, 5, 6, edition=edition)
+        move = hotseat.start("maud", "environment-roll", form={"gm": {"preference": preference}})
+        hotseat.throw("maud", move)
+        return [page(hotseat, seat) for seat in PLAYERS]
 
     same_for_all(views, "neutral", "for_pcs")
 
@@ -386,98 +369,98 @@ def test_an_open_roll_tells_no_more_than_its_outcome(edition: str) -> None:
 # Action scenes
 
 
-def scene(session: Session) -> int:
-    move = session.start("maud", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
+def scene(hotseat: Hotseat) -> int:
+    move = hotseat.start("maud", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
                          {"gm": {"first": "nadir"}})
-    session.throw("maud", move)
-    session.accept("maud", move)
-    return next(iter(session.encounters))
+    hotseat.throw("maud", move)
+    assert hotseat.moves[move].phase == "closed", "there is nothing to apply"
+    return next(iter(hotseat.encounters))
 
 
 @pytest.mark.rules("SOL-090", "SOL-091")
 def test_what_the_game_master_s_people_intend_stays_with_the_game_master() -> None:
-    session = table()
-    running = scene(session)
-    move = session.start("maud", "next-to-act", encounter=running,
+    hotseat = table()
+    running = scene(hotseat)
+    move = hotseat.start("maud", "next-to-act", encounter=running,
                          form={"gm": {"next": "guard", "intention": "il vise la cuve"}})
-    session.throw("maud", move)
-    session.accept("maud", move)
-    assert "il vise la cuve" in page(session, "maud")
-    hidden_from(session, PLAYERS, "il vise la cuve")
+    hotseat.throw("maud", move)
+    hotseat.accept("maud", move)
+    assert "il vise la cuve" in page(hotseat, "maud")
+    hidden_from(hotseat, PLAYERS, "il vise la cuve")
 
 
 @pytest.mark.rules("SOL-091", "SOL-083")
 @pytest.mark.option("npc_action", "environment")
 def test_in_v4_the_world_may_settle_what_somebody_does_without_telling_the_intention() -> None:
-    session = table(4, 3, 6, edition="v4", npc_action="environment")
-    running = scene(session)
-    move = session.start("maud", "next-to-act", encounter=running, form={
+    hotseat = table(4, 3, 6, edition="v4", npc_action="environment")
+    running = scene(hotseat)
+    move = hotseat.start("maud", "next-to-act", encounter=running, form={
         "gm": {"next": "guard", "intention": "il vise la cuve", "announced": "un coup part"}})
-    session.throw("maud", move)
-    session.accept("maud", move)
-    opened = max(session.moves)
-    assert session.moves[opened].move.id == "environment-roll"
-    hidden_from(session, PLAYERS, "il vise la cuve")
+    hotseat.throw("maud", move)
+    hotseat.accept("maud", move)
+    opened = max(hotseat.moves)
+    assert hotseat.moves[opened].move.id == "environment-roll"
+    hidden_from(hotseat, PLAYERS, "il vise la cuve")
 
 
 @pytest.mark.rules("SOL-072", "SOL-073", "SOL-091")
 def test_an_attack_opens_a_reaction_of_the_one_aimed_at() -> None:
-    session = table(1, 2, 6)
-    running = scene(session)
-    move = session.start("maud", "next-to-act", encounter=running, form={
+    hotseat = table(1, 2, 6)
+    running = scene(hotseat)
+    move = hotseat.start("maud", "next-to-act", encounter=running, form={
         "gm": {"next": "guard", "intention": "il vise la cuve", "reacts": "nadir", "announced": "le garde fait feu"}})
-    session.throw("maud", move)
-    session.accept("maud", move)
-    reaction = max(session.moves)
-    assert session.moves[reaction].move.id == "reaction"
-    assert "le garde fait feu" in page(session, "ana")
-    hidden_from(session, PLAYERS, "il vise la cuve")
-    session.fill("ana", reaction, {"goal": "se jeter à l'abri"})
-    session.fill("maud", reaction, {"intrinsic": 0, "scenario_interest": 0})
-    session.fill("ana", reaction, {"element": "Grimpeuse"})
-    session.answer("maud", reaction, "agree")
-    session.throw("ana", reaction)
-    session.answer("ana", reaction, "stop")
-    assert session.moves[reaction].results["roll"].success
+    hotseat.throw("maud", move)
+    hotseat.accept("maud", move)
+    reaction = max(hotseat.moves)
+    assert hotseat.moves[reaction].move.id == "reaction"
+    assert "le garde fait feu" in page(hotseat, "ana")
+    hidden_from(hotseat, PLAYERS, "il vise la cuve")
+    hotseat.fill("ana", reaction, {"goal": "se jeter à l'abri"})
+    hotseat.fill("maud", reaction, {"intrinsic": 0, "scenario_interest": 0})
+    hotseat.fill("ana", reaction, {"element": "Grimpeuse"})
+    hotseat.answer("maud", reaction, "agree")
+    hotseat.throw("ana", reaction)
+    hotseat.answer("ana", reaction, "stop")
+    assert hotseat.moves[reaction].results["roll"].success
 
 
 # The matrix: the ice is not known until it is met
 
 
-def run_against(ice: str) -> tuple[Session, int]:
-    session = table(1, 1, 1, 6, 6, 6)
-    move = session.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
-    if not session.encounters:
-        session.fill("maud", move, {"ice": ice})
-    session.accept("maud", move)
-    return session, next(iter(session.encounters))
+def run_against(ice: str) -> tuple[Hotseat, int]:
+    hotseat = table(1, 1, 1, 6, 6, 6)
+    move = hotseat.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
+    if not hotseat.encounters:
+        hotseat.fill("maud", move, {"ice": ice})
+    assert hotseat.moves[move].phase == "closed", "there is nothing to apply"
+    return hotseat, next(iter(hotseat.encounters))
 
 
 @pytest.mark.rules("SOL-133", "SOL-135")
 def test_the_ice_of_a_node_stays_with_the_game_master() -> None:
-    session, running = run_against("glace noire")
-    assert "glace noire" in page(session, "maud")
-    hidden_from(session, PLAYERS, "glace noire")
-    move = session.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
-    session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0, "secret_effects": {"2": "la glace s'éveille"}})
-    hidden_from(session, PLAYERS, "glace noire", "s'éveille")
+    hotseat, running = run_against("glace noire")
+    assert "glace noire" in page(hotseat, "maud")
+    hidden_from(hotseat, PLAYERS, "glace noire")
+    move = hotseat.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
+    hotseat.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0, "secret_effects": {"2": "la glace s'éveille"}})
+    hidden_from(hotseat, PLAYERS, "glace noire", "s'éveille")
 
 
 @pytest.mark.rules("SOL-133", "SOL-135")
 def test_nothing_a_player_sees_of_a_run_depends_on_the_ice() -> None:
     def views(ice: str) -> list[Any]:
-        session, running = run_against(ice)
-        seen: list[Any] = [page(session, seat) for seat in PLAYERS]
-        move = session.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
-        session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
-        session.fill("ana", move, {"element": "Curieuse"})
-        session.answer("maud", move, "agree")
-        seen += [repr(session.odds(seat, move)) for seat in PLAYERS]
-        session.throw("ana", move)
-        session.answer("ana", move, "stop")
-        session.fill("maud", move, {"description": "."})
-        session.accept("maud", move)
-        return seen + [page(session, seat) for seat in PLAYERS]
+        hotseat, running = run_against(ice)
+        seen: list[Any] = [page(hotseat, seat) for seat in PLAYERS]
+        move = hotseat.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"goal": "localiser"}}, running)
+        hotseat.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
+        hotseat.fill("ana", move, {"element": "Curieuse"})
+        hotseat.answer("maud", move, "agree")
+        seen += [repr(hotseat.odds(seat, move)) for seat in PLAYERS]
+        hotseat.throw("ana", move)
+        hotseat.answer("ana", move, "stop")
+        hotseat.fill("maud", move, {"description": "."})
+        hotseat.accept("maud", move)
+        return seen + [page(hotseat, seat) for seat in PLAYERS]
 
     same_for_all(views, "", "glace noire", "glace de comptoir")
 
@@ -485,32 +468,32 @@ def test_nothing_a_player_sees_of_a_run_depends_on_the_ice() -> None:
 # Psi: which object was truly touched
 
 
-def psi(faces: tuple[int, ...], perceived: bool, target: str, use: str = "one_off") -> tuple[Session, list[Any]]:
+def psi(faces: tuple[int, ...], perceived: bool, target: str, use: str = "one_off") -> tuple[Hotseat, list[Any]]:
     """Nadir reaches for the safe; whether she feels the right object is the game master's to know."""
-    session = table(*faces)
-    move = session.start("ana", "use-psi-power", {"initiator": ["nadir"]},
+    hotseat = table(*faces)
+    move = hotseat.start("ana", "use-psi-power", {"initiator": ["nadir"]},
                          {"nadir": {"goal": "fouiller", "use": use, "object": "le coffre", "effect": "caché"}})
-    session.fill("maud", move, {"perceived": perceived, "true_target": target})
-    session.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
-    session.fill("ana", move, {"element": "Implant psi"})
-    session.answer("maud", move, "agree")
-    seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
-    session.throw("ana", move)
-    session.answer("ana", move, "stop")
-    if not session.moves[move].results["roll"].success:
-        session.fill("maud", move, {"failure_cause": "effort_missed"})
-    seen += [page(session, seat) for seat in PLAYERS]
-    session.fill("maud", move, {"description": "Quelque chose cède."})
-    session.accept("maud", move)
-    return session, seen + [page(session, seat) for seat in PLAYERS]
+    hotseat.fill("maud", move, {"perceived": perceived, "true_target": target})
+    hotseat.fill("maud", move, {"intrinsic": 0, "scenario_interest": 0})
+    hotseat.fill("ana", move, {"element": "Implant psi"})
+    hotseat.answer("maud", move, "agree")
+    seen: list[Any] = [repr(hotseat.odds(seat, move)) for seat in PLAYERS]
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, "stop")
+    if not hotseat.moves[move].results["roll"].success:
+        hotseat.fill("maud", move, {"failure_cause": "effort_missed"})
+    seen += [page(hotseat, seat) for seat in PLAYERS]
+    hotseat.fill("maud", move, {"description": "Quelque chose cède."})
+    hotseat.accept("maud", move)
+    return hotseat, seen + [page(hotseat, seat) for seat in PLAYERS]
 
 
 @pytest.mark.rules("SOL-144", "SOL-148")
 @pytest.mark.parametrize("use", ["one_off", "maintained"])
 def test_only_the_game_master_knows_which_object_was_touched(use: str) -> None:
-    session, _ = psi((1, 2, 6), False, "la valise", use)
-    assert "la valise" in page(session, "maud")
-    hidden_from(session, PLAYERS, "la valise", "true_target", "another_object", "perceived")
+    hotseat, _ = psi((1, 2, 6), False, "la valise", use)
+    assert "la valise" in page(hotseat, "maud")
+    hidden_from(hotseat, PLAYERS, "la valise", "true_target", "another_object", "perceived")
 
 
 @pytest.mark.rules("SOL-144", "SOL-148")
@@ -527,10 +510,10 @@ def test_a_mistaken_perception_changes_nothing_of_what_players_see(faces: tuple[
 
 @pytest.mark.rules("SOL-080")
 def test_what_the_game_master_s_people_can_do_is_not_read_on_their_sheets() -> None:
-    session = table(opposition_vs_npc="true")
-    session.add("clerk", Figure("Greffier", elements=(Element("Escrimeur", 3),), notes="traître"), kind="npc")
-    assert "Escrimeur" in page(session, "maud")
-    hidden_from(session, PLAYERS, "Escrimeur", "traître")
+    hotseat = table(opposition_vs_npc="true")
+    hotseat.add("clerk", Figure("Greffier", elements=(Element("Escrimeur", 3),), notes="traître"), kind="npc")
+    assert "Escrimeur" in page(hotseat, "maud")
+    hidden_from(hotseat, PLAYERS, "Escrimeur", "traître")
 
 
 # Sheets
@@ -538,25 +521,25 @@ def test_what_the_game_master_s_people_can_do_is_not_read_on_their_sheets() -> N
 
 @pytest.mark.rules("SOL-102")
 def test_a_description_is_its_owner_s_to_share() -> None:
-    session = table()
+    hotseat = table()
     filin = Character(name="Filin", concept="Mousse", desc_history="il a fui Mimas", careers=(Element("Mousse", 1),))
-    session.add("filin", filin, owner="bob")
-    hears = {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)}
+    hotseat.add("filin", filin, owner="bob")
+    hears = {seat for seat in SEATS if "il a fui Mimas" in page(hotseat, seat)}
     assert hears == {"maud", "bob"}
     for seat in SEATS:
-        assert "Mousse" in page(session, seat)
+        assert "Mousse" in page(hotseat, seat)
 
 
 @pytest.mark.rules("SOL-100")
 def test_a_sheet_in_the_making_is_between_its_author_and_the_game_master() -> None:
-    session = table()
+    hotseat = table()
     filin = {"name": "Filin", "concept": "Mousse", "desc_history": "il a fui Mimas"}
-    move = session.start("bob", "create-character", form={"bob": {"sheet": filin}})
-    hears = {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)}
+    move = hotseat.start("bob", "create-character", form={"bob": {"sheet": filin}})
+    hears = {seat for seat in SEATS if "il a fui Mimas" in page(hotseat, seat)}
     assert hears == {"maud", "bob"}
-    session.answer("maud", move, "agree")
-    session.accept("maud", move)
-    assert {seat for seat in SEATS if "il a fui Mimas" in page(session, seat)} <= {"maud", "bob"}
+    hotseat.answer("maud", move, "agree")
+    hotseat.accept("maud", move)
+    assert {seat for seat in SEATS if "il a fui Mimas" in page(hotseat, seat)} <= {"maud", "bob"}
 
 
 # Options that change who knows
@@ -565,13 +548,13 @@ def test_a_sheet_in_the_making_is_between_its_author_and_the_game_master() -> No
 @pytest.mark.rules("SOL-113")
 @pytest.mark.option("veto", "gm_only")
 def test_where_the_veto_is_the_game_master_s_nobody_else_is_asked() -> None:
-    session = table(2, 6, 5, veto="gm_only")
-    move = ready(session, {})
-    session.throw("ana", move)
-    session.answer("ana", move, {"dice": [2]})
-    assert session.waits_for(move) == {"maud"}
+    hotseat = table(2, 6, 5, veto="gm_only")
+    move = ready(hotseat, {})
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, {"dice": [2]})
+    assert hotseat.waits_for(move) == {"maud"}
     with pytest.raises(NotYours):
-        session.answer("bob", move, True)
+        hotseat.answer("bob", move, True)
 
 
 # Every move with something hidden
@@ -594,30 +577,29 @@ def test_all_moves_with_something_hidden_are_read_from_four_seats() -> None:
     (edition, name) for edition in ("v4", "v5") for name in CASTS if (edition, name) != ("v4", "group-action")])
 def test_what_the_game_master_writes_for_himself_makes_no_difference_to_anybody(edition: str, name: str) -> None:
     def views(secret: str) -> list[Any]:
-        session = table(1, 2, 6, edition=edition)
+        hotseat = table(1, 2, 6, edition=edition)
         running = None
         if SYSTEM.move(name).encounter:
-            start = session.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "port"}})
-            session.fill("maud", start, {"ice": secret})
-            session.accept("maud", start)
-            running = next(iter(session.encounters))
+            start = hotseat.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "port"}})
+            hotseat.fill("maud", start, {"ice": secret})
+            running = next(iter(hotseat.encounters))
         form = {"stays": True} if name == "stay-or-disconnect" else {}
-        move = session.start("ana", name, {"initiator": ["nadir"], **CASTS[name]}, {"nadir": form}, running)
+        move = hotseat.start("ana", name, {"initiator": ["nadir"], **CASTS[name]}, {"nadir": form}, running)
         asked = {field.id for field in SYSTEM.move(name).fields}
         told = {"gm_notes": secret, "true_target": secret, "perceived": not secret, "intrinsic": 0,
                 "scenario_interest": 0}
-        session.fill("maud", move, {key: value for key, value in told.items() if key in asked})
+        hotseat.fill("maud", move, {key: value for key, value in told.items() if key in asked})
         if edition == "v5":
-            session.fill("maud", move, {"secret_effects": {"0": secret, "1": secret, "3": secret}})
+            hotseat.fill("maud", move, {"secret_effects": {"0": secret, "1": secret, "3": secret}})
         if name == "opposition":
-            session.fill("bob", move, {"element": "Harnais"})
-        session.fill("ana", move, {"element": "Grimpeuse"})
-        session.answer("maud", move, "agree")
-        seen: list[Any] = [repr(session.odds(seat, move)) for seat in PLAYERS]
-        session.throw("ana", move)
-        session.answer("ana", move, "stop")
-        session.fill("maud", move, {"description": "Voilà."})
-        assert not secret or secret in page(session, "maud")
-        return seen + [page(session, seat) for seat in PLAYERS]
+            hotseat.fill("bob", move, {"element": "Harnais"})
+        hotseat.fill("ana", move, {"element": "Grimpeuse"})
+        hotseat.answer("maud", move, "agree")
+        seen: list[Any] = [repr(hotseat.odds(seat, move)) for seat in PLAYERS]
+        hotseat.throw("ana", move)
+        hotseat.answer("ana", move, "stop")
+        hotseat.fill("maud", move, {"description": "Voilà."})
+        assert not secret or secret in page(hotseat, "maud")
+        return seen + [page(hotseat, seat) for seat in PLAYERS]
 
     same_for_all(views, "", SECRET)

@@ -268,12 +268,12 @@ def move_in(given: Given, expect: Given) -> dict[str, Any]:
 
 def take_back(given: Given, expect: Given) -> dict[str, Any]:
     """Whoever has chosen the elements of an action, or thrown its dice, would rather attempt something else."""
-    session = crew.table(1, 2, 6)
-    move = crew.act(session, element="Grimpeuse")
+    hotseat = crew.table(1, 2, 6)
+    move = crew.act(hotseat, element="Grimpeuse")
     if given["phase"] == "rolled":
-        session.throw("ana", move)
+        hotseat.throw("ana", move)
     try:
-        session.fill("ana", move, {"goal": "contourner le mur"})
+        hotseat.fill("ana", move, {"goal": "contourner le mur"})
     except AlreadyThrown:
         return {"allowed": False}
     return {"allowed": True}

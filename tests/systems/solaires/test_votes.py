@@ -40,9 +40,9 @@ async def vote(votes: dict[str, bool], leaves: str = "", **options: str) -> tupl
     if leaves:
         await do(c.Leave, leaves)
     live = await hosts[0].catch_up(entry.table)
-    throws = view(live.state, seats["bob"], SYSTEM)["moves"][str(number)]["throws"]
+    throws = view(live.state, seats["bob"], SYSTEM).moves[number].throws
     written = [text for _, text in await log.read(entry.table, before)]
-    return throws[0].get("outcome", "") if throws else "", written
+    return str(throws[0].outcome or "") if throws else "", written
 
 
 @pytest.mark.rules("SOL-113")

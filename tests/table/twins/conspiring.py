@@ -5,9 +5,7 @@ from typing import Any
 from paravent.game import Ask, Resolve
 from paravent.game.move import unfilled
 from paravent.table import commands as c
-from paravent.table import playing
-from paravent.table.house import with_house_moves
-from paravent.table.state import OVER
+from paravent.table.act import ChoiceAsked
 
 from .filling import Filling
 from .games import otherwise, sheets_of
@@ -39,10 +37,10 @@ class Conspiring(Filling):
                 self._edits(side, who)
             case "fill":
                 moves = [own for at, own in self._numbers(side, who).items()
-                         if side.state.moves.get(at, {"phase": "closed"})["phase"] == "open"]
+                         if at in side.state.moves and side.state.moves[at].phase == "open"]
                 number = luck.choice(moves[-4:] or [0])
-                at = next((at for at, own in self._numbers(side, who).items() if own == number), "")
-                move = side.state.moves[at]["move"] if at else ""
+                at = next((at for at, own in self._numbers(side, who).items() if own == number), 0)
+                move = side.state.moves[at].move if at else ""
                 rows = [row for row in self.secret_rows(side, who, number) if self._is_quiet(move, row)]
                 if rows:
                     row = luck.choice(rows)
@@ -109,30 +107,30 @@ class Conspiring(Filling):
         """A hidden move goes on: filled in, thrown, answered, settled, taken back."""
         luck, known = side.luck, side.declared()
         mine = self._numbers(side, who)
-        found = [kept for kept in side.state.moves.values() if str(kept["id"]) in mine
+        found = [kept for kept in side.state.moves.values() if kept.id in mine
                  and not known.know_of(kept) & self._watching(side)]
         if not found:
             return
         kept = luck.choice(found[-3:])
-        number = mine[str(kept["id"])]
-        if kept["phase"] in OVER:
+        number = mine[kept.id]
+        if kept.is_over:
             self.secretly(side, who, c.Undo(number=number))
             return
-        if kept["phase"] == "settled":
-            refuse = tuple(at for at in range(len(kept["changes"])) if luck.random() < 0.2)
+        if kept.phase == "settled":
+            refuse = tuple(at for at in range(len(kept.changes)) if luck.random() < 0.2)
             if not self.secretly(side, who, c.Accept(number=number, refuse=refuse)):
                 self.secretly(side, who, c.Cancel(number=number))
             return
-        if kept["pending"] is not None:
-            if kept["pending"]["type"] == "choice":
-                self.secretly(side, who, c.Answer(number=number, answer=luck.choice(kept["pending"]["options"])))
+        if kept.pending is not None:
+            if isinstance(kept.pending, ChoiceAsked):
+                self.secretly(side, who, c.Answer(number=number, answer=luck.choice(kept.pending.options)))
             return
         rows = [row for row in self.rows(side, who, number) if "value" not in row
                 and ("usual" not in row or luck.random() < 0.3)]
         if rows and luck.random() < 0.8:
             row = luck.choice(rows)
             self.secretly(side, who, c.Fill(number=number, actor=row["actor"], values={
-                row["field"]: self.value(kept["move"], row, luck)}))
+                row["field"]: self.value(kept.move, row, luck)}))
         elif not self.secretly(side, who, c.Throw(number=number, nonce="secret")) and luck.random() < 0.3:
             self.secretly(side, who, c.CloseStep(number=number))
 
@@ -148,43 +146,44 @@ class Conspiring(Filling):
     def _wanted(self, side: Side, ref: tuple[str, int]) -> tuple[str, c.Command] | None:
         """What nobody sees who may not: a hidden throw, and whatever is asked after one."""
         at, known = self.at(side, ref), side.declared()
-        kept = side.state.moves.get(str(at))
-        if kept is None or kept["phase"] != "open":
+        kept = side.state.moves.get(at)
+        if kept is None or kept.phase != "open":
             return None
-        session = playing.laid_out(side.state, with_house_moves(self.system, side.state), at)
-        waits = [side.person(seat) for seat in sorted(session.waits_for(at))]
+        turn = side.turn()
+        op = turn.at(at)
+        waits = [side.person(seat) for seat in sorted(turn.waits_for(op))]
         if not waits or not set(waits) <= set(self.keepers):
             return None
-        who, step, pending = waits[0], session.moves[at].step(session.system), kept["pending"]
+        who, step, pending = waits[0], op.step(turn.system), kept.pending
         number = self.number(side, who, ref)
         fathomed = [seat for seat in self._watching(side) & known.know_of(kept) if known.fathoms(seat, kept)]
         if isinstance(step, Resolve):
-            shown = session.moves[at].shown(session.system, step)
+            shown = op.shown(turn.system, step)
             if known.hearing(kept, shown.exists) & self._watching(side):
                 return None
             if pending is None:
                 return who, c.Throw(number=number, nonce="behind the screen")
-            return (who, c.Answer(number=number, answer=side.luck.choice(pending["options"]))) if (
-                pending["type"] == "choice") else None
+            return (who, c.Answer(number=number, answer=side.luck.choice(pending.options))) if isinstance(
+                pending, ChoiceAsked) else None
         if not isinstance(step, Ask) or fathomed:
             return None
         rows = {(row["actor"], row["field"]): row for row in self.secret_rows(side, who, number)}
-        awaited = unfilled(session.moves[at].context(session.system), step)
+        awaited = unfilled(op.context(turn.system), step)
         row = next((rows[actor.id, asked.id] for actor, asked in awaited if (actor.id, asked.id) in rows), None)
         if row is None:
             return None
-        return who, c.Fill(number=number, values={row["field"]: self.value(kept["move"], row, side.luck)},
+        return who, c.Fill(number=number, values={row["field"]: self.value(kept.move, row, side.luck)},
                            actor=row["actor"])
 
     def makes_equal(self, ref: tuple[str, int]) -> None:
         """The secret fields of a move become at the second table what they are at the first."""
         other = self.sides[1]
-        a, b = (side.state.moves.get(str(self.at(side, ref))) for side in self.sides)
+        a, b = (side.state.moves.get(self.at(side, ref)) for side in self.sides)
         if a is None or b is None:
             return
         self.varied["made equal"] += 1
-        ours = {(row["actor"], row["field"]): (row["value"], row["secrecy"]) for row in a["fields"]}
-        theirs = {(row["actor"], row["field"]): (row["value"], row["secrecy"]) for row in b["fields"]}
+        ours = {(row.actor, row.field): (row.value, row.secrecy) for row in a.fields}
+        theirs = {(row.actor, row.field): (row.value, row.secrecy) for row in b.fields}
         for actor, name in {**theirs, **ours}:
             value, secrecy = ours.get((actor, name), (None, theirs.get((actor, name), ("", "open"))[1]))
             if ours.get((actor, name)) != theirs.get((actor, name)) and self.is_secret(other, actor, secrecy):

@@ -1,15 +1,13 @@
 """In public: moves under way go on, and people do other things in between."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Resolve, Window
 from paravent.game.move import GRADES, unfilled
 from paravent.table import commands as c
-from paravent.table import playing
-from paravent.table.house import with_house_moves
-from paravent.table.state import OVER
+from paravent.table.act import Act, ChoiceAsked, Proposal
 from paravent.table.view import view
 
 from .conspiring import Conspiring
@@ -59,19 +57,20 @@ class GoingOn(Conspiring):
     def _next(self, side: Side, ref: tuple[str, int]) -> tuple[str, Callable[[Side], c.Command | None]]:
         """Who may do what next; drawn from the public chance alone."""
         luck, at = self.luck, self.at(side, ref)
-        kept = side.state.moves.get(str(at))
+        kept = side.state.moves.get(at)
 
         def asked(command: type[c.Command], who: str, **values: Any) -> tuple[str, Callable[[Side], c.Command]]:
             return who, lambda its: command(number=self.number(its, who, ref), **values)
 
-        if kept is None or kept["phase"] in OVER:
+        if kept is None or kept.is_over:
             return "Bob", lambda its: c.Say(text="et ensuite ?")
-        if kept["phase"] == "settled":
-            refused = {path for change in kept["changes"] for path in [(change["target"], change["path"])]
+        if kept.phase == "settled":
+            refused = {path for change in kept.changes for path in [(change.target, change.path)]
                        if luck.random() < 0.1}
             return "Ana", lambda its: self._accepting(its, ref, refused)
-        session = playing.laid_out(side.state, with_house_moves(self.system, side.state), at)
-        waits = [side.person(seat) for seat in sorted(session.waits_for(at))]
+        turn = side.turn()
+        op = turn.at(at)
+        waits = [side.person(seat) for seat in sorted(turn.waits_for(op))]
         who = luck.choice(waits or ["Ana"])
         if luck.random() < 0.07:
             who = luck.choice(("Bob", "Cy"))  # out of turn
@@ -82,14 +81,14 @@ class GoingOn(Conspiring):
         if luck.random() < 0.04:
             return asked(c.SetGrade, "Ana", grade=luck.choice(list(GRADES)))
         if luck.random() < 0.04:
-            role = luck.choice([role.id for role in self.whole.move(kept["move"]).cast])
+            role = luck.choice([role.id for role in self.whole.move(kept.move).cast])
             return asked(c.Join, who, role=role, names=(luck.choice(list(self.records)),))
-        pending = kept["pending"]
-        if pending is not None and pending["type"] == "choice":
-            return asked(c.Answer, who, answer=luck.choice(pending["options"]))
+        pending = kept.pending
+        if isinstance(pending, ChoiceAsked):
+            return asked(c.Answer, who, answer=luck.choice(pending.options))
         if pending is not None:
-            return asked(c.Answer, who, answer=[luck.randint(1, pending["sides"]) for _ in range(pending["n"])])
-        step = session.moves[at].step(session.system)
+            return asked(c.Answer, who, answer=[luck.randint(1, pending.sides) for _ in range(pending.n)])
+        step = op.step(turn.system)
         if isinstance(step, Window):
             return asked(c.Answer, who, answer=luck.choice(("agree", "agree", "agree", "refuse")))
         rows = self.rows(side, who, self.number(side, who, ref))
@@ -98,14 +97,13 @@ class GoingOn(Conspiring):
             return asked(c.Throw, who, nonce=f"n{luck.random()}", by_hand=luck.random() < 0.15)
         awaited: set[tuple[str, str]] = set()
         if isinstance(step, Ask):
-            ctx = session.moves[at].context(session.system)
-            awaited = {(actor.id, asked.id) for actor, asked in unfilled(ctx, step)}
+            awaited = {(actor.id, asked.id) for actor, asked in unfilled(op.context(turn.system), step)}
         wanted = [row for row in rows if (row["actor"], row["field"]) in awaited]
         if not wanted and not lacking:
             return asked(c.CloseStep, "Ana")
         row = luck.choice(wanted or lacking)
         together = [other for other in wanted if other["actor"] == row["actor"]] if luck.random() < 0.7 else []
-        return who, self._filling(kept["move"], together or [row], who, ref)
+        return who, self._filling(kept.move, together or [row], who, ref)
 
     def _filling(
         self, move: str, rows: list[dict[str, Any]], who: str, ref: tuple[str, int]
@@ -122,8 +120,8 @@ class GoingOn(Conspiring):
 
     def _mends(self, ref: tuple[str, int], refusal: ParaventError | None) -> None:
         """What the rules refused is written otherwise: what is missing filled in, or something left out again."""
-        kept = self.one.state.moves.get(str(self.at(self.one, ref)))
-        if kept is None or refusal is None or kept["phase"] != "open":
+        kept = self.one.state.moves.get(self.at(self.one, ref))
+        if kept is None or refusal is None or kept.phase != "open":
             return
         rows = self.rows(self.one, "Ana", self.number(self.one, "Ana", ref))
         wanted = [row for row in rows if row["field"] == refusal.values.get("field") and "value" not in row]
@@ -133,7 +131,7 @@ class GoingOn(Conspiring):
             self.publicly("Ana", lambda side: c.Fill(number=self.number(side, "Ana", ref), actor=named[0]["actor"],
                                                      values={named[0]["field"]: 4}))
         elif wanted and not self.is_secret(self.one, wanted[0]["actor"], wanted[0]["secrecy"]):
-            self.publicly("Ana", self._filling(kept["move"], [self.luck.choice(wanted)], "Ana", ref))
+            self.publicly("Ana", self._filling(kept.move, [self.luck.choice(wanted)], "Ana", ref))
         elif filled:
             row = self.luck.choice(filled)
             self.publicly("Ana", lambda side: c.Fill(number=self.number(side, "Ana", ref), actor=row["actor"],
@@ -141,26 +139,26 @@ class GoingOn(Conspiring):
 
     def _accepting(self, side: Side, ref: tuple[str, int], refused: set[tuple[str, str]]) -> c.Command | None:
         """Accept what is proposed, but some of it; a value that changed in the meantime stays."""
-        kept = side.state.moves.get(str(self.at(side, ref)))
+        kept = side.state.moves.get(self.at(side, ref))
         if kept is None:
             return None
-        secret = {at for at, change in enumerate(kept["changes"]) if not self._is_public(side, kept, change)}
+        secret = {at for at, change in enumerate(kept.changes) if not self._is_public(side, kept, change)}
         left_out = {at for at in secret if side.luck.random() < 0.2}
-        left_out |= {at for at, change in enumerate(kept["changes"]) if (change["target"], change["path"]) in refused}
+        left_out |= {at for at, change in enumerate(kept.changes) if (change.target, change.path) in refused}
         number = self.number(side, "Ana", ref)
-        for _ in range(len(kept["changes"]) + 1):
+        for _ in range(len(kept.changes) + 1):
             command = c.Accept(number=number, refuse=tuple(sorted(left_out)), seat=side.seats["Ana"])
             stale = side.tries(command, "?", 0).refusal
             if stale is None or stale.code != "table/stale":
                 break
-            left_out |= {at for at, change in enumerate(kept["changes"])
-                         if (change["target"], change["path"]) == (stale.values["target"], stale.values["path"])}
+            left_out |= {at for at, change in enumerate(kept.changes)
+                         if (change.target, change.path) == (stale.values["target"], stale.values["path"])}
         return command
 
-    def _is_public(self, side: Side, kept: Mapping[str, Any], change: Mapping[str, Any]) -> bool:
+    def _is_public(self, side: Side, kept: Act, change: Proposal) -> bool:
         known = side.declared()
-        return bool(self._watching(side) & known.hearing(kept, change["audience"])
-                    & known.seeing(change["target"], change["value_audience"]))
+        return bool(self._watching(side) & known.hearing(kept, change.audience)
+                    & known.seeing(change.target, change.value_audience))
 
     def idles(self) -> None:
         """Something in public that has nothing to do with a move, or that is refused."""
@@ -176,7 +174,8 @@ class GoingOn(Conspiring):
             case "whisper" if {who, "Zoe"} <= set(self.watchers):
                 self.publicly(who, lambda side: c.Say(kind="whisper", text="psst", to=(side.seats["Zoe"],)))
             case "edit":
-                seen = view(self.one.state, self.seat(who), self.system)["records"].get(record, {"sheet": {}})["sheet"]
+                known = view(self.one.state, self.seat(who), self.system).records
+                seen = known[record].sheet if record in known else {}
                 path = luck.choice([*seen, "nothing"])
                 others = [sheet.get(path) for sheet in sheets_of(self.system.id, self.records[record])]
                 value = otherwise(seen.get(path), luck, others)
@@ -199,9 +198,9 @@ class GoingOn(Conspiring):
                 who = luck.choice([name for name in ("Bob", "Cy", "Zoe") if name in self.watchers] or ["Zoe"])
                 self.publicly(who, lambda side: asked)
             case "undo":
-                closed = [kept["id"] for kept in self.one.state.moves.values() if kept["phase"] == "closed"]
-                known = [(name, self._numbers(self.one, name)[str(at)]) for at in closed[-2:] for name in self.watchers
-                         if str(at) in self._numbers(self.one, name)]
+                closed = [kept.id for kept in self.one.state.moves.values() if kept.phase == "closed"]
+                known = [(name, self._numbers(self.one, name)[at]) for at in closed[-2:] for name in self.watchers
+                         if at in self._numbers(self.one, name)]
                 if known:
                     ref = luck.choice(known)
                     self.publicly("Ana", lambda side: c.Undo(number=self.number(side, "Ana", ref)))

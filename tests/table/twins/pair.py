@@ -14,10 +14,14 @@ from paravent.dice.errors import ParaventError
 from paravent.game import System
 from paravent.table import commands as c
 from paravent.table import playing
+from paravent.table.act import Act
 from paravent.table.decide import open_table
+from paravent.table.deciding import Fresh
 from paravent.table.export import export_seen, record_file
 from paravent.table.forms import form_seen, odds_seen, start_form_seen
 from paravent.table.house import with_house_moves
+from paravent.table.rereading import reread
+from paravent.table.seen import plainly
 from paravent.table.state import State, evolve
 from paravent.table.view import view
 
@@ -194,27 +198,27 @@ class Twins:
         """The moves under way that a watcher knows of, as (watcher, their own number)."""
         found = []
         for kept in self.one.state.open_moves():
-            name = next((n for n in self.watchers if str(kept["id"]) in self._numbers(self.one, n)), None)
+            name = next((n for n in self.watchers if kept.id in self._numbers(self.one, n)), None)
             if name is not None:
-                found.append((name, self._numbers(self.one, name)[str(kept["id"])]))
+                found.append((name, self._numbers(self.one, name)[kept.id]))
         return found
 
     @staticmethod
-    def _numbers(side: Side, name: str) -> dict[str, int]:
+    def _numbers(side: Side, name: str) -> dict[int, int]:
         return side.state.counts_of(side.seats[name]).moves
 
     def at(self, side: Side, ref: tuple[str, int]) -> int:
         """The table's number of a move."""
-        return int(next((at for at, own in self._numbers(side, ref[0]).items() if own == ref[1]), "0"))
+        return next((at for at, own in self._numbers(side, ref[0]).items() if own == ref[1]), 0)
 
     def number(self, side: Side, who: str, ref: tuple[str, int]) -> int:
         """Somebody's own number of a move; one that nobody has, where they may not know of it."""
-        return self._numbers(side, who).get(str(self.at(side, ref)), 999)
+        return self._numbers(side, who).get(self.at(side, ref), 999)
 
     def encounter(self, side: Side, who: str, ref: int) -> int | None:
         """Somebody's own number of an encounter that the first watcher calls ``ref``."""
         known = side.state.counts_of(side.seats[self.watchers[0]]).encounters
-        at = next((at for at, own in known.items() if own == ref), "")
+        at = next((at for at, own in known.items() if own == ref), 0)
         return side.state.counts_of(side.seats[who]).encounters.get(at)
 
     # Looking
@@ -232,7 +236,7 @@ class Twins:
     def pages(self, side: Side, name: str) -> Iterator[tuple[str, Any]]:
         """What a seat may ask for, in JSON; refusals in words."""
         state, seat, luck = side.state, side.seats[name], Random(self.acts)
-        seen = view(state, seat, self.system)
+        seen = plainly(view(state, seat, self.system))
         yield "view", seen
         for number in [*list(map(int, seen["moves"]))[-3:], 998]:
             yield f"form {number}", self._answer(form_seen, state, seat, number, self.system)
@@ -266,22 +270,22 @@ class Twins:
             if not at:
                 continue
             a, b = one.state.move(self.at(one, ref)), other.state.move(at)
-            thrown, inside = bool(a["throws"]), a["encounter"] is not None
-            if a["fields"] != b["fields"]:
+            thrown, inside = bool(a.throws), a.encounter is not None
+            if a.fields != b.fields:
                 self.varied["after the dice" if thrown else "before the dice"] += 1
                 self.varied["in an encounter"] += inside
-            if [t["record"] for t in a["throws"]] != [t["record"] for t in b["throws"]]:
+            if [throw.record for throw in a.throws] != [throw.record for throw in b.throws]:
                 self.varied["hidden dice"] += 1
                 self.varied["after the dice"] += 1
                 self.varied["in an encounter"] += inside
-            if a["sheets"] != b["sheets"] or len(a["cast"]) != len(b["cast"]):
+            if _sheets(a) != _sheets(b) or len(a.cast) != len(b.cast):
                 self.varied["hidden figures in a move"] += 1
                 self.varied["after the dice" if thrown else "before the dice"] += 1
                 self.varied["in an encounter"] += inside
-            if a["changes"] != b["changes"]:
+            if a.changes != b.changes:
                 self.varied["changes"] += 1
-            if a["move"] == "pass-time":
-                self.varied["time"] += a["fields"] != b["fields"] or a["changes"] != b["changes"]
+            if a.move == "pass-time":
+                self.varied["time"] += a.fields != b.fields or a.changes != b.changes
         states = [[running.state for running in side.state.encounters.values() if not running.over]
                   for side in self.sides]
         if states[0] != states[1]:
@@ -295,25 +299,30 @@ class Twins:
             if name in other.state.records)
 
 
+def _sheets(kept: Act) -> dict[str, Any]:
+    return {part.id: part.sheet for part in kept.cast if part.has_sheet}
+
+
 def blind_faces(twins: Twins) -> Callable[..., Any]:
     """Faces for both tables: what is thrown openly falls alike, what no watcher may see falls otherwise."""
 
-    def faces_of(state: State, number: int, step: str, nonce: str) -> Any:
-        fair = FACES_OF(state, number, step, nonce)
+    def faces_of(state: State, fresh: Fresh, number: int, step: str, nonce: str) -> Any:
+        fair = FACES_OF(state, fresh, number, step, nonce)
         side = next((side for side in twins.sides if side.state is state), None)
         if side is None or not isinstance(fair, KeyedFaces):
             return fair
         system = with_house_moves(twins.system, state)
-        op = playing.laid_out(state, system, number).moves[number]
+        op = reread(state, system, number)
         declared = next(one for one in op.move.resolves if one.id == step)
         shown = op.shown(system, declared)
         known, kept, watching = side.declared(), state.move(number), twins._watching(side)
         if known.hearing(kept, shown.dice) & watching:
             return fair
         # Some moves open their dice once all are thrown: of every other one, hidden dice fall alike.
-        alike = "own" in shown.dice and Random(f"{kept['move']} {kept['cast']} {number}").random() < 0.3
+        cast = [(part.id, part.role) for part in kept.cast]
+        alike = "own" in shown.dice and Random(f"{kept.move} {cast} {number}").random() < 0.3
         salt = b"" if alike else side.salt
-        roles = {part["name"] for part in kept["cast"]}
+        roles = {part.name for part in kept.cast}
         seen = {role for role in roles if "own" in shown.dice and known.hearing(kept, [role]) & watching}
         return Apart(fair._key, fair._nonce, dict.fromkeys(seen, b""), salt)
 

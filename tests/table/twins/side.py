@@ -16,8 +16,10 @@ from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
 from paravent.table.host import Host
+from paravent.table.house import with_house_moves
 from paravent.table.live import Live
 from paravent.table.state import State, evolve
+from paravent.table.turn import Turn
 from paravent.table.view import event_seen
 
 
@@ -56,7 +58,7 @@ class Side:
         try:
             happened = decide(self.state, command, self.system, fresh)
         except ParaventError as refusal:
-            # A rough game may break on a form that no example of its own shows; a whole one may not.
+            # A game made for tests may break on a form that it shows no example of; a whole one may not.
             whole = bool(self.system.examples)
             assert refusal.code != "table/rule-failed" or not whole, (command, refusal.__cause__)  # noqa: PT017
             return Tried(refusal=refusal)
@@ -84,6 +86,10 @@ class Side:
 
     def declared(self) -> Declared:
         return Declared(self.state, self.system)
+
+    def turn(self) -> Turn:
+        """The table as its rules have it."""
+        return Turn(self.state, with_house_moves(self.system, self.state), Fresh(), "")
 
     def person(self, seat: str) -> str:
         return next(name for name, own in self.seats.items() if own == seat)

@@ -79,7 +79,7 @@ class Starting(GoingOn):
         """The same with people in it of whom nobody knows."""
         move = self.whole.move(command.move)
         number = next((at for at, own in side.state.counts_of(side.seats["Ana"]).encounters.items()
-                       if own == command.encounter), "")
+                       if own == command.encounter), 0)
         inside = json.dumps(side.state.encounters[number].state) if number else ""
         people = [name for name in side.hidden if name in inside] or side.hidden
         hidden = side.luck.sample(people, min(len(people), side.luck.randint(0 if command.cast.get(role) else 1, 2)))
@@ -115,8 +115,8 @@ class Starting(GoingOn):
         """Whoever the state of an encounter openly names."""
         if running is None:
             return []
-        seen = view(self.one.state, self.seat(self.watchers[0]), self.system)["encounters"].get(str(running), {})
-        words = json.dumps(seen)
+        seen = view(self.one.state, self.seat(self.watchers[0]), self.system).encounters.get(running)
+        words = json.dumps(seen.state) if seen is not None else ""
         return [name for name in [*self.records, *self.one.state.seats] if f'"{name}"' in words]
 
     def _unseen_role(self, move: Any, starter: str, cast: Mapping[str, list[str]]) -> str:

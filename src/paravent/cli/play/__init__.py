@@ -1,31 +1,36 @@
 """An evening in the terminal: one screen that goes from hand to hand.
 
-Everything is played on :class:`paravent.game.session.Session`; what a seat reads comes from what the session lets it
-see, and the screen is emptied before it changes hands.
+Everything is played on :class:`paravent.table.hotseat.Hotseat`, a table without a log; what a seat reads comes from
+what the table lets it see, and the screen is emptied before it changes hands.
 
-Each chapter is a class that goes on from the one before: the screen, reading, fields, answers, settling, moves.
+A :class:`~paravent.cli.play.screen.Screen` is what all share. ``sheets`` are brought and read; ``lookup`` finds rules
+and what has happened; ``acts`` are played from their start to their end, by way of their ``form``, ``questions``,
+``throws`` and, at last, their ``changes``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
-from paravent.cli import facts, forms, show
+from paravent.cli import facts, forms
+from paravent.cli.show import Page
 from paravent.cli.terminal import Back, Item, Terminal
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces, LiveFaces
 from paravent.game.eyes import SPECTATOR
 from paravent.game.records import GM
-from paravent.game.session import Session
 from paravent.game.system import System, find_system
+from paravent.table.hotseat import Hotseat
 
-from .moves import Moves
+from . import changes, lookup, sheets
+from .acts import Acts
+from .form import Form
+from .screen import Screen
 
 
 def evening(lang: str, system: str | None, seed: str | None, options: Sequence[str]) -> None:
     """Play until somebody leaves; the end of the input and Ctrl-C leave politely."""
-    page = show.Page(lang)
+    page = Page(lang)
     terminal = Terminal(page)
     try:
         page.title(page.say("play.welcome"), page.say("play.how"))
@@ -33,7 +38,7 @@ def evening(lang: str, system: str | None, seed: str | None, options: Sequence[s
         faces: Faces = LiveFaces() if seed is None else KeyedFaces.from_seed(seed)
         seats = _seats(page, terminal)
         rulings = dict(forms.rulings_from(found, options))
-        Evening(page, terminal, Session(found, seats, rulings, faces)).run()
+        _take_turns(Screen(page, terminal, Hotseat(found, seats, rulings, faces)))
     except (EOFError, KeyboardInterrupt):
         page.console.print()
     except Back:
@@ -41,13 +46,13 @@ def evening(lang: str, system: str | None, seed: str | None, options: Sequence[s
     page.line(page.say("play.goodbye"), indent=0)
 
 
-def _choose_system(page: show.Page, terminal: Terminal, lang: str) -> System:
+def _choose_system(page: Page, terminal: Terminal, lang: str) -> System:
     given = facts.systems(lang)
-    items = [Item(one["id"], one["id"], f"{one['name']} — {one['tagline']}") for one in given["systems"]]
-    return find_system(str(terminal.choose(page.say("play.which-game"), items, 0)))
+    items = [Item(str(one["id"]), one["id"], f"{one['name']} — {one['tagline']}") for one in given["systems"]]
+    return find_system(terminal.choose(page.say("play.which-game"), items, 0))
 
 
-def _seats(page: show.Page, terminal: Terminal) -> dict[str, str]:
+def _seats(page: Page, terminal: Terminal) -> dict[str, str]:
     """Who sits at the table; a game master always does."""
     page.console.print()
     master = terminal.line(page.say("play.gm-name"), page.say("play.gm")) or page.say("play.gm")
@@ -60,38 +65,42 @@ def _seats(page: show.Page, terminal: Terminal) -> dict[str, str]:
     return seats
 
 
-class Evening(Moves):
-    """Characters are brought, then whoever has the screen says what to do now."""
+def _take_turns(screen: Screen) -> None:
+    """Bring characters; then whoever has the screen says what to do now."""
+    screen.page.notice(screen.table.base.id)
+    for seat, grade in screen.table.places.items():
+        if grade == "player":
+            sheets.bring(screen, seat)
+    screen.header()
+    acts = Acts(screen, Form(screen))
+    while True:
+        try:
+            if screen.terminal.choose(screen.say("what-now"), list(_menu(screen, acts)))():
+                return
+        except Back:
+            screen.header()
+        except ParaventError as error:
+            screen.refused(error)
 
-    def run(self) -> None:
-        """Bring characters, then take turns."""
-        self.page.notice(self.system.id)
-        for seat, grade in self.session.seats.items():
-            if grade == "player":
-                self.bring(seat)
-        self.header()
-        while True:
-            try:
-                if self.terminal.choose(self.say("what-now"), list(self._menu()))():
-                    return
-            except Back:
-                self.header()
-            except ParaventError as error:
-                self.refused(error)
 
-    def _menu(self) -> Iterator[Item]:
-        """What this seat can do now; each line gives True when it ends the evening."""
-        session = self.session
-        entries: list[tuple[str, Any]] = [("move", self.start_move)] if session.seats[self.seat] != SPECTATOR else []
-        if self._open_moves():
-            entries.append(("continue", self.continue_move))
-        entries += [("sheets", self.sheets), ("rules", self.rules), ("log", self.log)]
-        if session.encounters:
-            entries.append(("encounters", self.encounters))
-        if session.is_gm(self.seat):
-            entries += [("bring", lambda: self.bring("")), ("undo", self.undo)]
-        if len(session.seats) > 1:
-            entries.append(("pass", self.pass_on))
-        entries.append(("quit", lambda: True))
-        for name, action in entries:
-            yield Item(action, name, self.say(f"do-{name}"))
+Doing = Callable[[], bool | None]
+"""What a line of the menu does; True when it ends the evening."""
+
+
+def _menu(screen: Screen, acts: Acts) -> Iterator[Item[Doing]]:
+    """What this seat can do now."""
+    table = screen.table
+    lines: list[tuple[str, Doing]] = [("move", acts.start)] if table.places[screen.seat] != SPECTATOR else []
+    if acts.left_open():
+        lines.append(("continue", acts.take_up))
+    lines += [("sheets", lambda: sheets.read(screen)), ("rules", lambda: lookup.rule(screen)),
+              ("log", lambda: lookup.account(screen))]
+    if table.view(screen.seat).encounters:
+        lines.append(("encounters", lambda: lookup.encounters(screen)))
+    if table.is_gm(screen.seat):
+        lines += [("bring", lambda: sheets.bring(screen)), ("undo", lambda: changes.undo(screen))]
+    if len(table.places) > 1:
+        lines.append(("pass", screen.pass_on))
+    lines.append(("quit", lambda: True))
+    for name, does in lines:
+        yield Item(does, name, screen.say(f"do-{name}"))

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from paravent.game.system import System
 
-from . import worlds
-from .character import KINDS
-from .examples import EXAMPLES
-from .moves import ENCOUNTERS, MOVES
-from .moves_referee import HABITS, passing
+from .actions import part as actions
+from .beasts import part as beasts
+from .fights import part as fights
+from .machines import part as machines
+from .minds import part as minds
+from .people import part as people
+from .people.moves_days import HABITS, passing
+from .trade import part as trade
+from .travel import part as travel
+from .words import part as words
+from .worlds import part as worlds
 
 NOTICE = {
     "fr": "Empire galactique est un jeu de François Nedelec, tous droits réservés à leurs titulaires. "
@@ -22,16 +28,18 @@ NOTICE = {
     "and ships no published text, picture, scenario or universe.",
 }
 
+PARTS = (actions, fights, words, minds, people, worlds, beasts, trade, machines, travel)
+
 SYSTEM = System(
     id="empire",
     package=__name__,
     version="0.1.0",
-    moves={move.id: move for move in (*MOVES, *worlds.MOVES)},
-    kinds={kind.id: kind for kind in (*KINDS, *worlds.KINDS)},
-    encounters={**ENCOUNTERS, **worlds.ENCOUNTERS},
+    moves={move.id: move for part in PARTS for move in part.MOVES},
+    kinds={kind.id: kind for part in (people, worlds, beasts, trade, machines) for kind in part.KINDS},
+    encounters={**fights.ENCOUNTERS, **words.ENCOUNTERS, **machines.ENCOUNTERS},
     notice=NOTICE,
     look={"accent": "#3b4a9c", "paper": "#eef0f6", "ink": "#171a2c", "die": "d6"},
     passing=passing,
     habits=HABITS,
-    examples={**EXAMPLES, **worlds.EXAMPLES},
+    examples={move: forms for part in PARTS for move, forms in part.EXAMPLES.items()},
 )

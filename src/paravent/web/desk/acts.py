@@ -48,11 +48,11 @@ class Acts:
         here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
         return sorted(here, key=lambda card: (not card.mine, card.number))
 
-    def last_result(self) -> Card | None:
+    def last_over(self) -> MoveSeen | None:
         """The latest act that is over and whose throw this seat may see."""
         for move in reversed(self._seat.moves.values()):
             if move.phase == "closed" and any(throw.outcome is not UNSET or throw.dice for throw in move.throws):
-                return self.card(move)
+                return move
         return None
 
     def waiting(self) -> int:
@@ -66,11 +66,22 @@ class Acts:
         return self._cards[move.number]
 
     def _card(self, move: MoveSeen) -> Card:
+        card = self.told(move)
+        if move.phase == "open" and self._seat.plays:
+            try:
+                handle(self._seat, self._sheets, card)
+            except Exception:  # a game may fail in any way; the page stands, and the act can be cancelled
+                _LOG.exception("a move of %s could not be shown: %s", self._seat.system.id, card.id)
+                card.broken = True
+        return card
+
+    def told(self, move: MoveSeen) -> Card:
+        """One act as it is read, without what may be done about it."""
         seat = self._seat
         by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
         who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
         title = seat.teller.title(f"moves.{move.move}")
-        called = self._called(move)
+        called = dict(self.called(move))
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
             phase=move.phase, who=who or seat.name(move.starter), starter=move.starter,
@@ -84,12 +95,6 @@ class Acts:
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
-        if move.phase == "open" and seat.plays:
-            try:
-                handle(seat, self._sheets, card)
-            except Exception:  # a game may fail in any way; the page stands, and the act can be cancelled
-                _LOG.exception("a move of %s could not be shown: %s", seat.system.id, card.id)
-                card.broken = True
         return card
 
     def sheet_asked(self) -> str:
@@ -111,11 +116,17 @@ class Acts:
             shown.append(Member(actor, self._seat.name(actor), self._seat.teller.role(role), ready))
         return shown
 
-    def _called(self, move: MoveSeen) -> dict[str, str]:
+    def called(self, move: MoveSeen) -> tuple[tuple[str, str], ...]:
         """What a rule calls those who are in an act (``opponent2``), and their names."""
         act = self._seat.act(move.number)
-        return {part.name: self._seat.name(part.id) for part in (act.cast if act is not None else ())
-                if part.id in move.cast}
+        return tuple((part.name, self._seat.name(part.id)) for part in (act.cast if act is not None else ())
+                     if part.id in move.cast)
+
+    def hidden_of(self, move: MoveSeen) -> tuple[str, ...]:
+        """To the game master, the throws of an act that somebody may not see all of."""
+        if not self._seat.is_gm:
+            return ()
+        return tuple(throw.step for throw in move.throws if self.hides(move.number, throw.step))
 
     def _filled(self, move: MoveSeen) -> list[FilledIn]:
         seat = self._seat

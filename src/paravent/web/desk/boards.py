@@ -58,9 +58,10 @@ class Boards:
 
     def running(self) -> list[Board]:
         """The encounters under way."""
-        return [self._board(own, seen) for own, seen in self._seat.encounters.items() if not seen.over]
+        return [self.board(own, seen) for own, seen in self._seat.encounters.items() if not seen.over]
 
-    def _board(self, own: int, seen: EncounterSeen) -> Board:
+    def board(self, own: int, seen: EncounterSeen) -> Board:
+        """An encounter under way."""
         seat = self._seat
         people = people_in(seen.state)
         cards = self._acts.open_cards(own)
@@ -103,9 +104,9 @@ class Boards:
         names = [place.name for name, place in seat.seats.items() if name in holders]
         return seat.teller.say("web.turn.begins", who=", ".join(names)) if names else ""
 
-    def ended(self, card: Card) -> str:
-        """The encounter that an act brought to its end, in words."""
-        seen = self._seat.encounters.get(card.encounter)
+    def ended(self, encounter: int) -> str:
+        """The encounter that is at its end, in words."""
+        seen = self._seat.encounters.get(encounter)
         return self._seat.teller.title(f"encounters.{seen.encounter}") if seen is not None and seen.over else ""
 
     def _person(self, who: Person, answers: Mapping[str, str]) -> Fighter:

@@ -82,7 +82,8 @@ def _joins(seat: Seat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
     found = []
     for role in op.move.cast:
         held = sum(actor.role == role.id for actor in op.cast)
-        free = [one for one in sheets.listed if one.id not in cast and role.record in ("", one.of)]
+        free = sorted((one for one in sheets.listed if one.id not in cast and role.record in ("", one.of)),
+                      key=lambda one: (not one.player, one.name))
         open_to_more = role.offered(seat.rulings) and (role.most is None or held < role.most)
         if role.id != GM and open_to_more and free:
             found.append(RoleToJoin(role.id, seat.teller.role(role.id), free))

@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from zlib import crc32
 
+import msgspec
+
 from paravent.dice import ParaventError
 from paravent.game import RecordKind
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
@@ -102,7 +104,7 @@ class Sheets:
             self._drawn[name] = self._sheet(name, self._seat.records[name])
         return self._drawn[name]
 
-    def _sheet(self, name: str, held: RecordSeen) -> DrawnSheet:
+    def _sheet(self, name: str, held: RecordSeen, whole: bool = True) -> DrawnSheet:
         seat = self._seat
         kind = RecordKind(held.kind, object) if held.unread else self.kind(held.kind)
         record, derived = self._seen_record(name, held, kind)
@@ -114,9 +116,16 @@ class Sheets:
             hidden=seat.is_gm and "all" not in (held.seen_by or ("all",)), acts=acts,
             player=held.kind == "character", seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
-            blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)],
+            blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
+            if whole else [],
             faults=[(self._unread(name), False)] if held.unread else [],
         )
+
+    def closed(self, name: str) -> DrawnSheet:
+        """A record whose sheet is fetched only when it is unfolded: its head and its gauges."""
+        if name in self._drawn:
+            return self._drawn[name]
+        return self._sheet(name, self._seat.records[name], whole=False)
 
     def _aside(self, held: RecordSeen) -> list[Block]:
         """What the game no longer has a place for."""
@@ -140,7 +149,8 @@ class Sheets:
     def drawn(self, sheet: DrawnSheet) -> str:
         """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
         players = [(seat, place.name) for seat, place in self._seat.seats.items()]
-        return f"{crc32(repr((sheet, players)).encode()):x}"
+        seen = msgspec.json.encode(self._seat.records[sheet.id])
+        return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
 
     def _seen_record(self, name: str, held: RecordSeen, kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""

@@ -130,7 +130,7 @@ class Starts:
         return max((
             own for own, seen in self._seat.encounters.items()
             if not seen.over and seen.encounter in encounters
-            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self._is_in(seen))
+            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self.is_in(seen))
         ), default=0)
 
     @staticmethod
@@ -196,7 +196,7 @@ class Starts:
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
 
-    def _is_in(self, seen: EncounterSeen) -> bool:
+    def is_in(self, seen: EncounterSeen) -> bool:
         """Whether an encounter is this seat's business."""
         return self._seat.seat in self.holders(seen)
 

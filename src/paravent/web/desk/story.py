@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from paravent.game import Telling
 from paravent.game.words import holds
+from paravent.table.events import CardPlayed
 from paravent.table.seen import LineSeen
 
 from .acts import Acts
@@ -51,6 +53,9 @@ class Story:
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
+            case "overheard":
+                return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
+                                for said in line.told or ())
             case "options-set":
                 before = line.before if isinstance(line.before, dict) else {}
                 return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
@@ -75,12 +80,13 @@ class Story:
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""
-        return sum(line.type == "card-played" for line in self._seat.log)
+        return sum(isinstance(item.event, CardPlayed) for item in self._seat.state.log)
 
     def just_stopped(self) -> bool:
         """Whether the stop card is the last thing that happened."""
-        log = self._seat.log
-        return bool(log) and log[-1].type == "card-played"
+        looking = self._seat.looking
+        last = next((line for item in reversed(self._seat.state.log) if (line := looking.line(item)) is not None), None)
+        return last is not None and last.type == "card-played"
 
 
 def _is_of(line: LineSeen, kind: str) -> bool:

@@ -260,7 +260,7 @@ def dress(dice: Dice, wound: Dressing, rulings: Rulings) -> Check:
 
 
 @rule("SIM-071")
-def diagnosis_value(base: int, *, medicine: bool, difficulty: int = 0) -> int:
+def diagnosis_value(base: int, *, medicine: bool, difficulty: int) -> int:
     """Mind + perception + human, −4 without a talent of medicine."""
     return int(base + care("diagnosis", "medicine" if medicine else "none")["difficulty"] + difficulty)
 

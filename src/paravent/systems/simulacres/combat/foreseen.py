@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.dice import Chain, Dice, Odds
+from paravent.dice import Chain, Dice, Odds, kept_with_odds
 from paravent.dice.protocol import Policy, certain_policy
 from paravent.game import Rulings, rule
 from paravent.systems.simulacres.checks.energies import Spend, lasting
@@ -133,6 +134,14 @@ def foresee(
     policy: Policy = certain_policy,
 ) -> Foreseen:
     """The exact end of a fight under standing orders: a chain of exchanges, each weighed once for its situation."""
+    return _foreseen(fighters, standing, rulings, policy)
+
+
+@kept_with_odds
+@lru_cache(maxsize=32)
+def _foreseen(
+    fighters: tuple[Fighter, ...], standing: tuple[Standing, ...], rulings: Rulings, policy: Policy
+) -> Foreseen:
     chain = Chain(_step(fighters, standing, rulings), _At(0, tuple((one.pv, one.ps) for one in fighters)),
                   over=_over(fighters), policy=policy, widest=MOST_SITUATIONS)
     run = chain.run()

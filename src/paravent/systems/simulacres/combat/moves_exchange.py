@@ -71,17 +71,15 @@ MANY_INITIATORS = Role("initiator", most=None)
 MANY_OPPONENTS = Role("opponent", most=None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Weighed(Resolve[R]):
     """A rule whose odds come from a quicker reading of the same rule, with all that does not matter merged."""
 
-    weigh: Callable[[Context, Policy], Odds[R]] | None = None
+    weigh: Callable[[Context, Policy], Odds[R]]
 
     def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
-        """The exact odds, choices answered the usual way."""
-        if self.weigh is None or policy != "usual":
-            return super().odds(ctx, policy)
-        return self.weigh(ctx, certain_policy)
+        """The exact odds: read quickly where choices are answered the usual way."""
+        return self.weigh(ctx, certain_policy) if policy == "usual" else super().odds(ctx, policy)
 
 
 # Opening a fight

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paravent.dice import Odds, odds
+from paravent.dice import Odds, Policy, odds
 from paravent.dice.errors import TooManyStates
-from paravent.dice.protocol import Policy
 from paravent.game import (
     GAME_MASTER,
     Actor,
@@ -43,7 +42,7 @@ from .fighters import (
     weapon_fields,
 )
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, shown_exchange
-from .optional import Warrior, Wound, blows_allowed, mastery_of, warriors_exchange
+from .optional import Warrior, Wound, blows_allowed, blows_landed, mastery_of, warriors_exchange
 from .weapons import combat_rank
 
 MOST_BLOWS_WEIGHED = 3
@@ -103,11 +102,15 @@ def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
 
 
 def _weigh_warriors(ctx: Context, policy: Policy) -> Odds[tuple[Wound, ...]]:
-    """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own."""
+    """The odds of a warriors' exchange, as long as its blows are few: every one is a test of its own.
+
+    What is shown of it is whether blows land: their damages are not thrown, and stand at 0.
+    """
     warriors = _warriors(ctx)
     if sum(len(warrior.targets) for warrior in warriors) > MOST_BLOWS_WEIGHED:
         raise TooManyStates(limit=MOST_BLOWS_WEIGHED)
-    return odds(warriors_exchange, warriors, ctx.rulings, policy=policy)
+    landed = odds(blows_landed, warriors, ctx.rulings, policy=policy)
+    return landed.map(lambda blows: tuple(Wound(*blow, pv=0, ps=0) for blow in blows))
 
 
 def _blows_field(role: str) -> AnyField:
@@ -131,8 +134,8 @@ WARRIORS = Move(
         Ask("settle", tuple(field for role in SIDES for field in settled_fields(role))),
         Weighed("warriors", lambda ctx: Call(warriors_exchange, _warriors(ctx), ctx.rulings), tell=_tell_warriors,
                 weigh=_weigh_warriors,
-                outcome=lambda wounds: "blows_landed" if wounds else "nobody_hurt",
-                success=lambda wounds: bool(wounds),
+                outcome=lambda blows: "blows_landed" if blows else "nobody_hurt",
+                success=lambda blows: bool(blows),
                 changes=_warrior_changes, shown=shown_exchange),
     ),
 )

@@ -123,27 +123,58 @@ class Wound(NamedTuple):
     ps: int
 
 
+class Aimed(NamedTuple):
+    """A blow about to be thrown: whose, under what value, and when it is critical."""
+
+    striker: str
+    value: int
+    edge: Edge
+
+
 @rule("SIM-B05", "SIM-058")
-def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Rulings) -> tuple[Wound, ...]:
-    """Everybody declares his blows; first blows of all are thrown, then second ones, then damage in that order."""
+def aimed_rounds(warriors: tuple[Warrior, ...]) -> tuple[tuple[Aimed, ...], ...]:
+    """The blows as everybody declares them: first those of all, then second ones…"""
+    blows = {warrior.name: warrior.targets for warrior in warriors}
+    worn = {warrior.name: warrior.armour for warrior in warriors}
+
+    def aimed(warrior: Warrior, target: str) -> Aimed:
+        value = warrior.value + blow_modifier(warrior.name, target, blows) - worn[target].deflect
+        return Aimed(warrior.name, value, warrior.edge)
+
+    return tuple(
+        tuple(aimed(warrior, warrior.targets[at]) for warrior in warriors if at < len(warrior.targets))
+        for at in range(max(map(len, blows.values()), default=0))
+    )
+
+
+@rule("SIM-B05")
+def blows_landed(dice: Dice, warriors: tuple[Warrior, ...], rulings: Rulings) -> tuple[Landed, ...]:
+    """Everybody declares his blows and throws for them, round after round: those that land."""
     needs("warrior_way", "SIM-B05", rulings)
     for warrior in warriors:
         check_blows(warrior.targets, warrior.allowed)
-    blows = {warrior.name: warrior.targets for warrior in warriors}
+    return dice.then(_rounds_thrown, warriors, aimed_rounds(warriors), rulings)
+
+
+def _rounds_thrown(
+    dice: Dice, warriors: tuple[Warrior, ...], rounds: tuple[tuple[Aimed, ...], ...], rulings: Rulings
+) -> tuple[Landed, ...]:
+    """The tests of every round, and the blows that land."""
+    margins = [
+        {striker: dice.of(striker).resolve(margin_of, value, edge, rulings) for striker, value, edge in together}
+        for together in rounds
+    ]
+    masters = [warrior.name for warrior in warriors if warrior.masters]
+    return blow_rounds({warrior.name: warrior.targets for warrior in warriors}, margins, masters)
+
+
+@rule("SIM-B05", "SIM-058")
+def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Rulings) -> tuple[Wound, ...]:
+    """Everybody throws for his blows; then come the damages of those that land, in the same order."""
     worn = {warrior.name: warrior.armour for warrior in warriors}
-    margins = []
-    for at in range(max(map(len, blows.values()), default=0)):
-        thrown = {}
-        for warrior in warriors:
-            if at < len(warrior.targets):
-                target = warrior.targets[at]
-                value = warrior.value + blow_modifier(warrior.name, target, blows) - worn[target].deflect
-                thrown[warrior.name] = dice.of(warrior.name).resolve(margin_of, value, warrior.edge, rulings)
-        margins.append(thrown)
     armed = {warrior.name: warrior.blow for warrior in warriors}
-    masters = {warrior.name for warrior in warriors if warrior.masters}
     wounds = []
-    for number, hit in enumerate(blow_rounds(blows, margins, masters), start=1):
+    for number, hit in enumerate(dice.resolve(blows_landed, warriors, rulings), start=1):
         dice.note("SIM-B05", "blow_landed", number=number, striker=hit.striker, target=hit.target, margin=hit.margin)
         blow = armed[hit.striker]
         softened = blow._replace(bonus=blow.bonus - worn[hit.target].absorb)

@@ -1,0 +1,39 @@
+"""What may be looked up between two moves: a rule, the account of the evening, what is under way."""
+
+from __future__ import annotations
+
+from paravent.cli import facts, show
+from paravent.game.words import folded
+
+from .screen import Screen
+
+
+def rule(screen: Screen) -> None:
+    """Find a rule by its number or a word."""
+    text = screen.terminal.line(screen.say("which-rule"))
+    page, system = screen.page, screen.table.base
+    found = system.book.search(text, page.lang)
+    found = [one for one in found if folded(text) == folded(one.id)] or found
+    if not found or not text:
+        page.line(screen.say("no-rule"), style="yellow")
+    elif len(found) == 1:
+        show.rule(page, facts.rule(system, found[0].id, page.lang))
+    else:
+        page.grid([(one.id, one.title.get(page.lang, "")) for one in found[:20]], ("cyan",), fixed=(0,))
+
+
+def account(screen: Screen) -> None:
+    """The account of the evening that this seat has heard."""
+    told = screen.table.told(screen.seat)
+    if not told:
+        screen.page.line(screen.say("empty-log"))
+    for telling in told:
+        screen.page.line(screen.tell.telling(telling))
+
+
+def encounters(screen: Screen) -> None:
+    """What is under way, as this seat sees it."""
+    page, tell = screen.page, screen.tell
+    for running in screen.table.view(screen.seat).encounters.values():
+        page.title(tell.title(f"encounters.{running.encounter}"), screen.say("over") if running.over else "")
+        page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()], ("dim", ""))

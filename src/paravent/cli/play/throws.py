@@ -1,0 +1,151 @@
+"""Throws: the odds before them, dice thrown or typed in, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from paravent.cli import facts, forms
+from paravent.cli import show as laid_out
+from paravent.cli.terminal import Back, Item
+from paravent.dice import Wanted
+from paravent.dice.errors import ParaventError
+from paravent.game.move import AnyResolve
+from paravent.table.open_move import OpenMove
+from paravent.table.seen import DiceSeen, ThrowSeen
+
+from . import form
+from .screen import Screen
+
+
+class Way(NamedTuple):
+    """A way on from before a throw; to look at other odds, the policy they are worked out with."""
+
+    on: str
+    policy: str = ""
+
+
+def throw(screen: Screen, op: OpenMove, rule: AnyResolve, fields: form.Form) -> None:
+    """Show the odds this seat may see, then throw, type real dice, look further, change a field or go back."""
+    screen.page.title(screen.title_of(op))
+    form.show(screen, op.id)
+    certain = odds(screen, op, rule, "usual")
+    items = list(_ways_on(screen, rule, certain))
+    while (chosen := screen.terminal.choose(screen.say("what-now"), items, 0)).policy:
+        odds(screen, op, rule, chosen.policy)
+    match chosen.on:
+        case "withdraw":
+            raise Back
+        case "change":
+            fields.change(op)
+        case on:
+            screen.table.throw(screen.seat, op.id, by_hand=on == "type")
+            show(screen, op.id, rule.id)
+
+
+def _ways_on(screen: Screen, rule: AnyResolve, certain: bool) -> Iterator[Item[Way]]:
+    """What one may do before a throw; where only one thing can happen, there are no dice and no odds to ask for."""
+    yield Item(Way("throw"), "throw", screen.say("go-on" if certain else "throw"))
+    if not certain:
+        if not rule.blind:
+            yield Item(Way("type"), "type", screen.say("type-dice"))
+        policies = dict.fromkeys([*rule.policies, *(["best"] if rule.success is not None else [])])
+        for name in policies:
+            if name != "usual":
+                words = facts.policy_words(screen.tell, name)
+                yield Item(Way("odds", name), name, screen.say("odds-with", policy=words))
+    yield Item(Way("change"), "change", screen.say("change"))
+    yield Item(Way("withdraw"), "withdraw", screen.say("withdraw"))
+
+
+def odds(screen: Screen, op: OpenMove, rule: AnyResolve, policy: str) -> bool:
+    """The exact odds, never from what the seat may not see; True when only one thing can happen."""
+    try:
+        weighed = screen.table.odds(screen.seat, op.id, policy)
+    except ParaventError as error:
+        screen.refused(error)
+        return False
+    if weighed is None:
+        screen.page.line(screen.say("odds-withheld"), style="dim")
+        return False
+    if len(weighed) == 1 and all(len(of) == 1 for of in weighed.values()):
+        return True
+    for value, of in weighed.items():
+        if value is not None:
+            screen.page.line(_supposed(screen, op, value), style="bold")
+        laid_out.weighed(screen.page, facts.weighed(screen.tell, rule, of), gap=False)
+    return False
+
+
+def _supposed(screen: Screen, op: OpenMove, value: object) -> str:
+    """What is supposed of the fields that the seat may not see, where odds are given for it."""
+    tell = screen.tell
+    if type(value) is tuple:  # a value may be a tuple with names: that is one value
+        pairs = [(tell.title(f"fields.{name}"), one) for name, one in value]
+    else:
+        ctx = screen.table.sight(screen.seat).context(op)
+        names = [asked.id for actor in ctx.actors for asked in ctx.move.fields
+                 if asked.role == actor.role and asked.id in actor.withheld and asked.probes]
+        pairs = [(tell.title(f"fields.{names[0]}") if names else "", value)]
+    return " · ".join(screen.say("if-it-is", what=what, value=tell.value(one)) for what, one in pairs)
+
+
+def type_in(screen: Screen, op: OpenMove, wanted: Wanted) -> None:
+    """Type the faces of real dice."""
+    screen.turn_of(screen.table.waits_for(op.id))
+    who = screen.tell.part(screen.table.sight(screen.seat).context(op), wanted.role)
+    text = screen.terminal.line(screen.say("type-faces", n=wanted.n, sides=wanted.sides, who=who))
+    screen.table.answer(screen.seat, op.id, forms.faces(text))
+    show(screen, op.id)
+
+
+# What came of it
+
+
+def _seen(screen: Screen, number: int, step: str = "") -> ThrowSeen | None:
+    """The latest throw (of one step) that the seat may know of."""
+    seen = screen.table.seen_move(screen.seat, number)
+    throws = [one for one in seen.throws if step in ("", one.step)] if seen is not None else []
+    return throws[-1] if throws else None
+
+
+def tray(screen: Screen, number: int) -> list[tuple[int, int]]:
+    """The faces thrown so far that the seat may see, numbered in the order thrown."""
+    thrown = _seen(screen, number)
+    dice = thrown.dice or () if thrown is not None else ()
+    return list(enumerate((face for one in dice for face in one.faces), start=1))
+
+
+def show(screen: Screen, number: int, step: str = "") -> None:
+    """The latest throw (of one step): dice, outcome and explanation, as far as the seat may see them."""
+    thrown = _seen(screen, number, step)
+    if thrown is None:
+        screen.page.line(screen.say("thrown-unseen"), style="dim")
+    else:
+        _show_dice(screen, number, thrown.dice or ())
+        _show_result(screen, thrown)
+    screen.page.console.print()
+
+
+def _show_dice(screen: Screen, number: int, dice: tuple[DiceSeen, ...]) -> None:
+    if dice:
+        ctx = screen.table.sight(screen.seat).context(screen.table.moves[number])
+        screen.page.head(screen.page.say("dice"))
+        laid_out.dice(screen.page, [(screen.tell.part(ctx, one.role), one.sides, one.faces) for one in dice])
+
+
+def _show_result(screen: Screen, thrown: ThrowSeen) -> None:
+    """How it ended, unless the account says it in the same words; what is told; why."""
+    page, tell = screen.page, screen.tell
+    if isinstance(thrown.outcome, str):
+        page.head(page.say("result"))
+        outcome = tell.outcome(thrown.outcome, None if thrown.result is UNSET else thrown.result)
+        if not any(line.startswith(outcome) for line in screen.unread()):
+            page.line(outcome, style="bold")
+    screen.news()
+    if thrown.why:
+        page.head(page.say("why"))
+        page.grid([(note.rule, tell.say(f"notes.{note.key}", **note.values)) for note in thrown.why],
+                  ("cyan", ""), fixed=(0,))

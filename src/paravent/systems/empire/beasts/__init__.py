@@ -1,0 +1,1 @@
+"""« Animaux extra-terrestres », « Rencontres »: beasts, and the persons that one meets."""

@@ -1,0 +1,1 @@
+"""« Combat rapproché », « Combats à distance », « Guérison »: blows, shots, and what they leave behind."""

@@ -1,0 +1,363 @@
+"""How combat moves read fighters, from sheets or plain numbers, and what a blow writes on a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from paravent.game import (
+    Actor,
+    AnyField,
+    Change,
+    Context,
+    Field,
+    MissingField,
+    OneOf,
+    Rulings,
+    Telling,
+    TextField,
+    Whole,
+    rule,
+)
+from paravent.game.errors import Withheld
+from paravent.systems.empire.actions.action import Column, untrained, with_extra
+from paravent.systems.empire.actions.trials import (
+    COLUMN,
+    EXTRA,
+    ORGAN,
+    WEAPON_ARM,
+    arm_bonus,
+    has,
+    mods_of,
+    score_of,
+    settled,
+    state_dice,
+    told,
+)
+from paravent.systems.empire.beasts.animals import Animal, physical_resistance
+from paravent.systems.empire.machines.gear import has_power_setting
+from paravent.systems.empire.people.character import Carried, Character, Condition, Wound, places
+from paravent.systems.empire.people.conditions import with_condition, without_condition
+from paravent.systems.empire.terms import TABLES, Characteristic, Side
+from paravent.systems.empire.throws import said, set_on
+
+from .combat import (
+    FIST,
+    KICK,
+    Act,
+    Attitude,
+    Height,
+    acts,
+    animal_characteristic,
+    blow_dice,
+    characteristic_of,
+    letter_of,
+    location,
+    skill_used,
+)
+from .damage import row_of
+from .duel import Stance
+from .errors import NotReady, Unable
+from .fight import Fight
+from .holds import released
+from .wounds import Body, Harm, Life, Piece, Shape, armour_at, covers
+
+UNABLE = frozenset({"knocked_out", "coma", "dead", "suspended_animation", "fevered"})
+"""States in which one does nothing at all."""
+HELPLESS = UNABLE | {"stunned", "held", "hypnotised"}
+"""States in which one receives a blow without returning it."""
+
+
+# What a form asks
+
+
+def numbers(role: str) -> tuple[AnyField, ...]:
+    """A fighter in plain numbers; whatever is left out comes from the sheet, or from the fight."""
+    return tuple(replace(asked, role=role) for asked in (VALUE, RESISTANCE, LEFT, ARMOUR))
+
+
+def declarations(role: str, when: Callable[[Context], bool] | None = None) -> tuple[AnyField, ...]:
+    """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
+    blow = (weapon_field(role), HEIGHT, replace(COLUMN, rule="EMP-077"), SPOT, CAP)
+    return tuple(replace(asked, role=role, when=when) for asked in blow)
+
+
+def wounding(role: str) -> tuple[AnyField, ...]:
+    """What the game master may settle of a wound: where it really is, on which side, whether an organ is hurt."""
+    return tuple(replace(asked, role=role, by="gm") for asked in (STRUCK_AT, WOUND_SIDE, ORGAN))
+
+
+def spots(ctx: Context) -> tuple[str, ...]:
+    """The spots that the table names for precise blows."""
+    return tuple(spot for named in TABLES["hit_locations"].extra["spots"].values() for spot in named)
+
+
+def weapons_of(ctx: Context, role: str) -> tuple[str, ...]:
+    """What a fighter may strike with: what is in hand on the sheet first, then everything."""
+    record = ctx.one(role).record
+    held = tuple(weapon.weapon for weapon in getattr(record, "weapons", ()) if weapon.ready)
+    return tuple(dict.fromkeys((*held, FIST, *TABLES["weapons"].keys())))
+
+
+def weapon_field(role: str) -> Field[str]:
+    """What a fighter strikes with: what is in hand, if nothing else is said."""
+    return Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
+                 upfront=True, rule="EMP-078")
+
+
+VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-078")
+RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
+LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-040")
+ARMOUR: Field[int | None] = Field("armour", Whole(0), optional=True, secrecy="own", rule="EMP-087")
+WEAPON = weapon_field("initiator")
+HEIGHT = Field("height", OneOf(Height), usual=Height.MIDDLE, waits=True, rule="EMP-077")
+SPOT = Field("spot", TextField(40, spots), usual="", rule="EMP-082")
+CAP: Field[int | None] = Field("cap", Whole(0), optional=True, rule="EMP-081")
+STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), optional=True, rule="EMP-082")
+WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, rule="EMP-082")
+METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
+
+
+# From fields to numbers
+
+
+def stance(ctx: Context, actor: Actor, attitude: Attitude) -> Stance:
+    """One side of an exchange, as declared."""
+    check_drawn(actor, weapon(ctx, actor))
+    arm = strikes_with_arm(ctx, actor) and not attitude_holds(attitude)
+    malus = (settled(ctx, actor, EXTRA) or 0) + state_dice(ctx, actor, Side.PHYSICAL, arm=arm)
+    count = with_extra(blow_dice(ctx.value(actor, HEIGHT), ctx.value(actor, COLUMN)), malus, ctx.rulings)
+    row = row_of(count, malus, ctx.rulings)
+    power = setting(actor, weapon(ctx, actor))
+    return Stance(threshold_of(ctx, actor, attitude), count, letter(ctx, actor), min(row, power) if power else row)
+
+
+def threshold_of(ctx: Context, actor: Actor, attitude: Attitude) -> int:
+    """The threshold of an attitude: as typed, an animal's bare score, or characteristic + skill + MODs."""
+    typed = has(ctx, actor, VALUE)
+    mods = mods_of(ctx, actor, Side.PHYSICAL)
+    if typed is not None:
+        return typed + mods
+    if isinstance(actor.record, Animal):
+        return int(getattr(actor.record, animal_characteristic(attitude))) + mods
+    if not isinstance(actor.record, Character):
+        raise MissingField(field="value", role=actor.role)
+    return skilled(ctx, actor, characteristic_of(attitude), skill_used(weapon(ctx, actor), metres(ctx))) + mods
+
+
+def skilled(ctx: Context, actor: Actor, name: Characteristic, skill: str) -> int:
+    """Characteristic + level of a fighting skill, and what a prosthetic arm adds."""
+    level = actor.sheet(Character).level(skill)
+    arm = strikes_with_arm(ctx, actor)
+    bonus = arm_bonus(actor, name, arm)
+    return score_of(ctx, actor, name, arm=arm) + level + untrained(skill, level, ctx.rulings) + bonus
+
+
+def strikes_with_arm(ctx: Context, actor: Actor) -> bool:
+    """Whether a weapon arm strikes: its owner uses it for everything but a kick."""
+    return isinstance(actor.record, Character) and actor.record.level(WEAPON_ARM) > 0 and weapon(ctx, actor) != KICK
+
+
+def attitude_holds(attitude: Attitude) -> bool:
+    """Whether an attitude rests on Endurance, which no weapon arm replaces."""
+    return characteristic_of(attitude) is Characteristic.ENDURANCE
+
+
+def check_drawn(actor: Actor, name: str) -> None:
+    """A weapon of the sheet must be in hand and loaded to be used."""
+    held = next((one for one in getattr(actor.record, "weapons", ()) if one.weapon == name), None)
+    if held is not None and Act.FIGHT not in acts(held.ready, held.loaded, held.magazines > 0):
+        raise NotReady(weapon=name, state=held.state.value)
+
+
+def metres(ctx: Context) -> int:
+    """How far apart they stand."""
+    return told(ctx, METRES) or 1
+
+
+def weapon(ctx: Context, actor: Actor) -> str:
+    """What a fighter strikes with."""
+    return has(ctx, actor, WEAPON) or FIST
+
+
+def letter(ctx: Context, actor: Actor) -> str:
+    """The damage table of a fighter's weapon, natural or not."""
+    if isinstance(actor.record, Animal) and actor.record.natural_weapon:
+        return actor.record.natural_weapon
+    return shock_letter(weapon(ctx, actor)) or letter_of(weapon(ctx, actor))
+
+
+def shock_letter(name: str) -> str:
+    """The table in which a weapon without damage is read, for the shock alone; empty for the others."""
+    return str(TABLES["weapons"].extra["shock"].get(name, ""))
+
+
+def setting(actor: Actor, name: str) -> int:
+    """The power at which a weapon was set when drawn, 0 where it has none."""
+    if not has_power_setting(name):
+        return 0
+    return next((held.power for held in getattr(actor.record, "weapons", ()) if held.weapon == name), 0)
+
+
+def place(ctx: Context, striker: Actor, target: Actor | None = None) -> str:
+    """Where a blow lands: as the game master says of the target's posture, or as declared."""
+    told_so = has(ctx, target, STRUCK_AT) if target is not None else None
+    if told_so:
+        return told_so
+    named = has(ctx, striker, SPOT) or ""
+    return location(has(ctx, striker, HEIGHT) or Height.MIDDLE, has(ctx, striker, COLUMN) or Column.NORMAL, named)
+
+
+def body(ctx: Context, target: Actor, where: str) -> Body | None:
+    """What a blow meets, None where nobody said how much the target can take, or who asks may not know."""
+    try:
+        return _body(ctx, target, where)
+    except Withheld:
+        return None
+
+
+def _body(ctx: Context, target: Actor, where: str) -> Body | None:
+    record, typed, left = target.record, has(ctx, target, RESISTANCE), has(ctx, target, LEFT)
+    armour = has(ctx, target, ARMOUR)
+    if isinstance(record, Character) and typed is None:
+        worn = armour_at(record.pieces, where, ctx.rulings) if armour is None else armour
+        return Body(record.physical_most, record.resistance_physical, record.endurance, worn)
+    if isinstance(record, Animal) and typed is None:
+        full = physical_resistance(record, ctx.rulings)
+        return Body(full, _left(ctx, target, full, left), record.endurance,
+                    record.natural_armour if armour is None else armour)
+    if typed is None:
+        return None
+    return Body(typed, _left(ctx, target, typed, left), 0, armour or 0)
+
+
+def _left(ctx: Context, target: Actor, full: int, typed: int | None) -> int:
+    """What is left of somebody without a sheet: as typed, or as the fight keeps it."""
+    if typed is not None:
+        return typed
+    return max(0, full - ctx.encounter.lost_by(target.id)) if isinstance(ctx.encounter, Fight) else full
+
+
+def states(ctx: Context, actor: Actor) -> frozenset[str]:
+    """What a fighter suffers now; in a fight, whoever was knocked out may have come round."""
+    if not isinstance(actor.record, Character):
+        return frozenset()
+    found = frozenset(condition.name for condition in actor.record.conditions)
+    fight = ctx.encounter
+    awake = isinstance(fight, Fight) and fight.comes_round(actor.id, fight.coming(*(one.id for one in ctx.actors)))
+    return found - {"knocked_out"} if awake else found
+
+
+def helpless(ctx: Context, actor: Actor) -> bool:
+    """Whether somebody receives the next blow without returning it."""
+    return bool(states(ctx, actor) & HELPLESS)
+
+
+@rule("EMP-084", "EMP-086")
+def check_able(ctx: Context, *fighters: Actor) -> None:
+    """Nobody acts who is unconscious, dead or out of their own hands."""
+    for fighter in fighters:
+        found = sorted(states(ctx, fighter) & UNABLE)
+        if found:
+            raise Unable(who=getattr(fighter.record, "name", "") or fighter.id, state=found[0])
+
+
+# What a blow writes
+
+
+class Landed(NamedTuple):
+    """A blow as it landed: points before armour, where, what it did (None where nobody knows), weapon dropped, side."""
+
+    points: int
+    place: str
+    harm: Harm | None = None
+    dropped: str = ""
+    side: str = ""
+
+
+def landed_told(landed: Landed, victim: str) -> list[Telling]:
+    """What everybody sees of a blow: where it lands and how the victim stands; the points are the game master's."""
+    if not landed.points and not landed.dropped:
+        return []
+    lines = [said("told_struck_side", who=victim, place=landed.place, side=landed.side) if landed.side else
+             said("told_struck", who=victim, place=landed.place)]
+    lines.append(said("told_points", frozenset({"gm", "opponent", "initiator"}), who=victim, n=landed.points))
+    if landed.dropped:
+        lines.append(said("told_dropped", who=victim, weapon=landed.dropped))
+    harm = landed.harm
+    if harm is None:
+        return lines
+    if harm.life is not Life.ALIVE:
+        lines.append(said(f"told_{harm.life.value}", who=victim))
+    elif harm.shape is not Shape.STANDING:
+        lines.append(said(f"told_{harm.shape.value}", who=victim, n=harm.sequences))
+    if harm.pierced:
+        lines.append(said("told_pierced", who=victim, place=landed.place))
+    return lines
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A character's sheet with what an exchange has already written on it."""
+
+    record: Character
+    rulings: Rulings
+
+    def struck(self, landed: Landed) -> Sheet:
+        """The sheet after a blow."""
+        harm, record = landed.harm, self.record
+        if harm is None:
+            return self
+        record = replace(record, resistance_physical=harm.left, conditions=with_condition(record, *_states(landed)))
+        if harm.lost:
+            wound = Wound(landed.place, harm.lost, landed.side)
+            record = replace(record, wounds=(*record.wounds, wound), minutes_resting=0, rest_lost=0)
+        if harm.pierced:
+            record = replace(record, protections=tuple(
+                replace(worn, ruined=(*worn.ruined, landed.place))
+                if covers(Piece(worn.piece, worn.ruined, worn.covers), landed.place, self.rulings) else worn
+                for worn in record.protections
+            ))
+        if harm.life is not Life.ALIVE or harm.shape is Shape.KNOCKED_OUT:
+            record = replace(record, mental_screen=False)
+        return Sheet(without_weapon(record, landed.dropped), self.rulings)
+
+    def released(self) -> Sheet:
+        """The sheet of somebody who slips out of a hold: what a choke took comes back, unless it killed."""
+        record = self.record
+        choked = sum(state.amount for state in record.conditions if state.name == "choked")
+        back = released(choked, record.suffers("dead"))
+        kept = without_condition(record, "held", "choked", *(("coma",) if back else ()))
+        left = min(record.physical_most, record.resistance_physical + back)
+        return Sheet(replace(record, conditions=kept, resistance_physical=left), self.rulings)
+
+    def changes(self, actor: Actor) -> Sequence[Change]:
+        """What differs from the sheet that the actor brought."""
+        rules = {"resistance_physical": "EMP-080", "wounds": "EMP-082", "conditions": "EMP-085",
+                 "protections": "EMP-087", "weapons": "EMP-077", "minutes_resting": "EMP-089", "acted": "EMP-171",
+                 "rest_due": "EMP-171", "rest_lost": "EMP-089", "trances": "EMP-165", "mental_screen": "EMP-153"}
+        return [change for path, rule in rules.items()
+                for change in set_on(actor, path, getattr(self.record, path), rule)]
+
+
+def without_weapon(record: Character, name: str) -> Character:
+    """The sheet once a weapon has left the hand: knocked out of it, or thrown."""
+    held = [at for at, weapon in enumerate(record.weapons) if weapon.weapon == name and weapon.ready]
+    return replace(record, weapons=tuple(
+        replace(weapon, state=Carried.DROPPED) if held and at == held[0] else weapon
+        for at, weapon in enumerate(record.weapons)
+    ))
+
+
+def _states(landed: Landed) -> tuple[Condition, ...]:
+    harm = landed.harm
+    assert harm is not None
+    found = []
+    if harm.life is not Life.ALIVE:
+        found.append(Condition(harm.life.value))
+    elif harm.shape is not Shape.STANDING:
+        found.append(Condition(harm.shape.value, harm.sequences))
+    if harm.disabled and landed.place != "body":
+        found.append(Condition("disabled", 0, landed.place))
+    return tuple(found)

@@ -1,0 +1,233 @@
+"""Moves of a mêlée: one against several, and ambushes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    OWN_DICE,
+    Actor,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Follow,
+    Move,
+    OneOf,
+    Resolve,
+    Role,
+    Rulings,
+    Shown,
+    Telling,
+)
+from paravent.systems.empire.actions.action import Column, roll_under
+from paravent.systems.empire.actions.trials import (
+    CHARACTERISTIC,
+    COLUMN,
+    DIFFICULTY,
+    EXTRA,
+    LEVEL,
+    MODS,
+    settled_for,
+    trial,
+)
+from paravent.systems.empire.terms import TABLES, Characteristic
+from paravent.systems.empire.throws import PAIR, said
+
+from .combat import Attacker, Attitude, Faced, check_attackers, hint, one_against_many
+from .combat import order as fighting_order
+from .fight import Fight
+from .fighters import METRES, Landed, body, check_able, declarations, helpless, landed_told, numbers, place, wounding
+from .moves_fight import ATTITUDE, SIDES, Duellist, blow_destiny, landed, passive, ready, written
+
+# One against several
+
+
+class Met(NamedTuple):
+    """One attacker met: what landed on the lone fighter and on the attacker, and how it went."""
+
+    on_lone: Landed
+    on_foe: Landed
+    faced: Faced
+
+
+class Pairing(NamedTuple):
+    """The lone fighter ready to meet one attacker, and that attacker."""
+
+    lone: Duellist
+    foe: Duellist
+
+
+def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rulings) -> tuple[Met, ...]:
+    """Each attacker in turn: what landed on the lone fighter, on the attacker, whether it was faced."""
+    attackers = tuple(Attacker(pair.foe.stance, pair.foe.attitude, pair.lone.attitude, pair.lone.stance)
+                      for pair in pairs)
+    faced: tuple[Faced, ...] = dice.resolve(one_against_many, pairs[0].lone.stance, attackers, standing, rulings)
+    left, found = pairs[0].lone.body, []
+    for one, pair in zip(faced, pairs, strict=True):
+        lone = pair.lone
+        if lone.body is not None and left is not None:
+            lone = lone._replace(body=lone.body._replace(current=left.current))
+        on_lone = landed(pair.foe, lone, one.to_lone, rulings)
+        if left is not None and on_lone.harm is not None:
+            left = left._replace(current=on_lone.harm.left)
+        found.append(Met(on_lone, landed(lone, pair.foe, one.to_attacker, rulings), one))
+    return tuple(found)
+
+
+def _met_with(ctx: Context, foe: Actor) -> Attitude:
+    """The attitude that the lone fighter keeps for one of them."""
+    at = [other.id for other in ctx.all("opponent")].index(foe.id)
+    return ctx.value(ctx.one(), AGAINST[at])
+
+
+def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
+    """The attackers in the order in which they strike: the best first, or as the game master lined them up."""
+    lone, found = ctx.one(), []
+    for foe in ctx.all("opponent"):
+        taken = body(ctx, lone, place(ctx, foe, lone))
+        mine = ready(ctx, lone, foe, _met_with(ctx, foe), taken) if _stands(ctx) else passive(ctx, lone, taken)
+        theirs = ready(ctx, foe, lone, ctx.value(foe, ATTITUDE), body(ctx, foe, place(ctx, lone, foe)))
+        found.append((foe, Pairing(mine, theirs)))
+    if ctx[AS_LISTED]:
+        return found
+    order = fighting_order([Attacker(pair.foe.stance, pair.foe.attitude, pair.lone.attitude) for _, pair in found])
+    return [found[at] for at in order]
+
+
+def _stands(ctx: Context) -> bool:
+    """Whether the lone fighter can face anybody at all: not when helpless, nor when the many have the initiative."""
+    fight = ctx.encounter
+    surprised = isinstance(fight, Fight) and any(fight.favours(foe.id) for foe in ctx.all("opponent"))
+    return not surprised and not helpless(ctx, ctx.one())
+
+
+def _many_call(ctx: Context) -> Call[tuple[Met, ...]]:
+    check_attackers(ctx[SITUATION], len(ctx.all("opponent")))
+    check_able(ctx, *ctx.all("opponent"))
+    return Call(several, tuple(pair for _, pair in _ordered(ctx)), _stands(ctx), ctx.rulings)
+
+
+def _tell_many(ctx: Context, results: Sequence[Met]) -> Sequence[Telling]:
+    lines: list[Telling] = []
+    for (actor, _), met in zip(_ordered(ctx), results, strict=True):
+        lines.append(said("told_faced" if met.faced.faced else "told_strikes_freely", who=actor.id))
+        lines += landed_told(met.on_lone, ctx.one().id)
+        lines += landed_told(met.on_foe, actor.id)
+    return lines
+
+
+def _many_changes(ctx: Context, results: Sequence[Met]) -> Sequence[Change]:
+    lone, met = ctx.one(), list(zip(_ordered(ctx), results, strict=True))
+    acting = [*((lone,) if _stands(ctx) else ()), *(actor for (actor, _), _ in met)]
+    blows = [pair for (actor, _), one in met for pair in ((lone, one.on_lone), (actor, one.on_foe))]
+    return written(ctx, acting, blows)
+
+
+def _many_destiny(ctx: Context, results: Sequence[Met]) -> Sequence[Follow]:
+    """After precise blows that succeeded, the lone fighter claims one destiny roll, and so does each attacker."""
+    lone, found, claimed = ctx.one(), list[Follow](), False
+    for (actor, _), met in zip(_ordered(ctx), results, strict=True):
+        if not claimed and met.faced.faced:
+            found += (mine := blow_destiny(ctx, lone, met.faced.ok_lone, _met_with(ctx, actor)))
+            claimed = bool(mine)
+        found += blow_destiny(ctx, actor, met.faced.ok_attacker, ctx.value(actor, ATTITUDE))
+    return found
+
+
+def _many_outcome(results: Sequence[Met]) -> str:
+    hurt, hurts = any(one.on_lone.points for one in results), any(one.on_foe.points for one in results)
+    return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
+
+
+def _against(at: int) -> Field[Attitude]:
+    """The attitude kept for one of the attackers, in the order in which they are listed."""
+    return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
+                 when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
+
+
+MOST = 4
+AGAINST = tuple(_against(at) for at in range(MOST))
+SITUATION = Field("situation", OneOf(lambda ctx: TABLES["attackers"].keys()), "gm", usual="open_ground",
+                  rule="EMP-092")
+AS_LISTED = Field("as_listed", Flag(), "gm", usual=False, rule="EMP-093")
+ONE_AGAINST_MANY = Move(
+    "one-against-many",
+    group="combat",
+    by="gm",
+    cast=(INITIATOR, Role("opponent", most=MOST), GAME_MASTER),
+    rules=("EMP-092", "EMP-093", "EMP-094"),
+    steps=(
+        Ask("scene", (
+            SITUATION, AS_LISTED, METRES,
+            *(field for role in SIDES for field in (*settled_for(role), *wounding(role), *numbers(role))),
+        )),
+        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent"))),
+        Ask("declare", (*declarations("initiator", _stands), *declarations("opponent"))),
+        Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
+                success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
+                follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
+    ),
+)
+
+
+# Ambush
+
+
+class Ambush(NamedTuple):
+    """An ambush set or looked for: whether the test succeeded, and what was noticed."""
+
+    success: bool
+    hint: str
+
+
+def ambush(dice: Dice, who: str, limit: int, count: int, column: Column, detects: bool) -> Ambush:
+    """Set an ambush, or look for one; what is noticed depends on how precisely one looked."""
+    rolled = dice.of(who).resolve(roll_under, count, limit)
+    return Ambush(rolled.success, hint(rolled.success, column) if detects else "")
+
+
+def _ambush_call(ctx: Context) -> Call[Ambush]:
+    settled = trial(ctx, ctx.one(), "31", Characteristic.DEXTERITY)
+    detects = ctx[PURPOSE] == "detect"
+    return Call(ambush, "gm" if detects else "initiator", settled.threshold, settled.dice, settled.column, detects)
+
+
+def _tell_ambush(ctx: Context, result: Ambush) -> Sequence[Telling]:
+    if ctx[PURPOSE] == "set":
+        return (said("told_ambush_set" if result.success else "told_ambush_seen", PAIR),)
+    there = result.success and ctx[SOMETHING_THERE]
+    key = f"hint_{result.hint}" if there else "hint_nothing"
+    return (said(key, PAIR), said("told_detected" if result.success else "told_undetected", GM_ONLY))
+
+
+PURPOSE = Field("purpose", OneOf(("set", "detect")), usual="detect", rule="EMP-074")
+SOMETHING_THERE = Field("something_there", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-074")
+AMBUSH = Move(
+    "ambush",
+    group="combat",
+    rules=("EMP-074",),
+    exists=PAIR,
+    steps=(
+        Ask("declare", (
+            PURPOSE,
+            replace(CHARACTERISTIC, secrecy="own"),
+            replace(LEVEL, secrecy="own"),
+            replace(COLUMN, secrecy="own"),
+        )),
+        Ask("settle", (DIFFICULTY, MODS, EXTRA, SOMETHING_THERE)),
+        Resolve("test", _ambush_call, tell=_tell_ambush, blind=True,
+                outcome=lambda result: "success" if result.success else "failure",
+                success=lambda result: result.success,
+                shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
+    ),
+)
+MOVES = (ONE_AGAINST_MANY, AMBUSH)

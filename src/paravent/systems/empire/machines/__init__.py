@@ -1,0 +1,1 @@
+"""« Matériel », « Robotique », « Sabotage »: objects and their wear, vehicles, computers, robots."""

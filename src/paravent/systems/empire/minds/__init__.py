@@ -1,0 +1,1 @@
+"""« PSI »: what priests do with their minds."""

@@ -1,0 +1,1 @@
+"""« Création des Personnages », « Survie », « Pouvoirs »: characters, their life and their days, and who leads them."""

@@ -1,0 +1,473 @@
+"""Moves of a life: characteristics, school, promotion, money, training, retreat, destiny, age."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GM_ONLY,
+    Actor,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Follow,
+    Many,
+    MissingField,
+    Move,
+    OneOf,
+    Resolve,
+    Rulings,
+    Score,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+    Window,
+)
+from paravent.systems.empire.actions.action import Column, characteristics_of
+from paravent.systems.empire.actions.trials import GRADE, LEVEL, SKILL, has, level_of, score_of
+from paravent.systems.empire.minds.psi import PSI_SKILLS, retreat
+from paravent.systems.empire.terms import PHYSICAL, SKILL_MOST, SKILLS, Characteristic
+from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
+
+from .character import Character, with_levels
+from .creation import (
+    TERM,
+    Destiny,
+    Guild,
+    SchoolYear,
+    Sex,
+    check_spread,
+    destiny_roll,
+    entrance_exam,
+    may_claim,
+    pool,
+    promoted,
+    raised,
+    required_characteristic,
+    school_year,
+    start_age,
+    starting_money,
+    survival_due,
+    survival_roll,
+    title_of,
+    training,
+    training_price,
+    worn,
+)
+from .errors import AlreadyExamined, NotAPreciseSuccess, NotAtSchool, PsiIsTaughtElsewhere, TermNotOver, TooPoor
+
+OWN_THROW = Shown(dice=PAIR)
+MEAN_POOL = 42
+"""What is spread until the dice have spoken."""
+
+
+# Six scores
+
+
+def _sheet_call(ctx: Context) -> Call[Character]:
+    scores = tuple(ctx[score] for score in SCORES)
+    return Call(made, ctx.result(POOL), scores, ctx[NAME], ctx[SEX], start_age(ctx.rulings, ctx[TOLD_AGE]))
+
+
+def made(dice: Dice, points: int, scores: tuple[int, ...], name: str, sex: Sex, age: int) -> Character:
+    """The sheet that a spread of the pool gives; a spread that is not legal is refused."""
+    check_spread(points, scores)
+    named: dict[str, Any] = dict(zip((part.value for part in Characteristic), scores, strict=True))
+    return Character(name, sex, age, **named)
+
+
+def _even(at: int) -> Callable[[Context], int]:
+    """What stands where nothing is said: the pool spread evenly, the first scores one higher."""
+
+    def usual(ctx: Context) -> int:
+        points = ctx.result(POOL) if POOL.id in ctx.results else MEAN_POOL
+        each, over = divmod(points, 6)
+        return each + (at < over)
+
+    return usual
+
+
+NAME = Field("name", TextField(80), rule="EMP-030")
+SEX = Field("sex", OneOf(Sex), usual=Sex.MAN, rule="EMP-039")
+SCORES = tuple(Field(name.value, Whole(2, 12), usual=_even(at), waits=True, rule="EMP-030")
+               for at, name in enumerate(Characteristic))
+TOLD_AGE: Field[int | None] = Field("age", Whole(6, 60), "gm", optional=True, rule="EMP-032",
+                                    when=lambda ctx: ctx.rulings.start_age == "gm")
+POOL = Resolve("pool", lambda ctx: Call(pool), outcome=lambda points: "pool",
+               tell=lambda ctx, points: (said("told_pool", n=points),))
+ROLL_CHARACTERISTICS = Move(
+    "roll-characteristics",
+    makes="character",
+    group="growth",
+    rules=("EMP-030", "EMP-039", "EMP-040", "EMP-041"),
+    steps=(
+        POOL,
+        Ask("spread", (NAME, SEX, *SCORES, TOLD_AGE)),
+        Resolve("sheet", _sheet_call, auto=True, outcome=lambda sheet: "sheet_made",
+                changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
+    ),
+)
+
+
+# School
+
+
+def _student(ctx: Context) -> Character:
+    record = ctx.one().record
+    return record if isinstance(record, Character) else Character()
+
+
+def _at_school(ctx: Context) -> Character:
+    """The student of a sheet, who must be at school; without a sheet nobody asks."""
+    student = _student(ctx)
+    if ctx.one().record is not None and not student.at_school:
+        raise NotAtSchool()
+    return student
+
+
+def _guild(ctx: Context) -> Guild:
+    typed = has(ctx, ctx.one(), GUILD)
+    if typed is not None:
+        return typed
+    if ctx.one().record is None:
+        raise MissingField(field="guild", role="initiator")
+    return _student(ctx).guild
+
+
+def _required(ctx: Context, guild: Guild) -> int:
+    typed = has(ctx, ctx.one(), REQUIRED)
+    return typed if typed is not None else score_of(ctx, ctx.one(), required_characteristic(guild))
+
+
+def _age(ctx: Context) -> int:
+    typed = has(ctx, ctx.one(), AGE)
+    if typed is not None:
+        return typed
+    return _student(ctx).age if ctx.one().record is not None else start_age(ctx.rulings)
+
+
+def _enrolled(ctx: Context, guild: Guild) -> Sequence[Change]:
+    actor = ctx.one()
+    return (*set_on(actor, "guild", guild, "EMP-031"), *set_on(actor, "grade", 0, "EMP-035"),
+            *set_on(actor, "school_years", 0, "EMP-035"), *set_on(actor, "examined", 0, "EMP-035"),
+            *set_on(actor, "at_school", True, "EMP-032"))
+
+
+def _failed(ctx: Context) -> bool:
+    return ctx.results.get(EXAM.id) is False
+
+
+def turned_away(dice: Dice, choice: str) -> str:
+    """What a rejected candidate does: another guild, the same one next year, or the road."""
+    return choice
+
+
+def _turned_away(ctx: Context, choice: str) -> Sequence[Change]:
+    if choice == "adventurer":
+        return _enrolled(ctx, Guild.ADVENTURER)
+    return set_on(ctx.one(), "age", _age(ctx) + 1, "EMP-032") if choice == "next_year" else ()
+
+
+REQUIRED: Field[int | None] = Field("required", Whole(0, 12), optional=True, rule="EMP-031")
+GUILD: Field[Guild | None] = Field("guild", OneOf(Guild), optional=True, rule="EMP-031")
+AGE: Field[int | None] = Field("age", Whole(0, 200), optional=True, rule="EMP-032")
+
+WANTED_GUILD = Field("guild", OneOf(Guild), rule="EMP-031")
+AFTER_FAILURE: Field[str | None] = Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")),
+                                         usual="other_guild", waits=True, when=_failed, rule="EMP-032")
+EXAM = Resolve("exam", lambda ctx: Call(entrance_exam, ctx[WANTED_GUILD], _required(ctx, ctx[WANTED_GUILD]), _age(ctx)),
+               outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
+               changes=lambda ctx, passed: _enrolled(ctx, ctx[WANTED_GUILD]) if passed else ())
+ENTER_SCHOOL = Move(
+    "enter-school",
+    group="growth",
+    rules=("EMP-031", "EMP-032"),
+    steps=(
+        Ask("apply", (WANTED_GUILD, REQUIRED, AGE)),
+        EXAM,
+        Ask("rejected", (AFTER_FAILURE,)),
+        Resolve("choice", lambda ctx: Call(turned_away, ctx[AFTER_FAILURE] or "other_guild"), auto=True, when=_failed,
+                outcome=lambda choice: f"after_{choice}", changes=_turned_away),
+    ),
+)
+
+
+def _year_call(ctx: Context) -> Call[SchoolYear]:
+    guild, known = _guild(ctx), tuple(_at_school(ctx).levels)
+    return Call(school_year, guild, _required(ctx, guild), known, ctx.rulings)
+
+
+def _year_changes(ctx: Context, year: SchoolYear) -> Sequence[Change]:
+    actor, student = ctx.one(), _student(ctx)
+    levels = raised(student.levels, year.skill, year.levels)
+    return (*set_on(actor, "skills", with_levels(levels), "EMP-034"), *set_on(actor, "age", student.age + 1, "EMP-034"),
+            *set_on(actor, "school_years", student.school_years + 1, "EMP-035"))
+
+
+SCHOOL_YEAR = Move(
+    "school-year",
+    group="growth",
+    rules=("EMP-033", "EMP-034"),
+    steps=(
+        Ask("study", (GUILD, REQUIRED)),
+        Resolve("year", _year_call,
+                outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
+                tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
+    ),
+)
+
+
+def promotion(dice: Dice, guild: Guild, grade: int, levels: tuple[tuple[str, int], ...], years: int,
+              rulings: Rulings) -> int:
+    """The grade at the end of a term; it is not given in the middle of one."""
+    if years == 0 or years % TERM:
+        raise TermNotOver(got=years)
+    return promoted(guild, grade, dict(levels), years, rulings)
+
+
+def _promotion_call(ctx: Context) -> Call[int]:
+    student = _at_school(ctx)
+    if student.examined and student.examined == student.school_years:
+        raise AlreadyExamined(got=student.school_years)
+    typed, years = has(ctx, ctx.one(), SKILL_LEVELS), has(ctx, ctx.one(), YEARS)
+    levels = tuple((f"{11 + at}", level) for at, level in enumerate(typed)) if typed else tuple(student.levels.items())
+    grade = has(ctx, ctx.one(), GRADE)
+    return Call(promotion, _guild(ctx), student.grade if grade is None else grade, levels,
+                student.school_years if years is None else years, ctx.rulings)
+
+
+def _tell_promotion(ctx: Context, grade: int) -> Sequence[Telling]:
+    title = title_of(_guild(ctx), grade)
+    return (said("told_grade", n=grade, title=f"title_{title}"),) if title else (said("told_no_grade"),)
+
+
+SKILL_LEVELS: Field[tuple[int, ...] | None] = Field("skill_levels", Many(Whole(0, 6)), optional=True, rule="EMP-035")
+YEARS: Field[int | None] = Field("years", Whole(0, 40), optional=True, rule="EMP-035")
+STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
+PROMOTION = Move(
+    "promotion",
+    group="growth",
+    rules=("EMP-035", "EMP-038"),
+    steps=(
+        Ask("term", (GUILD, replace(GRADE, rule="EMP-035"), SKILL_LEVELS, YEARS, STAYS)),
+        Resolve("promote", _promotion_call, outcome=lambda grade: "term_over", tell=_tell_promotion,
+                changes=lambda ctx, grade: (*set_on(ctx.one(), "grade", grade, "EMP-035"),
+                                            *set_on(ctx.one(), "examined", _student(ctx).school_years, "EMP-035")),
+                follow=lambda ctx, grade: () if ctx[STAYS] else (
+                    Follow("leave-school", {"initiator": [ctx.one().id]}, {ctx.one().id: {"grade": grade}}),)),
+    ),
+)
+
+
+def _grade(ctx: Context) -> int:
+    typed = has(ctx, ctx.one(), GRADE)
+    return _student(ctx).grade if typed is None else typed
+
+
+def _leaving_call(ctx: Context) -> Call[int]:
+    student = _at_school(ctx)
+    if student.school_years % TERM or (ctx.one().record is not None and not student.school_years):
+        raise TermNotOver(got=student.school_years)
+    return Call(starting_money, _guild(ctx), _grade(ctx), ctx.rulings)
+
+
+LEAVE_SCHOOL = Move(
+    "leave-school",
+    group="growth",
+    rules=("EMP-036",),
+    steps=(
+        Ask("leave", (GUILD, replace(GRADE, rule="EMP-036"))),
+        Resolve("money", _leaving_call,
+                outcome=lambda credits: "left_school", tell=lambda ctx, credits: (said("told_money", n=credits),),
+                changes=lambda ctx, credits: (
+                    *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
+                    *set_on(ctx.one(), "at_school", False, "EMP-036"))),
+    ),
+)
+
+
+# Training
+
+
+def _best(ctx: Context, actor: Actor, skill: str) -> int:
+    typed = has(ctx, actor, REQUIRED)
+    if typed is not None:
+        return typed
+    return max(score_of(ctx, actor, name) for name in characteristics_of(skill))
+
+
+def _training_call(ctx: Context) -> Call[int]:
+    actor, skill = ctx.one(), ctx[TRAINED]
+    if skill in PSI_SKILLS:
+        raise PsiIsTaughtElsewhere(skill=skill)
+    price = training_price(skill, _grade(ctx))
+    if actor.record is not None and _student(ctx).credits < price:
+        raise TooPoor(price=price, got=_student(ctx).credits)
+    guild = list(Guild)[int(skill[0]) - 1]
+    return Call(training, _required(ctx, guild), _best(ctx, actor, skill), level_of(ctx, actor, skill), ctx.rulings)
+
+
+def _trained(ctx: Context, levels: int) -> Sequence[Change]:
+    actor, student, skill = ctx.one(), _student(ctx), ctx[TRAINED]
+    price = training_price(skill, _grade(ctx))
+    return (*set_on(actor, "credits", student.credits - price, "EMP-037"),
+            *set_on(actor, "age", student.age + 1, "EMP-037"),
+            *set_on(actor, "skills", with_levels(raised(student.levels, skill, levels)), "EMP-037"))
+
+
+TRAINED = Field("skill", OneOf(SKILLS), rule="EMP-037")
+TRAINING_YEAR = Move(
+    "training-year",
+    group="growth",
+    rules=("EMP-037",),
+    steps=(
+        Ask("train", (TRAINED, replace(GRADE, rule="EMP-037"), REQUIRED, replace(LEVEL, rule="EMP-037"))),
+        Window("available", "gm", "approval"),
+        Resolve("year", _training_call, outcome=lambda levels: f"levels_{levels}",
+                success=lambda levels: levels > 0,
+                tell=lambda ctx, levels: (said("told_training", skill=ctx[TRAINED], n=levels,
+                                               price=training_price(ctx[TRAINED], _grade(ctx))),),
+                changes=_trained, shown=lambda ctx, result: OWN_THROW),
+    ),
+)
+
+
+class Retreat(NamedTuple):
+    """What a year in a monastery taught: the skills that rose."""
+
+    risen: tuple[str, ...]
+
+
+def retreats(dice: Dice, attempts: tuple[tuple[str, int, int], ...]) -> Retreat:
+    """One attempt for each PSI skill: number, best characteristic, level."""
+    return Retreat(tuple(skill for skill, best, level in attempts if dice.resolve(retreat, best, level)))
+
+
+def _retreat_call(ctx: Context) -> Call[Retreat]:
+    actor = ctx.one()
+    chosen = ctx[WORKED_ON] or tuple(
+        skill for skill in PSI_SKILLS if 0 < level_of(ctx, actor, skill) < SKILL_MOST)
+    return Call(retreats, tuple((skill, _best(ctx, actor, skill), level_of(ctx, actor, skill)) for skill in chosen))
+
+
+def _retreated(ctx: Context, result: Retreat) -> Sequence[Change]:
+    actor, student = ctx.one(), _student(ctx)
+    levels = student.levels
+    for skill in result.risen:
+        levels = raised(levels, skill, 1)
+    return (*set_on(actor, "age", student.age + 1, "EMP-167"),
+            *set_on(actor, "skills", with_levels(levels), "EMP-167"))
+
+
+WORKED_ON = Field("psi_skills", Many(OneOf(PSI_SKILLS), distinct=True), usual=(), rule="EMP-167")
+PSI_RETREAT = Move(
+    "psi-retreat",
+    group="growth",
+    rules=("EMP-167",),
+    steps=(
+        Ask("retreat", (WORKED_ON, REQUIRED, replace(LEVEL, type=Whole(1, 6), rule="EMP-167"))),
+        Resolve("year", _retreat_call, outcome=lambda result: "risen" if result.risen else "not_risen",
+                success=lambda result: bool(result.risen), changes=_retreated,
+                tell=lambda ctx, result: tuple(said("told_risen", skill=skill) for skill in result.risen),
+                shown=lambda ctx, result: OWN_THROW),
+    ),
+)
+
+
+# Destiny
+
+
+def _destiny_call(ctx: Context) -> Call[Destiny]:
+    actor = ctx.one()
+    if not may_claim(True, ctx[CLAIMED_COLUMN], ctx.rulings):
+        raise NotAPreciseSuccess(got=ctx[CLAIMED_COLUMN].value)
+    given = ctx[CLAIMED_SCORE]
+    score = given if isinstance(given, int) else score_of(ctx, actor, Characteristic(given))
+    return Call(destiny_roll, ctx[DICE], score, level_of(ctx, actor, ctx[SKILL] or ""), ctx.rulings)
+
+
+def _destined(ctx: Context, result: Destiny) -> Sequence[Change]:
+    actor, student, skill = ctx.one(), _student(ctx), ctx[SKILL]
+    changes = list(set_on(actor, "destiny", student.destiny + result.points, "EMP-044"))
+    if skill:
+        changes += set_on(actor, "skills", with_levels(raised(student.levels, skill, result.levels)), "EMP-044")
+    return changes
+
+
+DICE = Field("dice", Whole(3, 5), rule="EMP-044")
+CLAIMED_SCORE = Field("characteristic", Score(Characteristic, 0), rule="EMP-044")
+CLAIMED_COLUMN = Field("column", OneOf((Column.PRECISE, Column.FAST, Column.LASTING)), usual=Column.PRECISE,
+                       rule="EMP-044")
+DESTINY_ROLL = Move(
+    "destiny-roll",
+    group="growth",
+    rules=("EMP-044",),
+    steps=(
+        Ask("claim", (
+            DICE, CLAIMED_SCORE, replace(SKILL, rule="EMP-044"), replace(LEVEL, rule="EMP-044"), CLAIMED_COLUMN,
+        )),
+        Window("veto", "gm", "veto"),
+        Resolve("roll", _destiny_call,
+                outcome=lambda result: "destiny_rises" if result.points else "destiny_stays",
+                success=lambda result: result.points > 0,
+                tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
+                changes=_destined, shown=lambda ctx, result: OWN_THROW),
+    ),
+)
+
+
+# Age
+
+
+def _survival_call(ctx: Context) -> Call[bool]:
+    typed = ctx[DESTINY]
+    return Call(thrown_by("initiator", survival_roll), _age(ctx), _student(ctx).destiny if typed is None else typed)
+
+
+def _aged(ctx: Context, spared: bool) -> Sequence[Change]:
+    actor = ctx.one()
+    if spared or not isinstance(actor.record, Character):
+        return ()
+    before = [getattr(actor.record, name) for name in PHYSICAL]
+    after: dict[str, Any] = dict(zip((name.value for name in PHYSICAL), worn(before), strict=True))
+    record = replace(actor.record, **after)
+    changes = [change for name in PHYSICAL for change in set_on(actor, name.value, getattr(record, name), "EMP-045")]
+    most = record.physical_most
+    changes += set_on(actor, "age_loss", actor.record.age_loss + 1, "EMP-116")
+    return [*changes, *set_on(actor, "resistance_physical", min(most, actor.record.resistance_physical), "EMP-045")]
+
+
+def _tell_survival(ctx: Context, spared: bool) -> Sequence[Telling]:
+    due = survival_due(_age(ctx), ctx[YEAR], ctx.rulings)
+    record = ctx.one().record
+    gone = not spared and isinstance(record, Character) and min(getattr(record, name) for name in PHYSICAL) <= 1
+    return (*(() if due else (said("told_not_due", GM_ONLY),)),
+            *((said("told_body_spent", who=ctx.one().id),) if gone else ()))
+
+
+DESTINY: Field[int | None] = Field("destiny", Whole(0), optional=True, rule="EMP-045")
+YEAR = Field("year", Whole(0), "gm", usual=0, rule="EMP-045")
+SURVIVAL_ROLL = Move(
+    "survival-roll",
+    group="growth",
+    by="gm",
+    rules=("EMP-045",),
+    steps=(
+        Ask("call", (AGE, DESTINY, YEAR)),
+        Resolve("roll", _survival_call,
+                outcome=lambda spared: "spared" if spared else "worn", success=bool, changes=_aged,
+                tell=_tell_survival, shown=lambda ctx, result: OWN_THROW),
+    ),
+)
+
+MOVES = (
+    ROLL_CHARACTERISTICS, ENTER_SCHOOL, SCHOOL_YEAR, PROMOTION, LEAVE_SCHOOL, TRAINING_YEAR, PSI_RETREAT, DESTINY_ROLL,
+    SURVIVAL_ROLL,
+)

@@ -1,0 +1,11 @@
+"""What this part declares to the game."""
+
+from __future__ import annotations
+
+from . import moves_days, moves_growth, moves_referee
+from .character import KINDS
+from .examples import EXAMPLES
+
+__all__ = ["EXAMPLES", "KINDS", "MOVES"]
+
+MOVES = (*moves_growth.MOVES, *moves_referee.MOVES, *moves_days.MOVES)

@@ -1,0 +1,1 @@
+"""« Commerce »: goods, markets, haggling, customs and bribes."""

@@ -1,0 +1,47 @@
+"""What is refused here, one class a situation; words stand under ``errors."empire/…"``."""
+
+from __future__ import annotations
+
+from paravent.game import RuleError
+
+
+class NoBuyer(RuleError):
+    """Nobody wants this good here."""
+
+    code = "empire/no-buyer"
+    rule = "EGW-108"
+
+
+class BoughtHere(RuleError):
+    """A good cannot be sold on the world where it was bought."""
+
+    code = "empire/bought-here"
+    rule = "EGW-108"
+
+
+class NotOffered(RuleError):
+    """The merchant has found no such good on this market."""
+
+    code = "empire/not-offered"
+    rule = "EGW-101"
+
+
+class TooLittleMoney(RuleError):
+    """The character has not so many credits."""
+
+    code = "empire/too-little-money"
+    rule = "EGW-107"
+
+
+class TooFewLots(RuleError):
+    """There are fewer lots aboard than that."""
+
+    code = "empire/too-few-lots"
+    rule = "EGW-108"
+
+
+class NeedsAProgramme(RuleError):
+    """A logimec is bought with one programme."""
+
+    code = "empire/needs-a-programme"
+    rule = "EGW-131"

@@ -1,0 +1,76 @@
+"""The records of trade: a market for a month, a hold full of lots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
+from paravent.systems.empire.sheets import within
+from paravent.systems.empire.worlds.peoples import arms, lawful_weapons, penalty
+
+from .goods import all_goods
+from .trade import Lot, market_place, names_of
+
+
+@dataclass(frozen=True)
+class Market:
+    """A world's market for a month: all that is offered and wanted, of which each merchant sees the first."""
+
+    name: str = ""
+    tech_level: int = 1
+    nature: str = "neutral"
+    politics_row: int = 7
+    month: int = 0
+    offered: tuple[int, ...] = ()
+    demanded: tuple[int, ...] = ()
+    remarks: str = ""
+    world: str = ""
+
+
+@dataclass(frozen=True)
+class Cargo:
+    """A hold: lots of goods, with where they are from and what they cost."""
+
+    name: str = ""
+    lots: tuple[Lot, ...] = ()
+    remarks: str = ""
+
+
+def market_faults(record: Market, rulings: Rulings) -> list[Fault]:
+    """A level from 1 to 6."""
+    return list(within(record, {"tech_level": (1, 6), "politics_row": (2, 12)}, "EGW-080"))
+
+
+def cargo_faults(record: Cargo, rulings: Rulings) -> list[Fault]:
+    """Goods that the table has."""
+    known = all_goods()
+    return [Fault("unknown_good", "EGW-080", values={"got": lot.good}) for lot in record.lots if lot.good not in known]
+
+
+def market_derived(record: Market, rulings: Rulings) -> dict[str, Any]:
+    """Where it is held, and its goods by name."""
+    return {
+        "market_place": market_place(record.tech_level), "offered_goods": names_of(record.offered),
+        "demanded_goods": names_of(record.demanded), "arms": arms(record.tech_level, record.nature, rulings)._asdict(),
+        "lawful_weapons": lawful_weapons(record.tech_level, record.nature, rulings), "penalty": penalty(record.nature),
+    }
+
+
+MARKET = RecordKind(
+    "market", Market, check=market_faults, derived=market_derived,
+    sections=(
+        Section("place", ("name", "world", "tech_level", "nature", "politics_row", "month", "remarks")),
+        Section("trade", ("offered", "demanded")),
+    ),
+    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks"), GM_ONLY),
+    rules={"trade": "EGW-101", "offered": "EGW-081", "demanded": "EGW-082", "market_place": "EGW-100",
+           "politics_row": "EGW-072", "nature": "EGW-071", "month": "EGW-101"},
+    choices={"nature": lambda: ("friendly", "neutral", "hostile")},
+)
+CARGO = RecordKind(
+    "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "remarks")),),
+    hidden={"lots": only("owner", "gm"), "remarks": only("owner", "gm")}, rules={"lots": "EGW-107"},
+    choices={"lots.good": all_goods},
+)
+KINDS = (MARKET, CARGO)

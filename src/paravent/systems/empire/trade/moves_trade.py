@@ -1,0 +1,436 @@
+"""Moves of trade: markets, objects, lots, haggling, customs and bribes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    OWN_DICE,
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Many,
+    MissingField,
+    Move,
+    OneOf,
+    Resolve,
+    Rulings,
+    Shown,
+    Telling,
+    TextField,
+    Whole,
+    changed,
+)
+from paravent.game.errors import Withheld
+from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, TESTED, against, grade_of, sheet_level
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.terms import Characteristic, figure
+from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
+from paravent.systems.empire.travel.travel import in_gold
+from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.worlds.roles import WORLD
+
+from .errors import NotOffered, TooFewLots
+from .goods import UNPRICED, Lists, abundance, all_goods
+from .kinds import Cargo, Market
+from .moves_bargain import ACCEPT, HAGGLE, Terms, closing, haggling, settle_deal, settled_price
+from .moves_objects import ACQUIRE_OBJECT, PLACE_OBJECT
+from .purse import APPRAISAL, paid, paid_as_far, tell_owed
+from .roles import CARGO, MARKET
+from .trade import (
+    Bargain,
+    Bribe,
+    Bribed,
+    Customs,
+    Deal,
+    Inspection,
+    Lot,
+    Sale,
+    bribe,
+    goods_found,
+    in_credits,
+    is_proliferation,
+    is_renewed,
+    leave_port,
+    local_duty,
+    market_lists,
+    names_of,
+    purchase,
+    sell,
+    survey,
+)
+
+ANY_GOOD = OneOf(lambda ctx: all_goods())
+GOOD = Field("good", ANY_GOOD, rule="EGW-107")
+QUANTITY = Field("quantity", Whole(1), usual=1, rule="EGW-107")
+PLACE_LEVEL: Field[int | None] = Field("tech_level", Whole(1, 6), "gm", optional=True, rule="EGW-060")
+
+
+# A market
+
+
+def _world_lists(ctx: Context) -> Lists | None:
+    found = WORLD.brought(ctx)
+    if found is None or found.people is None or ctx[MONTH]:
+        return None
+    return Lists(found.people.offered, found.people.demanded)
+
+
+def market_gist(dice: Dice, tech_level: int, first: Lists | None, rulings: Rulings) -> Lists:
+    """There will be a market."""
+    return Lists((), ())
+
+
+def _market_level(ctx: Context) -> int:
+    typed, found = ctx[PLACE_LEVEL], WORLD.brought(ctx)
+    known = (found.people if found is not None else None) or MARKET.brought(ctx)
+    if typed is None and known is None:
+        raise MissingField(field="tech_level", role="gm")
+    return typed or (known.tech_level if known is not None else 0)
+
+
+def _next_month(ctx: Context) -> int:
+    market = MARKET.brought(ctx)
+    return market.month + 1 if market is not None else 0
+
+
+def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
+    standing = MARKET.actor(ctx)
+    if standing is not None:
+        written = {"month": ctx[MONTH], "offered": lists.offered, "demanded": lists.demanded}
+        return [change for name, value in written.items()
+                for change in changed(standing.id, standing.record, name, value, "EGW-101", GM_ONLY)]
+    found = WORLD.brought(ctx)
+    folk, place = (found.people, found.name) if found is not None else (None, "")
+    market = Market(ctx[NAME] or place, _market_level(ctx), month=ctx[MONTH], offered=lists.offered,
+                    demanded=lists.demanded, world=place)
+    if folk is not None:
+        market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
+    return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
+
+
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-100")
+MONTH = Field("month", Whole(0), "gm", usual=_next_month, secrecy="gm", rule="EGW-101")
+GENERATE_MARKET = Move(
+    "generate-market",
+    group="trade", by="gm", cast=(WORLD, MARKET, GAME_MASTER), exists=GM_ONLY,
+    rules=("EGW-080", "EGW-081", "EGW-082", "EGW-101"),
+    steps=(
+        Ask("settle", (NAME, replace(PLACE_LEVEL, secrecy="gm", rule="EGW-080"), MONTH)),
+        Generate("market", lambda ctx: Call(by_gm(market_lists), _market_level(ctx), _world_lists(ctx), ctx.rulings),
+                 outcome=lambda lists: "market", shown=unseen, changes=_change_market, gist=market_gist,
+                 tell=lambda ctx, lists: (to_gm("told_market", offered=names_of(lists.offered),
+                                                demanded=names_of(lists.demanded)),)),
+    ),
+)
+
+
+def _known(ctx: Context) -> Lists | None:
+    market = MARKET.brought(ctx)
+    return Lists(market.offered, market.demanded) if market is not None else None
+
+
+def _survey_call(ctx: Context) -> Call[Lists]:
+    level = sheet_level(ctx, APPRAISAL, "46")
+    return Call(survey, _level_here(ctx), level, _known(ctx), ctx.rulings)
+
+
+def _tell_survey(ctx: Context, found: Lists) -> Sequence[Telling]:
+    line = said("told_survey", PAIR, offered=names_of(found.offered), demanded=names_of(found.demanded))
+    market = MARKET.brought(ctx)
+    stale = market is not None and is_renewed(market.month, ctx[SURVEYED_MONTH], ctx.rulings)
+    return (line, *((to_gm("told_stale", n=market.month),) if market is not None and stale else ()))
+
+
+class Surveyed(NamedTuple):
+    """The gist of a survey: whether anything is found."""
+
+    offered: tuple[int, ...]
+
+
+def survey_gist(dice: Dice, tech_level: int, appraisal: int, known: Lists | None, rulings: Rulings) -> Surveyed:
+    """Whether the merchant finds anything at all."""
+    return Surveyed((0,) * goods_found(tech_level, appraisal))
+
+
+SURVEYED_MONTH = Field("month", Whole(0), "gm", usual=0, secrecy="gm", rule="EGW-101")
+SURVEY_MARKET = Move(
+    "survey-market",
+    group="trade", cast=(INITIATOR, MARKET, GAME_MASTER), rules=("EGW-100", "EGW-101"),
+    steps=(
+        Ask("look", (APPRAISAL,)),
+        Ask("settle", (PLACE_LEVEL, SURVEYED_MONTH)),
+        Generate("survey", _survey_call, tell=_tell_survey, gist=survey_gist,
+                 outcome=lambda found: "goods_found" if found.offered else "nothing_found",
+                 shown=lambda ctx, found: Shown(dice=PAIR, outcome=PAIR)),
+    ),
+)
+
+
+# Lots
+
+
+def _cargo(ctx: Context) -> Cargo | None:
+    return CARGO.brought(ctx)
+
+
+def _place(ctx: Context) -> str:
+    actor, market = MARKET.actor(ctx), MARKET.brought(ctx)
+    return market.world or market.name or actor.id if actor is not None and market is not None else ""
+
+
+def _level_here(ctx: Context) -> int:
+    """The level of the place: as typed, or its market's."""
+    return MARKET.figure(ctx, PLACE_LEVEL, lambda market: market.tech_level)
+
+
+def _found(ctx: Context, side: str) -> tuple[int, ...] | None:
+    """What the merchant has found on one side of the market; None where nobody wrote it down, or whoever weighs the
+    deal may not see it."""
+    market = MARKET.brought(ctx)
+    if market is None or ctx.rulings.market_renewal == "each_visit":
+        return None
+    try:
+        rolls: tuple[int, ...] = getattr(market, side)
+    except Withheld:
+        return None
+    return rolls[:goods_found(market.tech_level, sheet_level(ctx, APPRAISAL, "46"))]
+
+
+def _buy_call(ctx: Context) -> Call[Deal]:
+    found = _found(ctx, "offered")
+    if found is not None and not ctx[ALLOWED] and ctx[GOOD] not in names_of(found):
+        raise NotOffered(good=ctx[GOOD])
+    return Call(purchase, ctx[GOOD], _level_here(ctx), ctx[QUANTITY], ctx.rulings, ctx[BASE])
+
+
+def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
+    if not accepted:
+        return ()
+    total = settled_price(ctx, BUYING_PRICE, Bargain.BUY)
+    changes = list(paid(ctx.one(), total, "EGW-107"))
+    actor, cargo = CARGO.actor(ctx), _cargo(ctx)
+    if actor is not None and cargo is not None:
+        lot = Lot(ctx[GOOD], ctx[QUANTITY], _level_here(ctx), _place(ctx), total)
+        changes += changed(actor.id, cargo, "lots", (*cargo.lots, lot), "EGW-107")
+    return changes
+
+
+def tell_price(deal: Deal) -> Sequence[Telling]:
+    """What a lot costs, and all of them."""
+    return (said("told_price", unit=figure(deal.unit), quantity=deal.quantity, n=deal.total),)
+
+
+BASE: Field[int | None] = Field("base", Whole(0), "gm", optional=True, rule="EGW-107",
+                                when=lambda ctx: ctx[GOOD] in UNPRICED)
+ALLOWED = Field("allowed", Flag(), "gm", usual=False, rule="EGW-101")
+BUYING_PRICE = Resolve("price", _buy_call, outcome=lambda deal: "priced", tell=lambda ctx, deal: tell_price(deal))
+BUY_LOTS = Move(
+    "buy-lots",
+    group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-104", "EGW-107", "EGW-110"),
+    steps=(
+        Ask("want", (GOOD, QUANTITY, APPRAISAL)),
+        Ask("settle", (PLACE_LEVEL, BASE, ALLOWED)),
+        BUYING_PRICE,
+        *haggling(BUYING_PRICE, lambda ctx: Terms(Bargain.BUY, _level_here(ctx), _renewals(ctx, "offered"))),
+        *closing(BUYING_PRICE, Bargain.BUY, _change_bought),
+    ),
+)
+
+
+def _renewals(ctx: Context, side: str) -> int:
+    found = _found(ctx, side)
+    return max(0, abundance(found, ctx[GOOD]) - 1) if found and ctx.rulings.same_good == "keep" else 0
+
+
+def _aboard(ctx: Context) -> Lot | None:
+    """The lots that are sold: of those bought elsewhere, the first of which there are enough."""
+    cargo = _cargo(ctx)
+    lots = [lot for lot in (cargo.lots if cargo is not None else ()) if lot.good == ctx[GOOD]]
+    enough = [lot for lot in lots if lot.quantity >= ctx[QUANTITY]]
+    foreign = [lot for lot in enough if not lot.origin or lot.origin != _place(ctx)]
+    return next(iter((*foreign, *enough, *sorted(lots, key=lambda lot: -lot.quantity))), None)
+
+
+def _brought(ctx: Context) -> int:
+    """The whole stock of the good at the market: as typed, or all of it aboard."""
+    cargo = _cargo(ctx)
+    lots = cargo.lots if cargo is not None else ()
+    return ctx[STOCK] or sum(lot.quantity for lot in lots if lot.good == ctx[GOOD])
+
+
+def _sell_call(ctx: Context) -> Call[Deal]:
+    lot = _aboard(ctx)
+    if _cargo(ctx) is not None and (lot is None or lot.quantity < ctx[QUANTITY]):
+        raise TooFewLots(good=ctx[GOOD], got=ctx[QUANTITY], aboard=0 if lot is None else lot.quantity)
+    wanted, origin = _found(ctx, "demanded"), lot.origin if lot is not None else ""
+    sale = Sale(ctx[GOOD], _goods_level(ctx), ctx[QUANTITY], _brought(ctx), origin, _place(ctx), _level_here(ctx),
+                None if wanted is None else names_of(wanted), ctx[ALLOWED], ctx[BASE])
+    return Call(sell, sale, ctx.rulings)
+
+
+def _duty(ctx: Context) -> int:
+    """What the world takes: only of goods that it asked for."""
+    wanted = _found(ctx, "demanded")
+    if wanted is not None and ctx[GOOD] not in names_of(wanted):
+        return 0
+    return in_credits(local_duty(ctx[GOOD], ctx[QUANTITY], ctx[DUTY_RATE] or 0, ctx.rulings, ctx[BASE]))
+
+
+def _change_sold(ctx: Context, accepted: bool) -> Sequence[Change]:
+    if not accepted:
+        return ()
+    changes = list(paid(ctx.one(), _duty(ctx) - settled_price(ctx, SELLING_PRICE, Bargain.SELL), "EGW-108"))
+    actor, cargo, lot = CARGO.actor(ctx), _cargo(ctx), _aboard(ctx)
+    if actor is not None and cargo is not None and lot is not None:
+        left = lot.less(ctx[QUANTITY])
+        at = cargo.lots.index(lot)
+        lots = (*cargo.lots[:at], *([left] if left.quantity else []), *cargo.lots[at + 1:])
+        changes += changed(actor.id, cargo, "lots", lots, "EGW-108")
+    return changes
+
+
+def _tell_duty(ctx: Context, accepted: bool) -> Sequence[Telling]:
+    return (said("told_duty", n=_duty(ctx)),) if accepted and _duty(ctx) else ()
+
+
+def _goods_level(ctx: Context) -> int:
+    lot = _aboard(ctx)
+    return lot.tech_level if lot is not None else ctx[GOODS_LEVEL]
+
+
+GOODS_LEVEL = Field("goods_level", Whole(1, 6), usual=1, rule="EGW-108")
+STOCK = Field("stock", Whole(0), usual=0, rule="EGW-108")
+DUTY_RATE: Field[int | None] = Field("duty_rate", Whole(0, 100), "gm", usual=10, rule="EGW-087",
+                                     when=lambda ctx: ctx.rulings.local_tax == "gm")
+SELLING_PRICE = Resolve("price", _sell_call, outcome=lambda deal: "priced" if deal.unit else "worthless",
+                        tell=lambda ctx, deal: tell_price(deal))
+SELL_LOTS = Move(
+    "sell-lots",
+    group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-087", "EGW-104", "EGW-108", "EGW-113"),
+    steps=(
+        Ask("offer", (GOOD, QUANTITY, GOODS_LEVEL, STOCK, APPRAISAL)),
+        Ask("settle", (PLACE_LEVEL, BASE, replace(ALLOWED, rule="EGW-108"), DUTY_RATE)),
+        SELLING_PRICE,
+        *haggling(SELLING_PRICE, lambda ctx: Terms(Bargain.SELL, _goods_level(ctx), _renewals(ctx, "demanded"))),
+        *closing(SELLING_PRICE, Bargain.SELL, _change_sold, _tell_duty),
+    ),
+)
+
+
+# Customs
+
+
+def _lots(ctx: Context) -> tuple[Lot, ...]:
+    cargo = _cargo(ctx)
+    if cargo is not None:
+        disguised = ctx[DISGUISED]
+        return tuple(lot._replace(disguised=lot.disguised or lot.good in disguised) for lot in cargo.lots)
+    return (Lot(ctx[GOOD], ctx[QUANTITY], ctx[GOODS_LEVEL], disguised=ctx[GOOD] in ctx[DISGUISED]),)
+
+
+def _customs_call(ctx: Context) -> Call[Customs]:
+    lots = _lots(ctx)
+    dice, limit = against(ctx, "24") if any(lot.disguised for lot in lots) else (3, 0)
+    return Call(by_gm(leave_port), lots, Inspection(ctx[INSPECTED], dice, limit), ctx.rulings)
+
+
+def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
+    lines = [said("told_tax", n=done.tax), *tell_owed(ctx.one(), done.tax)]
+    if done.discovered:
+        lines.append(said("told_fraud", n=done.prison_days, weapons=done.confiscated))
+    destination = ctx[DESTINATION_LEVEL]
+    if destination and any(is_proliferation(lot, destination) for lot in _lots(ctx)):
+        lines.append(said("told_unlawful", PAIR))
+    return lines
+
+
+def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
+    changes = list(paid_as_far(ctx.one(), done.tax, "EGW-109"))
+    actor, cargo = CARGO.actor(ctx), _cargo(ctx)
+    if done.discovered and actor is not None and cargo is not None:
+        kept = tuple(lot for lot, shown in zip(cargo.lots, _lots(ctx), strict=True)
+                     if not (shown.disguised and lot.good == "arms"))
+        changes += changed(actor.id, cargo, "lots", kept, "EGW-112")
+    return changes
+
+
+DISGUISED = Field("disguised", Many(ANY_GOOD, distinct=True), usual=(), secrecy="own", rule="EGW-112")
+DESTINATION_LEVEL: Field[int | None] = Field("destination_level", Whole(1, 6), optional=True, rule="EGW-111")
+INSPECTED = Field("inspected", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-112")
+LEAVE_PORT = Move(
+    "leave-port",
+    group="trade", cast=(INITIATOR, CARGO, GAME_MASTER), rules=("EGW-109", "EGW-110", "EGW-111", "EGW-112"),
+    steps=(
+        Ask("declare", (
+            replace(GOOD, usual="food", rule="EGW-109"), QUANTITY, replace(GOODS_LEVEL, rule="EGW-111"), DISGUISED,
+            DESTINATION_LEVEL, *TESTED,
+        )),
+        Ask("settle", (INSPECTED, *SETTLED)),
+        Resolve("customs", _customs_call, tell=_tell_customs, changes=_change_customs, blind=True,
+                outcome=lambda done: "caught" if done.discovered else "passed",
+                success=lambda done: not done.discovered, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
+    ),
+)
+
+
+# Bribes
+
+
+def _bribe_call(ctx: Context) -> Call[Bribed]:
+    dice, limit = against(ctx, "41", Characteristic.CHARM)
+    politics = MARKET.figure(ctx, POLITICS_ROW, lambda market: market.politics_row)
+    tried = Bribe(dice, limit, grade_of(ctx, ctx.one(), Guild.MERCHANT), ctx[TARGET_GRADE],
+                  _level_here(ctx), politics, ctx[DAYS])
+    return Call(bribe, tried, ctx.rulings)
+
+
+def _bought_off(ctx: Context) -> bool:
+    return BRIBED.id in ctx.results and ctx.result(BRIBED).success
+
+
+def _change_bribe(ctx: Context, accepted: bool) -> Sequence[Change]:
+    return paid(ctx.one(), ctx.result(BRIBED).credits, "EGW-117") if accepted else ()
+
+
+def _tell_bribe(ctx: Context, done: Bribed) -> Sequence[Telling]:
+    if not done.success:
+        return (said("told_incorruptible"),)
+    return (said("told_bribe_asked", n=done.credits, gold=figure(in_gold(done.credits))),)
+
+
+FAVOUR = Field("favour", TextField(300), usual="", rule="EGW-114")
+TARGET_GRADE = Field("target_grade", Whole(0, 6), "gm", usual=0, probes=(0, 1, 2, 3, 4, 5, 6), secrecy="gm",
+                     rule="EGW-115")
+POLITICS_ROW: Field[int | None] = Field("politics_row", Whole(2, 12), "gm", optional=True, secrecy="gm",
+                                        rule="EGW-115")
+DAYS = Field("days", Whole(1), "gm", usual=1, rule="EGW-116")
+BRIBED = Resolve("bribe", _bribe_call, tell=_tell_bribe,
+                 outcome=lambda done: "corruptible" if done.success else "incorruptible",
+                 success=lambda done: done.success, shown=lambda ctx, done: OWN_DICE._replace(detail=GM_ONLY))
+BRIBE = Move(
+    "bribe",
+    group="trade", cast=(INITIATOR, MARKET, GAME_MASTER),
+    rules=("EGW-114", "EGW-115", "EGW-116", "EGW-117"),
+    steps=(
+        Ask("offer", (FAVOUR, *TESTED, GRADE)),
+        Ask("settle", (TARGET_GRADE, PLACE_LEVEL, POLITICS_ROW, DAYS, *OPENLY)),
+        BRIBED,
+        Ask("pay", (replace(ACCEPT, rule="EGW-116", when=_bought_off),)),
+        Resolve("paid", lambda ctx: Call(settle_deal, bool(ctx[ACCEPT])), when=_bought_off, auto=True,
+                changes=_change_bribe,
+                outcome=lambda accepted: "bribed" if accepted else "no_deal",
+                tell=lambda ctx, accepted: (said("told_bribed" if accepted else "told_no_bribe"),)),
+    ),
+)
+
+MOVES = (GENERATE_MARKET, SURVEY_MARKET, ACQUIRE_OBJECT, PLACE_OBJECT, BUY_LOTS, SELL_LOTS, HAGGLE, LEAVE_PORT, BRIBE)

@@ -1,0 +1,1 @@
+"""« Déplacement », « Voyages spatiaux »: on foot, and between worlds."""

@@ -1,0 +1,1 @@
+"""« Maître du mental », particular talents: verbal duels, crowds, disguise, command, languages."""

@@ -1,0 +1,1 @@
+"""« Genèse des mondes », « Civilisations », « Cartographie »: sectors, planets, peoples and maps."""

@@ -1,0 +1,75 @@
+"""Making things by the dice: seeded dice for one square of a sector, and chances of what is too rich to list.
+
+The keys are those of ``hash_dice_v1``: ``seed/CCRR/system``, ``seed/CCRR/fauna``, ``seed/CCRR/market/<month>``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import Any, Generic, TypeVar
+
+from paravent.dice import Odds, PlayedDice, odds, usually
+from paravent.game import Context, Resolve
+
+R = TypeVar("R")
+_FAIR = 252
+"""Bytes from here on would favour low faces: they are skipped."""
+
+
+def hash_faces(key: str) -> Iterator[int]:
+    """The endless six-sided dice of a key: the same for whoever names it again."""
+    for block in count():
+        for byte in sha256(f"{key}#{block}".encode()).digest():
+            if byte < _FAIR:
+                yield byte % 6 + 1
+
+
+class HashFaces:
+    """A supply of faces under a key; a stream of it is another key."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._faces = hash_faces(key)
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        """The next faces; a die of more sides than six is read from several, those beyond being thrown again."""
+        return tuple(self._face(sides) for _ in range(n))
+
+    def skip(self, n: int, sides: int) -> None:
+        """Pass over dice that a record already holds."""
+        self.throw("", n, sides)
+
+    def stream(self, name: str) -> HashFaces:
+        """The supply of a key under this one."""
+        return HashFaces(f"{self._key}/{name}")
+
+    def _face(self, sides: int) -> int:
+        digits = next(n for n in count(1) if 6**n >= sides)
+        while True:
+            number, span = 0, 1
+            for _ in range(digits):
+                number, span = number * 6 + next(self._faces) - 1, span * 6
+            if number < span // sides * sides:
+                return number % sides + 1
+
+
+def hash_dice(key: str) -> PlayedDice:
+    """Dice that fall the same way for the same key, on any machine."""
+    return PlayedDice(HashFaces(key), usually)
+
+
+@dataclass(frozen=True)
+class Generate(Resolve[R], Generic[R]):
+    """A rule that makes something with too many faces to list: its chances are those of a shorter rule.
+
+    ``gist`` takes what the rule takes, throws the dice that decide, and gives something with the same ``outcome``.
+    """
+
+    gist: Callable[..., Any] = lambda dice, *args: None
+
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
+        """The chances of the outcome."""
+        return odds(self.gist, *self.call(ctx).args)

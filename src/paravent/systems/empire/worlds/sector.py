@@ -1,0 +1,347 @@
+"""« Secteur galactique », « Cartographie »: a hundred squares, their stars, codes and routes (EGW-020 to EGW-098)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from paravent.dice import Dice, PlayedDice
+from paravent.game import Rulings, rule
+from paravent.systems.empire.terms import TABLES
+
+from .generating import hash_dice
+from .peoples import COLONY, IMPERIAL, FolkWish
+from .planet import Life, LifeWish, World, life_of, world
+
+SIDE = 10
+"""A sector is ten squares wide and ten high."""
+WITH_PLANETS = 3
+"""The die up to which a star has planets."""
+
+
+class Density(StrEnum):
+    """How thick the stars are: a die up to 2, 3 or 4."""
+
+    RIM = "rim"
+    MEAN = "mean"
+    CORE = "core"
+
+
+class Square(StrEnum):
+    """What a square of the map holds."""
+
+    VOID = "void"
+    LONE_STAR = "lone_star"
+    LIFELESS = "lifeless"
+    ANIMAL = "animal_life"
+    INTELLIGENT = "intelligent_life"
+
+
+class Colour(StrEnum):
+    """The lines and circles of the map: great routes are red, small ones blue."""
+
+    NONE = "no_colour"
+    RED = "red"
+    BLUE = "blue"
+
+
+class Route(NamedTuple):
+    """A route between two systems by their codes; an empty end leads out of the sector."""
+
+    start: str
+    end: str
+    colour: Colour
+
+
+class Found(NamedTuple):
+    """What the dice of a square gave: its kind, and its system if it has planets."""
+
+    kind: Square
+    world: World | None = None
+
+
+@dataclass(frozen=True)
+class Sector:
+    """Ten by ten squares: stars alone, systems with their main planets, and the routes between them."""
+
+    name: str = ""
+    density: Density = Density.MEAN
+    seed: str = ""
+    lone_stars: tuple[str, ...] = ()
+    worlds: tuple[World, ...] = ()
+    routes: tuple[Route, ...] = ()
+    remarks: str = ""
+
+    def world_at(self, square: str) -> World | None:
+        """The system in a square, if there is one."""
+        return next((found for found in self.worlds if found.square == square), None)
+
+    def world_of(self, code: str) -> World | None:
+        """The system with a code, if there is one."""
+        return next((found for found in self.worlds if found.code == code), None)
+
+
+# Squares
+
+
+@rule("EGW-098")
+def coordinates(column: int, row: int) -> str:
+    """Column then row, two digits each, from the top left."""
+    return f"{column:02d}{row:02d}"
+
+
+@rule("EGW-098")
+def position(square: str) -> tuple[int, int]:
+    """The column and row of a square."""
+    return int(square[:2]), int(square[2:])
+
+
+@rule("EGW-020")
+def squares() -> Iterator[str]:
+    """The hundred squares, row by row, each from left to right."""
+    return (coordinates(column, row) for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+
+
+@rule("EGW-021")
+def throw_star(dice: Dice, density: Density) -> bool:
+    """One die: a star up to three; up to four near the centre, up to two at the rim."""
+    return dice.sum(1, 6) <= int(TABLES["star_density"].cell(density.value, "at_most"))
+
+
+@rule("EGW-022")
+def throw_has_planets(dice: Dice) -> bool:
+    """One die: planets up to three, else the star is alone."""
+    return dice.sum(1, 6) <= WITH_PLANETS
+
+
+def kind_of(found: World) -> Square:
+    """What a system counts as on the map."""
+    return Square(found.life.value)
+
+
+def square_kind(dice: Dice, density: Density, wish: LifeWish, rulings: Rulings) -> Found:
+    """What a square holds, its people left out: the gist of :func:`square_content`."""
+    if not throw_star(dice, density):
+        return Found(Square.VOID)
+    if not throw_has_planets(dice):
+        return Found(Square.LONE_STAR)
+    life_die = dice.resolve(life_of, wish, rulings)
+    if not life_die:
+        return Found(Square.LIFELESS)
+    return Found(Square.INTELLIGENT if life_die >= 5 else Square.ANIMAL)
+
+
+def square_content(dice: Dice, density: Density, wish: LifeWish, rulings: Rulings) -> Found:
+    """One square in the order of the book: a star? planets? then the system."""
+    if not throw_star(dice, density):
+        return Found(Square.VOID)
+    if not throw_has_planets(dice):
+        return Found(Square.LONE_STAR)
+    made = world(dice, wish, FolkWish(), rulings)
+    return Found(kind_of(made), made)
+
+
+def squares_content(
+    dice: Dice, where: Iterable[str], density: Density, rulings: Rulings
+) -> tuple[tuple[str, Found], ...]:
+    """Several squares, each on its own stream of dice, so that none changes another."""
+    return tuple(
+        (square, square_content(dice.stream(f"{square}/system"), density, LifeWish.BY_THE_RULE, rulings))
+        for square in where
+    )
+
+
+@lru_cache(maxsize=1024)
+def seeded_square(seed: str, square: str, density: Density, rulings: Rulings) -> Found:
+    """A square of a seeded sector, with the faces that made its system."""
+    dice: PlayedDice = hash_dice(seed).stream(f"{square}/system")
+    found = square_content(dice, density, LifeWish.BY_THE_RULE, rulings)
+    if found.world is None:
+        return found
+    faces = tuple(face for entry in dice.record for face in getattr(entry, "faces", ()))
+    return found._replace(world=replace(found.world, faces=faces))
+
+
+@rule("EGW-020", "EGW-093")
+def sector(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> Sector:
+    """A whole sector: on seeded dice if there is a seed, on the dice at hand otherwise; then codes and routes."""
+    if seed:
+        found = tuple((square, seeded_square(seed, square, density, rulings)) for square in squares())
+    else:
+        found = squares_content(dice, squares(), density, rulings)
+    lone = tuple(square for square, content in found if content.kind is Square.LONE_STAR)
+    worlds = [replace(content.world, square=square, faces=()) for square, content in found if content.world is not None]
+    return charted(Sector(name, density, seed, lone, tuple(worlds)), rulings)
+
+
+class SectorMade(NamedTuple):
+    """The gist of a sector: there is one."""
+
+
+def sector_gist(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> SectorMade:
+    """Nothing that a whole sector could fail at."""
+    return SectorMade()
+
+
+# The map
+
+
+@rule("EGW-090")
+def is_mapped(found: World) -> bool:
+    """Suns whose planets can harbour life are drawn: those whose life die was thrown, and colonies."""
+    return found.life is not Life.NONE or found.people is not None
+
+
+@rule("EGW-091")
+def code_of(number: int, rulings: Rulings) -> str:
+    """A to Z in order of appearance; then AA, AB, or two-digit numbers."""
+    if number < len(ascii_uppercase):
+        return ascii_uppercase[number]
+    if rulings.code_overflow == "numbers":
+        return f"{number + 1:02d}"
+    first, second = divmod(number - len(ascii_uppercase), len(ascii_uppercase))
+    return ascii_uppercase[first] + ascii_uppercase[second]
+
+
+@rule("EGW-091")
+def in_map_order(worlds: Iterable[World], rulings: Rulings) -> list[World]:
+    """As one reads: row by row from the left; or column by column."""
+    by_columns = rulings.code_order == "columns"
+    return sorted(worlds, key=lambda found: found.square if by_columns else found.square[2:] + found.square[:2])
+
+
+@rule("EGW-091")
+def charted(chart: Sector, rulings: Rulings) -> Sector:
+    """The sector with its codes and routes written anew."""
+    mapped = [found.square for found in in_map_order(chart.worlds, rulings) if is_mapped(found)]
+    codes = {square: code_of(number, rulings) for number, square in enumerate(mapped)}
+    worlds = tuple(replace(found, code=codes.get(found.square, "")) for found in chart.worlds)
+    return replace(chart, worlds=worlds, routes=routes(worlds, rulings))
+
+
+@rule("EGW-092")
+def square_text(found: World) -> str:
+    """What is written in a square: code, T, O, and the level of whoever lives there."""
+    numbers = [found.size_t, found.oceans_o, *([found.tech_level] if found.people is not None else [])]
+    return f"{found.code} {'·'.join(map(str, numbers))}"
+
+
+@rule("EGW-094")
+def circle(tech_level: int) -> Colour:
+    """Worlds of the fifth level are circled in blue, those of the sixth in red."""
+    return {COLONY: Colour.BLUE, IMPERIAL: Colour.RED}.get(tech_level, Colour.NONE)
+
+
+def port(tech_level: int) -> str:
+    """Where ships land, if anywhere."""
+    return str(TABLES["tech_levels"].cell(tech_level, "port")) if tech_level else "no_port"
+
+
+def distance2(one: World, other: World) -> int:
+    """The square of the distance between two squares' centres."""
+    (x, y), (u, v) = position(one.square), position(other.square)
+    return (x - u) ** 2 + (y - v) ** 2
+
+
+@rule("EGW-096")
+def routes(worlds: Sequence[World], rulings: Rulings) -> tuple[Route, ...]:
+    """Red between the sixth-level worlds, blue from each fifth-level world to the nearest of them.
+
+    On a tie the earliest code is nearest. Without one in the sector, a blue route leads out of it, or there is none.
+    """
+    ports = [found for found in worlds if found.tech_level == IMPERIAL]
+    colonies = [found for found in worlds if found.tech_level == COLONY]
+    ports.sort(key=lambda found: (len(found.code), found.code))
+    red = [Route(one.code, other.code, Colour.RED) for one, other in great_routes(ports, rulings)]
+    if not ports and rulings.edge_routes == "none":
+        return ()
+    blue = [
+        Route(found.code, min(ports, key=lambda hub: distance2(found, hub)).code if ports else "", Colour.BLUE)
+        for found in colonies
+    ]
+    return (*red, *blue)
+
+
+@rule("EGW-096")
+def great_routes(ports: Sequence[World], rulings: Rulings) -> list[tuple[World, World]]:
+    """Every pair of them; or the shortest lines that join them all; or those with nobody between."""
+    pairs = list(combinations(ports, 2))
+    match rulings.red_routes:
+        case "spanning_tree":
+            return spanning_tree(pairs)
+        case "gabriel":
+            return [
+                (one, other) for one, other in pairs
+                if not any(distance2(one, third) + distance2(third, other) < distance2(one, other)
+                           for third in ports if third not in (one, other))
+            ]
+        case _:
+            return pairs
+
+
+def spanning_tree(pairs: Sequence[tuple[World, World]]) -> list[tuple[World, World]]:
+    """The shortest pairs first, leaving out those whose ends are joined already."""
+    group: dict[str, str] = {}
+
+    def root(code: str) -> str:
+        while code in group:
+            code = group[code]
+        return code
+
+    kept = []
+    for one, other in sorted(pairs, key=lambda pair: distance2(*pair)):
+        if root(one.code) != root(other.code):
+            group[root(one.code)] = root(other.code)
+            kept.append((one, other))
+    return kept
+
+
+@rule("EGW-097")
+def may_use(colour: Colour, passage: str, official: bool = False) -> bool:
+    """Great routes are everybody's; small ones are for barges and official ships."""
+    return colour is Colour.RED or passage == "barge" or official
+
+
+# A way on the map
+
+
+class Way(NamedTuple):
+    """A way between two worlds: how many jumps, whether it leaves the great routes, whether it leaves them all."""
+
+    jumps: int
+    small: bool = False
+    chartered: bool = False
+
+
+@rule("EGW-096", "EGW-195")
+def legs(routes: Sequence[Route], start: str, end: str) -> tuple[Route, ...] | None:
+    """The fewest routes from one code to another; None if none join them."""
+    reached: dict[str, tuple[Route, ...]] = {start: ()}
+    for here in (queue := [start]):
+        for route in routes:
+            there = {route.start: route.end, route.end: route.start}.get(here, "")
+            if there and there not in reached:
+                reached[there] = (*reached[here], route)
+                queue.append(there)
+    return reached.get(end)
+
+
+@rule("EGW-195")
+def way(chart: Sector, start: World, end: World) -> Way | None:
+    """By the routes; a world that none touches is one jump of a chartered barge from the nearest that one does."""
+    joined = {code for route in chart.routes for code in route[:2]} - {""}
+    on_routes = [found for found in chart.worlds if found.code in joined]
+    if not on_routes:
+        return None
+    first, last = (min(on_routes, key=lambda hub: distance2(found, hub)) for found in (start, end))
+    found = legs(chart.routes, first.code, last.code)
+    if found is None:
+        return None
+    chartered = (first.square != start.square) + (last.square != end.square)
+    small = any(route.colour is Colour.BLUE for route in found)
+    return Way(len(found) + chartered, small or chartered > 0, chartered > 0)

@@ -1,0 +1,268 @@
+"""The regions of a table's page, each made of pieces: a sheet, a card, a line, a board.
+
+A piece is drawn again only when something it shows has changed, and once for all who see the same. What it shows is
+said by what it is drawn from: acts, sheets and encounters are frozen values, so that the same object looks the same.
+Marks stand in a drawing for what is each seat's own (see :mod:`paravent.web.drawn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
+from paravent.table.state import Item
+
+from .desk import Desk
+from .desk.starts import people_in
+from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_alone
+
+Draw = Callable[..., str]
+"""Draws a template with marks: its name, the desk, values."""
+
+
+@dataclass
+class Regions:
+    """Draws the regions of one seat's page."""
+
+    drawings: Drawings
+    desk: Desk
+    here: frozenset[str]
+    draw: Draw
+
+    def all(self) -> dict[str, Region]:
+        """Every region, as it looks now."""
+        return {
+            "seats": self._seats(), "clock": self._clock(), "encounters": self._encounters(), "moves": self._moves(),
+            "sheets": self._sheets(), "log": self._log(), "pause": self._pause(), "gm": self._gm(),
+        }
+
+    # What many pieces share
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str, str], ...]:
+        """What people and things are called."""
+        return tuple(self.desk.names.items())
+
+    @cached_property
+    def _reader(self) -> tuple[Hashable, ...]:
+        """What of the reader may show anywhere: language, rank, names."""
+        desk = self.desk
+        return desk.lang, desk.is_gm, desk.plays, self._names
+
+    def _drawn(self, template: str, **values: Any) -> str:
+        return self.draw(f"parts/{template}.html", self.desk, **values)
+
+    def _kept(self, name: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
+        """A piece of this seat's own page, drawn again if what it shows is no longer the same."""
+        return self.drawings.kept((self.desk.seat, self.desk.lang, name), shows, draw)
+
+    def _alike(self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
+        """A piece that all who see the same share."""
+        return self.drawings.alike((*self._reader, *sees), draw, shows)
+
+    # Who is there, when it is
+
+    def _seats(self) -> Region:
+        state = self.desk.state
+        return Region("seats", self.drawings.around(state.seats, self.here, self.desk.lang, self.desk.seat,
+                                                    lambda: self._drawn("seats", here=self.here)))
+
+    def _clock(self) -> Region:
+        state = self.desk.state
+        return Region("clock", self.drawings.alike(
+            ("clock", self.desk.lang, state.minutes, state.scene, state.episode), lambda: self._drawn("clock")))
+
+    def _pause(self) -> Region:
+        stopped = self.desk.story.cards_played(), self.desk.story.just_stopped()
+        return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
+
+    def _gm(self) -> Region:
+        state = self.desk.state
+        if not self.desk.is_gm:
+            return Region("gm", self.drawings.alike(("gm", self.desk.lang), lambda: self._drawn("gm")))
+        return Region("gm", self._kept("gm", (state.seats, state.scene, state.episode), lambda: self._drawn("gm")))
+
+    # Sheets
+
+    def _sheets(self) -> Region:
+        desk = self.desk
+        listed = desk.sheets.listed
+        mine = sum(one.mine for one in listed)
+        pieces = tuple(Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in listed)
+        free = tuple(one for one in listed if not one.owner and one.player)
+        welcome = desk.state.seats[desk.seat].grade == "player" and not mine
+        frame = self._alike("sheets", bool(listed), welcome, free if welcome else (), bool(mine), draw=lambda: (
+            self._drawn("sheets", listed=listed, free=free, welcomed=welcome, mine=mine, pieces=Markup(_GAP))))
+        return _framed("sheets", frame, pieces)
+
+    def _sheet(self, name: str, only: bool) -> str:
+        desk = self.desk
+        state, held = desk.state, desk.state.records[name]
+        shows = held, state.eyes_of(desk.seat), state.rulings, desk.state.seats, self._names if desk.is_gm else None
+        return self._kept(("sheet", name, only), shows, lambda: self._sheet_drawn(name, only))
+
+    def _sheet_drawn(self, name: str, only: bool) -> str:
+        desk, seen = self.desk, self.desk.records[name]
+        mine = seen.owner == desk.seat
+        return self._alike(
+            "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
+            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name) if mine else desk.sheets.closed(name),
+                                     only=only),
+        )
+
+    # Acts
+
+    def _moves(self) -> Region:
+        desk = self.desk
+        running = {own for own, seen in desk.encounters.items() if not seen.over}
+        loose = [move for move in desk.moves.values() if move.is_open and (move.encounter or 0) not in running]
+        pieces = self._cards(loose)
+        last = desk.acts.last_over()
+        if last is not None:
+            pieces.append(Piece(f"move-{last.number}", self._over(last)))
+        steps = tuple(desk.starts.first_steps())
+        if steps:
+            pieces.append(Piece("steps", self._alike("steps", steps, draw=lambda: self._drawn("steps", steps=steps))))
+        elif not pieces:
+            pieces.append(Piece("calm", self._alike("calm", draw=lambda: self._drawn("calm"))))
+        if desk.plays:
+            pieces.append(Piece("startable", self._startable()))
+        return Region("moves", '<div id="moves">', tuple(pieces), "</div>")
+
+    def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
+        """Cards of open acts, those that wait for this seat first."""
+        seat = self.desk.seat
+        return [Piece(f"move-{move.number}", self._card(move, listed))
+                for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
+
+    def _card(self, move: MoveSeen, listed: bool) -> str:
+        desk, state = self.desk, self.desk.state
+        act = desk.act(move.number)
+        declared = desk.system.moves.get(move.move)
+        shows = act, declared, state.eyes_of(desk.seat), state.rulings, desk.system.version
+        key = "card", move.number, listed, self._names
+        return self._kept(key, shows, lambda: self._card_drawn(move, listed))
+
+    def _card_drawn(self, move: MoveSeen, listed: bool) -> str:
+        """A card; those who have the same hand in an act, and see the same of it, have the same card."""
+        desk, eyes = self.desk, self.desk.state.eyes_of(self.desk.seat)
+        act = desk.act(move.number)
+        cast = act.cast if act is not None else ()
+        hand = tuple(part.id for part in cast if desk.seat in eyes.controllers(part.id))
+        asked = desk.seat in move.waits_for, desk.seat == move.starter
+        return self._alike(
+            "card", listed, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat),
+            desk.acts.hidden_of(move), shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes),
+            draw=lambda: self._drawn("card", card=desk.acts.card(move), listed=listed),
+        )
+
+    def _over(self, move: MoveSeen) -> str:
+        desk = self.desk
+        ended = desk.boards.ended(move.encounter or 0)
+        return self._kept(
+            ("over", move.number, ended, self._names), (move, desk.state.eyes_of(desk.seat)),
+            lambda: self._alike("over", msgspec.json.encode(move), ended, desk.acts.called(move),
+                                desk.acts.hidden_of(move),
+                                draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended)),
+        )
+
+    def _startable(self) -> str:
+        desk, state = self.desk, self.desk.state
+        mine = tuple(one.id for one in desk.sheets.listed if one.mine and one.player)
+        inside = tuple((own, seen.encounter, desk.starts.is_in(seen)) for own, seen in desk.encounters.items()
+                       if not seen.over)
+        shows = state.rulings, desk.system.version
+        return self._kept(("startable", mine, inside), shows, lambda: self._alike(
+            "startable", mine, inside, shows=(state.rulings,), draw=lambda: self._drawn("startable")))
+
+    # Encounters
+
+    def _encounters(self) -> Region:
+        pieces = tuple(Piece(f"encounter-{own}", self._board(own, seen)) for own, seen in
+                       self.desk.encounters.items() if not seen.over)
+        return Region("encounters", '<div id="encounters">', pieces, "</div>")
+
+    def _board(self, own: int, seen: EncounterSeen) -> str:
+        """A board; its cards are pieces of it, drawn as those outside it are."""
+        desk, state = self.desk, self.desk.state
+        cards = [move for move in desk.moves.values() if move.is_open and move.encounter == own]
+        people = tuple(state.records.get(who.id) for who in people_in(seen.state))
+        running = desk.looking.running(own)
+        shows = (running, state.rulings, state.eyes_of(desk.seat), *people, *(desk.act(move.number) for move in cards))
+        return self._kept(
+            ("board", own, len(shows), self._names), shows,
+            lambda: self._drawn("encounter", running=desk.boards.board(own, seen),
+                                cards=[Markup(piece.html) for piece in self._cards(cards, listed=bool(people))]),
+        )
+
+    # The log
+
+    def _log(self) -> Region:
+        pieces = tuple(self._latest())
+        head = self._alike("log", draw=lambda: self._drawn("log", lines=[]))
+        if not pieces:
+            return Region("log", head)
+        return Region("log", head[: head.index("<li")], pieces, "</ol>")
+
+    def _latest(self) -> list[Piece]:
+        """The latest lines that the seat reads, in order."""
+        found: list[Piece] = []
+        before = 0
+        for item in reversed(self.desk.state.log):
+            line, drawn = self._line(item)
+            if line is None:
+                continue
+            if not line:
+                before += 1
+                line = f"b{before}"
+            if drawn:
+                found.append(Piece(f"l-{line}", named_alone(drawn, line)))
+            if len(found) == LINES:
+                break
+        return found[::-1]
+
+    def _line(self, item: Item) -> tuple[str | None, str]:
+        """The name of a line and its drawing: no name if it is not for this seat, an empty one if it came before it."""
+        desk = self.desk
+        act = desk.state.moves.get(item.move) if item.move else None
+        seen = desk.looking.move(act) if act is not None else None
+        key = "line", item.number, self._names
+        shows = item, seen, desk.state.eyes_of(desk.seat)
+        return self.drawings.line((desk.seat, desk.lang, *key), shows, lambda: self._line_drawn(item, seen))
+
+    def _line_drawn(self, item: Item, seen: MoveSeen | None) -> tuple[str | None, str]:
+        told = self.desk.looking.line(item)
+        if told is None:
+            return None, ""
+        name = f"m{told.number}" if item.move else str(item.heard.get(self.desk.seat, ""))
+        if self.desk.looking.names_unseen(told):
+            return name, ""
+        return name, self.line(told, seen)
+
+    def line(self, told: LineSeen, seen: MoveSeen | None = None) -> str:
+        """The drawing of a line, with a mark in place of its name; none for what the log says nothing of."""
+        desk = self.desk
+        told = replace(told, line=UNSET)
+        shows: tuple[Hashable, ...] = (msgspec.json.encode(told),)
+        if seen is not None:
+            shows = (*shows, msgspec.json.encode(seen), desk.acts.called(seen), desk.acts.hidden_of(seen))
+        drawn = self._alike("line", *shows, draw=lambda: self._drawn("log", lines=marked([told])))
+        return next(iter(lines_of(drawn).values()), "")
+
+
+_GAP = "<!-- pieces -->"
+
+
+def _framed(name: str, frame: str, pieces: tuple[Piece, ...]) -> Region:
+    """A region whose pieces stand in a gap of their frame."""
+    head, _, foot = frame.partition(_GAP)
+    return Region(name, head, pieces, foot)
+
