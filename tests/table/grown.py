@@ -112,6 +112,9 @@ BEFORE = _game("1", "strength", {
 })
 NOW = _game("2", "vigour", {
     "character": RecordKind("character", Person, hidden={"fate": only("gm")}, version=3,
-                            upgrades={1: strength_is_vigour}),
-    "ship": RecordKind("ship", Ship, version=2),
+                            upgrades={1: strength_is_vigour}, earlier={
+                                1: [{"name": "Elya", "strength": 5, "motto": "Plus haut"}],
+                                2: [{"name": "Noor", "vigour": 3}],
+                            }),
+    "ship": RecordKind("ship", Ship, version=2, earlier={1: [{"name": "Vega", "berths": {"Elya": "haut"}}]}),
 }, (Together({"character": 2, "ship": 1}, berths_are_theirs),))

@@ -21,6 +21,7 @@ from paravent.table.host import Host
 from paravent.table.passing import pass_time_move
 from paravent.table.seen import plainly
 from paravent.table.state import State, Timer
+from paravent.testing.conformance import CHECKS
 
 ELYA = {"name": "Elya", "strength": 5, "motto": "Plus haut", "fate": 2,
         "trades": [{"name": "pilot", "rank": 2, "guild": "Nord"}]}
@@ -103,6 +104,24 @@ def test_what_has_no_place_is_found_wherever_it_stands() -> None:
     kept, aside = placed(Carrier, data)
     assert kept == {"bag": {"size": 1}, "bags": {"a": {"size": 2}}, "words": ["x"]}
     assert aside == {"bag.cloth": "lin", "bags.a.lid": True, "old": [1]}
+
+
+def problems(system: System) -> list[str]:
+    return list(CHECKS["records of earlier versions are brought along"](system))
+
+
+def test_the_common_suite_sees_a_version_that_nothing_shows_and_one_that_is_not_brought_along() -> None:
+    assert problems(NOW) == problems(BEFORE) == []
+    person = NOW.kinds["character"]
+    for kind, said in (
+        (replace(person, earlier={1: person.earlier[1]}), "no sheet shows how version 2"),
+        (replace(person, upgrades={}), "character 1 0 of an earlier version is not brought along"),
+        (replace(person, upgrades={**person.upgrades, 3: dict}), "version 3 is upgraded"),
+    ):
+        found = problems(replace(NOW, kinds={**NOW.kinds, "character": kind}))
+        assert [said in problem for problem in found] == [True], found
+    late = replace(NOW, upgrades=(*NOW.upgrades, Together({"ship": 2}, lambda records: records)))
+    assert "reads version 2" in problems(late)[0]
 
 
 # At a table

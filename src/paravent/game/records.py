@@ -125,6 +125,8 @@ class RecordKind:
     """What the form of its sheets is called; a sheet that was written in another says so."""
     upgrades: Mapping[int, Callable[[dict[str, Plain]], Mapping[str, Plain]]] = dataclasses.field(default_factory=dict)
     """From each earlier version to the next, on plain values; one that only adds or drops fields needs none."""
+    earlier: Mapping[int, Sequence[Mapping[str, Plain]]] = dataclasses.field(default_factory=dict)
+    """Sheets as each earlier version wrote them, that a conformance suite can bring along; one of each at least."""
 
     def holds(self, record: object) -> bool:
         """Whether this is a record of this kind."""

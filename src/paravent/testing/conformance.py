@@ -23,14 +23,17 @@ from paravent.game import (
     Context,
     OneOf,
     ParaventError,
+    RecordKind,
+    Rulings,
     System,
     from_plain,
     to_plain,
     trace,
 )
-from paravent.game.errors import RuleError
+from paravent.game.errors import BROKEN, RuleError
 from paravent.game.running import run, settled
 from paravent.game.system import fill_all
+from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
 
 from .rows import row_is_served
@@ -320,6 +323,66 @@ def records_are_legal_and_round_trip(system: System) -> Problems:
                 yield f"{kind.id}: {system.words.error('fr', error)}"
             if kind.from_plain(to_plain(record)) != record:
                 yield f"{kind.id}: {record!r} does not come back the same"
+
+
+@check
+def records_of_earlier_versions_are_brought_along(system: System) -> Problems:
+    """Each version of a kind has a sheet to show for it, and all of them are read as the game now writes them."""
+    for some in system.upgrades:
+        yield from (f"{kind}: an upgrade reads version {reads}, which is not an earlier one"
+                    for kind, reads in some.kinds.items() if not reads < _version(system, kind))
+    for kind in system.kinds.values():
+        yield from (f"{kind.id}: version {n} is upgraded, and is not an earlier one" for n in kind.upgrades
+                    if not 1 <= n < kind.version)
+        yield from (f"{kind.id}: no sheet shows how version {n} was written" for n in range(1, kind.version)
+                    if not kind.earlier.get(n))
+    old = {
+        f"{kind.id} {n} {at}": Written(kind.id, n, dict(sheet), {}) for kind in system.kinds.values()
+        for n, sheets in kind.earlier.items() for at, sheet in enumerate(sheets)
+    }
+    now = upgraded(system, old)
+    for name, one in old.items():
+        fault = fault_of(system, now.get(name, one))
+        if name not in now or fault is not None:
+            why = "" if fault is None else f": {system.words.error('en', fault)}"
+            yield f"the sheet {name} of an earlier version is not brought along{why}"
+
+
+def _version(system: System, kind: str) -> int:
+    return system.kinds[kind].version if kind in system.kinds else 0
+
+
+@check
+def a_sheet_that_is_not_as_it_should_be_is_said_to_be_so(system: System) -> Problems:
+    """What a game has no place for is kept aside; a sheet from later or with a wrong value has a fault, in words."""
+    rulings = system.book.rulings()
+    for kind in system.kinds.values():
+        for record in _some_records(kind, rulings):
+            one = Written(kind.id, kind.version, to_plain(record), {})
+            if upgraded(system, {"": one}):
+                yield f"{kind.id}: {record!r} is upgraded although nothing is old about it"
+            more = upgraded(system, {"": dataclasses.replace(one, values={**one.values, "?": "?"})})
+            if more != {"": dataclasses.replace(one, aside={"?": "?"})}:
+                yield f"{kind.id}: what it has no place for is not kept aside"
+            later = dataclasses.replace(one, version=kind.version + 1)
+            if fault_of(system, later) is None or upgraded(system, {"": later}):
+                yield f"{kind.id}: a sheet of a later version is read as if it were not"
+            for name in one.values:
+                yield from _told_of_fault(system, dataclasses.replace(one, values={**one.values, name: {"?": ["?"]}}))
+
+
+def _told_of_fault(system: System, one: Written) -> Problems:
+    """A sheet with something strange on it is read, or there are words for why not; whichever, nothing breaks."""
+    try:
+        fault = fault_of(system, one)
+        _ = [system.words.error(lang, fault) for lang in LANGUAGES if fault is not None]
+    except BROKEN as broken:
+        yield f"{one.kind}: {one.values!r} breaks its reader: {broken!r}"
+
+
+def _some_records(kind: RecordKind, rulings: Rulings) -> list[Any]:
+    drawn = [] if kind.draw is None else [SeededDice(seed).resolve(kind.draw, rulings) for seed in range(2)]
+    return [*list(kind.ready("fr").values())[:3], *drawn]
 
 
 @check
