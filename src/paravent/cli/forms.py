@@ -16,7 +16,7 @@ from paravent.dice import Choice, plain
 from paravent.game.errors import BadValue, OutOfRange, UnknownName
 from paravent.game.fields import Many, Words
 from paravent.game.move import Ask, Context, Move, Resolve, Role
-from paravent.game.records import RecordKind, from_plain
+from paravent.game.records import AnyKind, from_plain
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System
 from paravent.game.telling import Teller
@@ -204,7 +204,7 @@ def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: 
 
 def typed_record_from(
     system: System, source: str, rulings: Rulings, lang: str, kind: str = ""
-) -> tuple[RecordKind, Any]:
+) -> tuple[AnyKind, Any]:
     """The same, with the kind it is of."""
     if source.startswith("ready:"):
         return ready_made(system, source.removeprefix("ready:"), lang, kind)
@@ -223,7 +223,7 @@ def usual_kind(system: System) -> str:
     return "character" if "character" in system.kinds else next(iter(system.kinds), "character")
 
 
-def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[RecordKind, Any]:
+def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[AnyKind, Any]:
     """The ready-made record with this id, of this kind or of any."""
     kinds = [system.kind(kind)] if kind else list(system.kinds.values())
     for declared in kinds:

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 
 from paravent.dice import ParaventError
-from paravent.game import RecordKind
+from paravent.game import AnyKind, RecordKind
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import veiled
@@ -152,7 +152,7 @@ class Sheets:
         seen = msgspec.json.encode(self._seat.records[sheet.id])
         return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
 
-    def _seen_record(self, name: str, held: RecordSeen, kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
+    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> tuple[Any, Mapping[str, Any]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""
         kept = self._seat.state.records.get(name)
         try:
@@ -189,7 +189,7 @@ class Sheets:
             raise UnknownName("format", wanted, kind.exports)
         return kind.exports[wanted](record, self._seat.rulings)
 
-    def written(self, kind: RecordKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
+    def written(self, kind: AnyKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
         drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", sheet))
         told = [line.text for block in drawn.blocks for line in block.lines if len(line.text) > _A_SENTENCE]
@@ -197,7 +197,7 @@ class Sheets:
         drawn.faults = self.faults(kind, sheet)
         return drawn
 
-    def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+    def faults(self, kind: AnyKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
         seat = self._seat
         kept = seat.state.records[record].sheet if record in seat.records else {}
@@ -209,6 +209,6 @@ class Sheets:
             return []  # not readable yet
         return [(seat.teller.words.fault(seat.lang, fault), fault.warning) for fault in found]
 
-    def kind(self, name: str) -> RecordKind:
+    def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""
         return self._seat.system.kinds.get(name) or RecordKind(name, object)
