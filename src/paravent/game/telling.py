@@ -173,7 +173,7 @@ class Teller:
                  else f"{self.name(key)} {self.value(part)}" for key, part in told.items()]
         return (self._semicolon if deep else ", ").join(lines) or NOTHING
 
-    def _ready(self, value: Value) -> Value:
+    def _ready(self, value: object) -> Value:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
         if isinstance(value, Fraction):
             return self.number(value)
@@ -247,7 +247,8 @@ class Teller:
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
-        return self.say(f"notes.{note.key}", **dict(note.values))
+        values = {name: self._ready(value) for name, value in note.values}
+        return self.words.say(self.lang, f"notes.{note.key}", **values)
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
@@ -269,7 +270,7 @@ class Teller:
         """The question that a rule asks."""
         return self.title(f"choices.{choice.key}")
 
-    def option(self, choice: Choice | None, option: Value) -> str:
+    def option(self, choice: Choice | None, option: object) -> str:
         """One answer to a choice: words of that choice, or those of the game."""
         value: Plain = plain(option)
         if choice is not None and isinstance(value, (str, int)):
