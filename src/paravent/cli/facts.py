@@ -15,7 +15,7 @@ from paravent.dice import Answered, Noted, Odds, PlayedDice, fraction_text, plai
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import BrokenSystem, MissingField, UnknownName
 from paravent.game.move import AnyField, AnyResolve, Ask, Context, Move, Resolve, Telling, missing
-from paravent.game.records import RecordKind, apply, to_plain
+from paravent.game.records import AnyKind, apply, to_plain
 from paravent.game.rulebook import Rule, Rulings
 from paravent.game.running import Ran, run
 from paravent.game.system import System, fill_all, find_system, system_names
@@ -119,7 +119,7 @@ def _field(tell: Teller, declared: Move, ctx: Context, asked: AnyField, step: st
         "title": tell.title(f"fields.{asked.id}"),
         "help": tell.help(f"fields.{asked.id}"),
         "role": asked.role,
-        "accepts": about,
+        "accepts": about.to_json(),
         "accepts_words": tell.expected(asked.type, ctx, typed=True),
         "required": not asked.has_usual(),
         "default": usual_of(asked, ctx) if asked.has_usual() else None,
@@ -209,7 +209,7 @@ def ready_list(found: System, lang: str) -> Facts:
     ]}
 
 
-def record(found: System, kind: RecordKind, one: object, rulings: Rulings, lang: str, seed: str | None) -> Facts:
+def record(found: System, kind: AnyKind, one: object, rulings: Rulings, lang: str, seed: str | None) -> Facts:
     """A record as ``--sheet`` reads it back."""
     warnings = [fault for fault in kind.check(one, rulings) if fault.warning]
     return {
@@ -254,7 +254,7 @@ def odds(ctx: Context, lang: str, policy: str, later: Later) -> Facts:
     }
 
 
-def weighed(tell: Teller, step: Resolve[R], of: Odds[R]) -> Facts:
+def weighed(tell: Teller, step: AnyResolve, of: Odds[R]) -> Facts:
     """One rule's chances: success first, grouped outcomes, means."""
     return {
         "step": step.id,

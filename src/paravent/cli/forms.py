@@ -16,8 +16,8 @@ from paravent.dice import Choice, plain
 from paravent.game.errors import BadValue, OutOfRange, UnknownName
 from paravent.game.fields import AnyType, Many, Words
 from paravent.game.move import Ask, Context, Move, Resolve, Role
-from paravent.game.plain import Plain
-from paravent.game.records import RecordKind, from_plain
+from paravent.game.plain import Plain, Value
+from paravent.game.records import AnyKind, from_plain
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System
 from paravent.game.telling import Teller
@@ -209,7 +209,7 @@ def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: 
 
 def typed_record_from(
     system: System, source: str, rulings: Rulings, lang: str, kind: str = ""
-) -> tuple[RecordKind, object]:
+) -> tuple[AnyKind, object]:
     """The same, with the kind it is of."""
     if source.startswith("ready:"):
         return ready_made(system, source.removeprefix("ready:"), lang, kind)
@@ -229,7 +229,7 @@ def usual_kind(system: System) -> str:
     return "character" if "character" in system.kinds else next(iter(system.kinds), "character")
 
 
-def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[RecordKind, object]:
+def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[AnyKind, object]:
     """The ready-made record with this id, of this kind or of any."""
     kinds = [system.kind(kind)] if kind else list(system.kinds.values())
     for declared in kinds:
@@ -244,7 +244,7 @@ def rulings_from(system: System, given: Sequence[str]) -> Rulings:
     return system.book.rulings(dict(pair(word, "option=value") for word in given))
 
 
-def encounter_from(system: System, move: Move, given: str | None) -> object:
+def encounter_from(system: System, move: Move, given: str | None) -> Value:
     """The state of the encounter that a move is played in."""
     if not move.encounter:
         return None

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from paravent.game.plain import Plain
-from paravent.game.records import RecordKind
+from paravent.game.records import AnyKind
 from paravent.game.system import find_system
 from paravent.game.telling import Teller
 
@@ -243,7 +243,7 @@ def record(page: Page, given: Facts) -> None:
     page.notice(given["system"])
 
 
-def sheet(page: Page, tell: Teller, kind: RecordKind, plain_record: Facts, derived: Facts | None = None) -> None:
+def sheet(page: Page, tell: Teller, kind: AnyKind, plain_record: Facts, derived: Facts | None = None) -> None:
     """A sheet, block by block."""
     values = dict(plain_record)
     page.title(str(values.pop("name", "") or tell.title(f"kinds.{kind.id}")))
