@@ -46,7 +46,6 @@ from paravent.game.move import (
 from paravent.game.records import GM, GM_ONLY, OWN
 
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
-from .rereading import agreeing
 from .sight import Sight
 from .turn import Turn
 
@@ -301,7 +300,6 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
 
 def _go_on(turn: Turn, op: OpenMove) -> None:
     """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
-    op = agreeing(op, turn.system)
     step = op.step(turn.system)
     if isinstance(step, Resolve) and step.auto and op.pending is None:
         _run(turn, op, step, ())

@@ -126,13 +126,6 @@ def _actor(part: Part, system: System) -> Actor:
     return Actor(part.id, part.role, record, kind=part.kind if part.has_sheet else "", audience=seen_by)
 
 
-def agreeing(op: OpenMove, system: System) -> OpenMove:
-    """The move without values that no longer go with what was filled in after them; what rules have read stays."""
-    if op.records:
-        return op
-    return _refilled(replace(op, cast=tuple(replace(actor, filled={}) for actor in op.cast)), _fields(op), system)
-
-
 def _refilled(op: OpenMove, fields: Iterable[Filled], system: System) -> OpenMove:
     raw: dict[str, dict[str, Any]] = {}
     nothing: dict[str, dict[str, None]] = {}
