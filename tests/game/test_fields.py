@@ -66,7 +66,7 @@ def ctx() -> Context:
 ])
 def test_what_fits_is_read(ctx: Context, kind: Any, raw: Any, value: Any) -> None:
     assert kind.read(raw, "field", ctx) == value
-    json.dumps(kind.describe(ctx))
+    json.dumps(kind.describe(ctx).to_json())
 
 
 @pytest.mark.parametrize(("kind", "raw", "refusal"), [

@@ -11,9 +11,9 @@ from paravent.table.act import Act, ChoiceAsked, Key, Proposal, Throw
 from paravent.table.state import Item, State
 
 LATER: dict[type, tuple[str, ...]] = {
-    Act: ("own_rulings",), Throw: ("version",), Key: ("grains", "begun_again"), Proposal: ("weight",),
+    Act: ("own_rulings",), Throw: ("version",), Key: ("grains", "begun_again"), Proposal: ("weight", "version"),
     ChoiceAsked: ("values",), e.Sheet: ("version", "aside"), e.RecordAdded: ("version", "aside"),
-    e.Made: ("weight", "undone_by"), State: ("settled", "endless"),
+    e.Made: ("weight", "undone_by", "version"), State: ("settled", "endless"),
 }
 """What format 1 did not know yet, by the class that has it now."""
 EMPTY = (None, False, "", [], {}, "open", 0)

@@ -26,7 +26,8 @@ COMMON = list(e.Event.__struct_fields__)
 WORDS = {"string": "texte", "integer": "entier", "boolean": "oui-non", "null": "null"}
 OF_THE_GAME = {
     "Act.polls", "Act.state_read", "ChoiceAsked.options", "ChoiceAsked.usual", "ChoiceAsked.values",
-    "ChoiceMade.answer", "EncounterOpened.state", "Filled.value", "LineNoted.values", "Made.after", "Made.before",
+    "ChoiceMade.answer", "Draft.values", "EncounterOpened.state", "Filled.value", "LineNoted.values", "Made.after",
+    "Made.before",
     "Part.sheet", "Progress.polls", "Proposal.after", "Proposal.before", "RecordAdded.aside", "RecordAdded.sheet",
     "RecordChanged.after", "RecordChanged.before", "Sentence.values", "Sheet.aside", "Sheet.sheet", "Throw.result",
 }

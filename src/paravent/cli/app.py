@@ -9,7 +9,7 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -25,9 +25,7 @@ from paravent.game.words import LANGUAGES
 
 from . import USAGE, complete, facts, files, forms, serve, show
 from .errors import NotDrawn, NotTogether
-from .help import Command, Commands, UsageError, refusal
-
-Build = Callable[..., Any]
+from .help import Command, Commands, F, UsageError, refusal
 
 
 def language(words: Sequence[str]) -> str:
@@ -103,7 +101,7 @@ def build(lang: str) -> typer.Typer:
     app = typer.Typer(cls=Commands, help=say("paravent"), no_args_is_help=True, rich_markup_mode=None,
                       pretty_exceptions_enable=False)
 
-    def command(name: str) -> Build:
+    def command(name: str) -> Callable[[F], F]:
         return app.command(name, cls=Command, help=say(name))
 
     lang_option = typer.Option("--lang", metavar="fr|en", help=say("lang"), autocompletion=complete.languages)
@@ -320,7 +318,7 @@ def _version(wanted: bool) -> None:
 def read_context(
     lang: str, system: str, move: str, pairs: Sequence[str] | None, form_file: str | None,
     sheets: Sequence[str] | None, options: Sequence[str] | None, encounter: str | None, day: str,
-) -> tuple[Context, dict[str, dict[str, Any]]]:
+) -> tuple[Context, forms.Later]:
     """Everything a move reads, from the command line; and, by actor, the fields asked after a result."""
     found = find_system(system)
     declared = found.move(move)
@@ -359,7 +357,7 @@ class _Table:
         self._shown = 0
         self.dice: PlayedDice | None = None
 
-    def __call__(self, choice: Choice) -> Any:
+    def __call__(self, choice: Choice) -> object:
         tell = self._tell
         self._show_dice()
         print(tell.say("cli.choice", who=tell.part(self._ctx, choice.who), question=tell.choice(choice)))

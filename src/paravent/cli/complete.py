@@ -146,7 +146,7 @@ def _values(tell: Teller, asked: AnyField, ctx: Context) -> Iterator[tuple[str, 
     kind = asked.type.of if isinstance(asked.type, Many) else asked.type
     listed: Iterable[Any] = values_of(Field(asked.id, kind), ctx)
     if isinstance(kind, Score):
-        listed = kind.describe(ctx).get("options", ())
+        listed = kind.describe(ctx).options or ()
     for value in listed:
         spelled = plain(value)
         yield str(spelled).lower() if isinstance(spelled, bool) else str(spelled), tell.value(value)

@@ -5,17 +5,17 @@ The keys are public and documented in ``docs/cli.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
 from paravent.dice import Answered, Noted, Odds, PlayedDice, fraction_text, plain, record_to_json
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import BrokenSystem, MissingField, UnknownName
 from paravent.game.move import AnyField, AnyResolve, Ask, Context, Move, Resolve, Telling, missing
-from paravent.game.records import RecordKind, apply, to_plain
+from paravent.game.records import AnyKind, apply, to_plain
 from paravent.game.rulebook import Rule, Rulings
 from paravent.game.running import Ran, run
 from paravent.game.system import System, fill_all, find_system, system_names
@@ -23,8 +23,9 @@ from paravent.game.telling import Teller, described, success_of, usual_of
 from paravent.game.words import in_language
 
 from .errors import NothingToWeigh
-from .forms import Answers, form_to_json
+from .forms import Answers, Later, form_to_json
 
+R = TypeVar("R", bound=Hashable)
 Facts = dict[str, Any]
 _MOST_BRANCHES = 2000
 
@@ -118,7 +119,7 @@ def _field(tell: Teller, declared: Move, ctx: Context, asked: AnyField, step: st
         "title": tell.title(f"fields.{asked.id}"),
         "help": tell.help(f"fields.{asked.id}"),
         "role": asked.role,
-        "accepts": about,
+        "accepts": about.to_json(),
         "accepts_words": tell.expected(asked.type, ctx, typed=True),
         "required": not asked.has_usual(),
         "default": usual_of(asked, ctx) if asked.has_usual() else None,
@@ -153,7 +154,7 @@ def _rule(found: System, one: Rule, lang: str) -> Facts:
     }
 
 
-def _ruling(row: Mapping[str, Any], lang: str) -> Facts:
+def _ruling(row: Facts, lang: str) -> Facts:
     words = {part: in_language(row[part], lang) if row.get(part) else "" for part in ("question", "default", "why")}
     return {"id": row["id"], "option": row.get("option", ""), **words}
 
@@ -208,7 +209,7 @@ def ready_list(found: System, lang: str) -> Facts:
     ]}
 
 
-def record(found: System, kind: RecordKind, one: Any, rulings: Rulings, lang: str, seed: str | None) -> Facts:
+def record(found: System, kind: AnyKind, one: object, rulings: Rulings, lang: str, seed: str | None) -> Facts:
     """A record as ``--sheet`` reads it back."""
     warnings = [fault for fault in kind.check(one, rulings) if fault.warning]
     return {
@@ -230,7 +231,7 @@ def chance(share: Fraction | None) -> Facts | None:
     return None if share is None else {"chance": fraction_text(share), "probability": float(share)}
 
 
-def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, Any]]) -> Facts:
+def odds(ctx: Context, lang: str, policy: str, later: Later) -> Facts:
     """The exact odds of a move: its first rule, those that may follow, the comparison and forecast it offers."""
     tell = Teller(lang, ctx.system)
     every = list(weigh_all(ctx, policy, later))
@@ -253,7 +254,7 @@ def odds(ctx: Context, lang: str, policy: str, later: Mapping[str, Mapping[str, 
     }
 
 
-def weighed(tell: Teller, step: AnyResolve, of: Odds[Any]) -> Facts:
+def weighed(tell: Teller, step: AnyResolve, of: Odds[R]) -> Facts:
     """One rule's chances: success first, grouped outcomes, means."""
     return {
         "step": step.id,
@@ -266,7 +267,7 @@ def weighed(tell: Teller, step: AnyResolve, of: Odds[Any]) -> Facts:
     }
 
 
-def _means(tell: Teller, weighed: Odds[Any]) -> list[Facts]:
+def _means(tell: Teller, weighed: Odds[R]) -> list[Facts]:
     return [{"key": one.key, "words": one.words, "fraction": fraction_text(one.value), "value": float(one.value)}
             for one in tell.means(weighed)]
 
@@ -304,7 +305,7 @@ def _forecast(tell: Teller, ctx: Context) -> Facts | None:
 
 
 def weigh_all(
-    ctx: Context, policy: str, later: Mapping[str, Mapping[str, Any]]
+    ctx: Context, policy: str, later: Later
 ) -> Iterator[tuple[AnyResolve, Odds[Any], Fraction, Context]]:
     """Each rule of the move with its odds, the chance that it is reached at all, and a context in which it is.
 
@@ -335,7 +336,7 @@ def weigh_all(
             return
 
 
-def _filled(ctx: Context, step: Ask, later: Mapping[str, Mapping[str, Any]]) -> Context:
+def _filled(ctx: Context, step: Ask, later: Later) -> Context:
     names = {asked.id for asked in step.fields}
     told = {who: {name: value for name, value in values.items() if name in names} for who, values in later.items()}
     ctx = fill_all(ctx, told)
@@ -345,7 +346,7 @@ def _filled(ctx: Context, step: Ask, later: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def _after(
-    share: Fraction, ctx: Context, step: AnyResolve, weighed: Odds[Any] | None
+    share: Fraction, ctx: Context, step: AnyResolve, weighed: Odds[R] | None
 ) -> Iterator[tuple[Fraction, Context]]:
     """Where a branch leads: to each result of the rule, or past it when it is not run."""
     if weighed is None:
@@ -355,12 +356,12 @@ def _after(
         yield share * chance_of, replace(ctx, results={**ctx.results, step.id: result})
 
 
-def _mixed(parts: Sequence[tuple[Fraction, Odds[Any]]]) -> Odds[Any]:
+def _mixed(parts: Sequence[tuple[Fraction, Odds[R]]]) -> Odds[R]:
     """The odds of a rule that is reached in several ways, each with its share."""
     if len(parts) == 1:
         return parts[0][1]
     common = lcm(*(share.denominator * weighed.total for share, weighed in parts))
-    ways: dict[Any, int] = {}
+    ways: dict[R, int] = {}
     for share, weighed in parts:
         scale = share.numerator * (common // (share.denominator * weighed.total))
         for result, count in weighed.ways.items():
@@ -372,7 +373,7 @@ def _mixed(parts: Sequence[tuple[Fraction, Odds[Any]]]) -> Odds[Any]:
 
 
 def roll(
-    ctx: Context, lang: str, dice: PlayedDice, answers: Answers, later: Mapping[str, Mapping[str, Any]],
+    ctx: Context, lang: str, dice: PlayedDice, answers: Answers, later: Later,
     seed: str | None,
 ) -> Facts:
     """A move run to its end: dice, result, changes, explanation."""
@@ -476,7 +477,7 @@ def _afterwards(ran: Ran) -> Facts:
     }
 
 
-def _sheet(found: System, one: Any) -> Facts:
+def _sheet(found: System, one: object) -> Facts:
     kind = next((kind for kind in found.kinds.values() if isinstance(one, kind.cls)), None)
     return {"system": found.id, "kind": kind.id if kind else "", "version": kind.version if kind else 1,
             "record": to_plain(one)}

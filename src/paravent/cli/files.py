@@ -5,25 +5,29 @@ Annotations are read by Typer when a command is declared, so this module does no
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from typer.models import OptionInfo
 
 from paravent.game.errors import UnknownName
 from paravent.game.telling import Teller
 
 from .forms import read_text
+from .help import Declares
+
+if TYPE_CHECKING:
+    from paravent.store import Log
+    from paravent.table.host import Host
 
 T = TypeVar("T")
 UNFAIR = 1
 """What a verdict that names a throw ends with."""
 
 
-def declare(
-    command: Callable[[str], Callable[[Callable[..., Any]], Any]], lang: str, lang_option: Any, as_json_option: Any
-) -> None:
+def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_option: OptionInfo) -> None:
     """Add the commands to the program."""
     tell = Teller(lang)
 
@@ -61,8 +65,8 @@ def declare(
         database: Annotated[str | None, where] = None,
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
-        async def lines(host: Any) -> list[str]:
-            name = await _table(host, table)
+        async def lines(host: "Host", log: "Log") -> list[str]:
+            name = await _table(host, log, table)
             if not seat:
                 return list(await host.export_whole(name))
             places = (await host.live(name)).state.seats
@@ -81,7 +85,7 @@ def declare(
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
         written = read_text(str(export)).split("\n")
-        entry = _over(database, lambda host: host.bring(written))
+        entry = _over(database, lambda host, log: host.bring(written))
         print(tell.say("cli.files.imported", table=entry.table, token=entry.token))
 
     @command("backup")
@@ -106,7 +110,7 @@ def declare(
         print(tell.say("cli.files.restored", path=str(source)))
 
 
-def _over(database: str | None, act: Callable[[Any], Coroutine[Any, Any, T]]) -> T:
+def _over(database: str | None, act: Callable[["Host", "Log"], Awaitable[T]]) -> T:
     """Do something with the tables of a log, and close it."""
     from paravent.store import open_log
     from paravent.table.host import Host
@@ -114,16 +118,16 @@ def _over(database: str | None, act: Callable[[Any], Coroutine[Any, Any, T]]) ->
     async def done() -> T:
         log = open_log(database)
         try:
-            return await act(Host(log))
+            return await act(Host(log), log)
         finally:
             await log.close()
 
     return asyncio.run(done())
 
 
-async def _table(host: Any, name: str) -> str:
+async def _table(host: "Host", log: "Log", name: str) -> str:
     """The table of this name or id; the only one, if none is named."""
-    rows = await host.log.tables()
+    rows = await log.tables()
     known: dict[str, str] = {row.id: (await host.live(row.id)).state.name for row in rows if row.last}
     found = [table for table, called in known.items() if name in (table, called, "")]
     if len(found) != 1:

@@ -8,23 +8,26 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paravent.dice import Choice, plain
 from paravent.game.errors import BadValue, OutOfRange, UnknownName
-from paravent.game.fields import Many, Words
+from paravent.game.fields import AnyType, Many, Words
 from paravent.game.move import Ask, Context, Move, Resolve, Role
-from paravent.game.records import RecordKind, from_plain
+from paravent.game.plain import Plain, Value
+from paravent.game.records import AnyKind, from_plain
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System
 from paravent.game.telling import Teller
 
 from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NotAPair, UnreadableFile
 
-Form = dict[str, list[dict[str, Any]]]
+Form = dict[str, list[dict[str, Plain]]]
 """For each role, the fields of each member."""
+Later = dict[str, dict[str, Plain]]
+"""By actor, fields asked after a result."""
 
 
 # Files and values
@@ -51,17 +54,18 @@ def _reason(error: OSError) -> str:
     return "other"
 
 
-def read_json(text: str, where: str) -> Any:
+def read_json(text: str, where: str) -> Plain:
     """The value of a JSON text; ``where`` says what is wrong if it is not."""
     try:
-        return json.loads(text)
+        value: Plain = json.loads(text)
+        return value
     except json.JSONDecodeError as error:
         raise BadJson(where=where, line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise BadJson(where=where, line=1, column=1) from None
 
 
-def file_or_json(text: str) -> Any:
+def file_or_json(text: str) -> Plain:
     """JSON written on the command line, or in a file (``sheet.json``, ``@sheet.json``, ``-``)."""
     if text.lstrip()[:1] in ("{", "["):
         return read_json(text, text[:30])
@@ -107,7 +111,7 @@ def member(move: Move, name: str) -> tuple[Role, int]:
     return role, number - 1
 
 
-def form_from_pairs(move: Move, words: Sequence[str], start: Mapping[str, Sequence[Mapping[str, Any]]]) -> Form:
+def form_from_pairs(move: Move, words: Sequence[str], start: Mapping[str, Sequence[Mapping[str, Plain]]]) -> Form:
     """The form that ``field=value`` and ``role.field=value`` fill in, on top of another."""
     form: Form = {role: [dict(values) for values in members] for role, members in start.items()}
     given: set[tuple[str, int, str]] = set()
@@ -142,7 +146,7 @@ def place(move: Move, name: str) -> tuple[str, int, str]:
     return role.id, number, field
 
 
-def _value(text: str, kind: Any) -> Any:
+def _value(text: str, kind: AnyType) -> Plain:
     if text.startswith("@"):
         contents = read_text(text[1:])
         return contents if isinstance(kind, Words) else _unwrapped(read_json(contents, text[1:]))
@@ -151,31 +155,32 @@ def _value(text: str, kind: Any) -> Any:
     return text
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: Plain) -> list[Plain]:
     return list(value) if isinstance(value, list) else [part for part in str(value).split(",") if part.strip()]
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrapped(value: Plain) -> Plain:
     """The record inside what ``create --json`` prints; anything else as it is."""
     if isinstance(value, Mapping) and {"system", "kind", "record"} <= set(value):
         return value["record"]
     return value
 
 
-def form_from_json(move: Move, data: Any) -> Form:
+def form_from_json(move: Move, data: Plain) -> Form:
     """A form as JSON: ``{role: [{field: value}]}``; a role with one member needs no list."""
     if not isinstance(data, Mapping):
         raise BadShape(where="--form", expected="{role: [{field: value}]}")
     form: Form = {}
     for role, members in data.items():
         move.role(role)
-        listed = [members] if isinstance(members, Mapping) else members
-        if not isinstance(listed, list) or not all(isinstance(values, Mapping) for values in listed):
+        listed = members if isinstance(members, list) else [members]
+        filled = [dict(values) for values in listed if isinstance(values, dict)]
+        if len(filled) < len(listed):
             raise BadShape(where=f"--form {role}", expected="[{field: value}]")
-        for values in listed:
+        for values in filled:
             for name in values:
                 place(move, f"{role}.{name}")
-        form[role] = [dict(values) for values in listed]
+        form[role] = filled
     return form
 
 
@@ -197,25 +202,26 @@ def records_from(
     return records
 
 
-def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: str) -> Any:
+def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: str) -> object:
     """A record from a file or JSON, or a ready-made one by ``ready:ID``; it must obey the rules of its kind."""
     return typed_record_from(system, source, rulings, lang, kind)[1]
 
 
 def typed_record_from(
     system: System, source: str, rulings: Rulings, lang: str, kind: str = ""
-) -> tuple[RecordKind, Any]:
+) -> tuple[AnyKind, object]:
     """The same, with the kind it is of."""
     if source.startswith("ready:"):
         return ready_made(system, source.removeprefix("ready:"), lang, kind)
     data = file_or_json(source)
-    if not isinstance(data, Mapping):
+    sheet = _unwrapped(data)
+    if not isinstance(data, dict) or not isinstance(sheet, dict):
         raise BadShape(where=source, expected="{field: value}")
     other = data.get("system", system.id)
     if other != system.id and "record" in data:
         raise UnknownName("system", str(other), [system.id])
     declared = system.kind(str(data.get("kind") or kind or usual_kind(system)))
-    return declared, declared.validated(declared.from_plain(_unwrapped(data)), rulings)
+    return declared, declared.validated(declared.from_plain(sheet), rulings)
 
 
 def usual_kind(system: System) -> str:
@@ -223,7 +229,7 @@ def usual_kind(system: System) -> str:
     return "character" if "character" in system.kinds else next(iter(system.kinds), "character")
 
 
-def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[RecordKind, Any]:
+def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[AnyKind, object]:
     """The ready-made record with this id, of this kind or of any."""
     kinds = [system.kind(kind)] if kind else list(system.kinds.values())
     for declared in kinds:
@@ -238,7 +244,7 @@ def rulings_from(system: System, given: Sequence[str]) -> Rulings:
     return system.book.rulings(dict(pair(word, "option=value") for word in given))
 
 
-def encounter_from(system: System, move: Move, given: str | None) -> Any:
+def encounter_from(system: System, move: Move, given: str | None) -> Value:
     """The state of the encounter that a move is played in."""
     if not move.encounter:
         return None
@@ -253,12 +259,12 @@ def encounter_from(system: System, move: Move, given: str | None) -> Any:
 # Fields asked after a result
 
 
-def split_form(move: Move, form: Form) -> tuple[Form, dict[str, dict[str, Any]]]:
+def split_form(move: Move, form: Form) -> tuple[Form, Later]:
     """The form of what is asked before the first rule, and by actor what is asked after it."""
     first = next((at for at, step in enumerate(move.steps) if isinstance(step, Resolve)), len(move.steps))
     late = {asked.id for step in move.steps[first:] if isinstance(step, Ask) for asked in step.fields}
     now: Form = {}
-    later: dict[str, dict[str, Any]] = {}
+    later: Later = {}
     for role, members in form.items():
         now[role] = [{name: value for name, value in values.items() if name not in late} for values in members]
         for number, values in enumerate(members):
@@ -269,11 +275,11 @@ def split_form(move: Move, form: Form) -> tuple[Form, dict[str, dict[str, Any]]]
     return now, later
 
 
-def form_to_json(ctx: Context) -> dict[str, list[dict[str, Any]]]:
+def form_to_json(ctx: Context) -> Form:
     """What a context was filled with, as ``--form`` reads it."""
     from paravent.game.records import to_plain
 
-    filled: dict[str, list[dict[str, Any]]] = {}
+    filled: Form = {}
     for actor in ctx.actors:
         filled.setdefault(actor.role, []).append({name: to_plain(value) for name, value in actor.filled.items()})
     return {role: members for role, members in filled.items() if any(members)}
@@ -288,8 +294,10 @@ class Answers:
     A key's last answer goes on being given as long as it is among the options.
     """
 
-    def __init__(self, teller: Teller, in_order: Sequence[Any] = (), by_key: Mapping[str, Sequence[Any]] | None = None,
-                 ask: Any = None) -> None:
+    def __init__(
+        self, teller: Teller, in_order: Sequence[Plain] = (), by_key: Mapping[str, Sequence[Plain]] | None = None,
+        ask: Callable[[Choice], object] | None = None,
+    ) -> None:
         self._teller = teller
         self._in_order = list(in_order)
         self._by_key = {key: list(values) for key, values in (by_key or {}).items()}
@@ -298,7 +306,7 @@ class Answers:
         self.usual: list[Choice] = []
         """The choices that nobody answered, in the order asked."""
 
-    def __call__(self, choice: Choice) -> Any:
+    def __call__(self, choice: Choice) -> object:
         if self._in_order:
             return self._meant(choice, self._in_order.pop(0))
         waiting = self._by_key.get(choice.key)
@@ -313,11 +321,11 @@ class Answers:
             return meant
         return self._ask(choice) if self._ask is not None else self._usual(choice)
 
-    def _usual(self, choice: Choice) -> Any:
+    def _usual(self, choice: Choice) -> object:
         self.usual.append(choice)
         return choice.usual
 
-    def _meant(self, choice: Choice, given: Any) -> Any:
+    def _meant(self, choice: Choice, given: Plain) -> object:
         return meant(self._teller, choice, given)
 
     @property
@@ -326,7 +334,7 @@ class Answers:
         return [key for key in self._by_key if key not in self._used] + [json.dumps(one) for one in self._in_order]
 
 
-def meant(teller: Teller, choice: Choice, given: Any) -> Any:
+def meant(teller: Teller, choice: Choice, given: Plain) -> object:
     """The option that a typed answer stands for; the answer itself if none (the dice will refuse it)."""
     if not isinstance(given, str):
         return given
@@ -337,7 +345,7 @@ def meant(teller: Teller, choice: Choice, given: Any) -> Any:
     return given
 
 
-def _spellings(teller: Teller, choice: Choice, option: Any) -> set[str]:
+def _spellings(teller: Teller, choice: Choice, option: object) -> set[str]:
     value = plain(option)
     spelled = {teller.option(choice, option).lower(), str(value).lower()}
     if isinstance(value, list):
@@ -349,14 +357,14 @@ def _spellings(teller: Teller, choice: Choice, option: Any) -> set[str]:
     return spelled
 
 
-def _fits(choice: Choice, answer: Any) -> bool:
+def _fits(choice: Choice, answer: object) -> bool:
     return any(option == answer or plain(option) == plain(answer) for option in choice.options)
 
 
-def answers_from(given: Sequence[str]) -> tuple[list[Any], dict[str, list[Any]]]:
+def answers_from(given: Sequence[str]) -> tuple[list[Plain], dict[str, list[Plain]]]:
     """Answers in order and by key, from JSON (a list, or a mapping) or ``key=value`` words."""
-    in_order: list[Any] = []
-    by_key: dict[str, list[Any]] = {}
+    in_order: list[Plain] = []
+    by_key: dict[str, list[Plain]] = {}
     for text in given:
         if text.lstrip()[:1] in ("[", "{", "@") or text == "-":
             data = file_or_json(text)

@@ -5,8 +5,8 @@ Also where Typer's refusals become ours: a sentence with the nearest names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeVar
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -23,6 +23,15 @@ from .prose import Prose
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What the parser raises for a command line it cannot read; Typer carries its own copy of Click from 0.22 on."""
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class Declares(Protocol):
+    """Adds a command of this name to the program."""
+
+    def __call__(self, name: str, /) -> Callable[[F], F]: ...
+
 
 OURS = {"--help": "help", "--install-completion": "install-completion", "--show-completion": "show-completion"}
 

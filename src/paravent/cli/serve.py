@@ -4,15 +4,17 @@ Annotations are read by Typer when a command is declared, so this module does no
 """
 
 import io
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from paravent.game.telling import Teller
 
+from .help import Declares
 
-def declare(command: Callable[[str], Callable[[Callable[..., Any]], Any]], lang: str, lang_option: Any) -> None:
+
+def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
     """Add the command to the program."""
     tell = Teller(lang)
 

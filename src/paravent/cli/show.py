@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich import box
 from rich.console import Console, Group
@@ -11,6 +11,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from paravent.game.plain import Plain
+from paravent.game.records import AnyKind
 from paravent.game.system import find_system
 from paravent.game.telling import Teller
 
@@ -31,7 +33,7 @@ class Page:
         self.lang = lang
         self.tell = Teller(lang)
 
-    def say(self, key: str, /, **values: Any) -> str:
+    def say(self, key: str, /, **values: Plain) -> str:
         """A sentence of the command line."""
         return self.tell.say(f"cli.{key}", **values)
 
@@ -241,7 +243,7 @@ def record(page: Page, given: Facts) -> None:
     page.notice(given["system"])
 
 
-def sheet(page: Page, tell: Teller, kind: Any, plain_record: Facts, derived: Facts | None = None) -> None:
+def sheet(page: Page, tell: Teller, kind: AnyKind, plain_record: Facts, derived: Facts | None = None) -> None:
     """A sheet, block by block."""
     values = dict(plain_record)
     page.title(str(values.pop("name", "") or tell.title(f"kinds.{kind.id}")))

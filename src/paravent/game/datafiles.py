@@ -11,42 +11,52 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+
+import msgspec
+
+from .plain import Plain
 
 
 class SaidTwice(ValueError):
     """Two data files of a game say the same thing."""
 
 
+class Parts(msgspec.Struct):
+    """The parts that a long game names."""
+
+    parts: tuple[str, ...] = ()
+
+
 def folders(package: str) -> tuple[Traversable, ...]:
     """The package's own folder, then those of its parts, in the order in which it names them."""
     whole = files(package)
-    return whole, *(whole.joinpath(part) for part in read(whole.joinpath("rules.toml")).get("parts", ()))
+    named = msgspec.convert(read(whole.joinpath("rules.toml")), Parts)
+    return whole, *(whole.joinpath(part) for part in named.parts)
 
 
-def read(file: Traversable) -> dict[str, Any]:
+def read(file: Traversable) -> dict[str, Plain]:
     """The contents of a file, empty if there is none."""
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
-def joined(found: Iterable[Traversable]) -> dict[str, Any]:
+def joined(found: Iterable[Traversable]) -> dict[str, Plain]:
     """The contents of several files as one."""
-    whole: dict[str, Any] = {}
+    whole: dict[str, Plain] = {}
     for file in found:
         _join(whole, read(file), file.name)
     return whole
 
 
-def _join(whole: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
+def _join(whole: dict[str, Plain], more: Mapping[str, Plain], where: str) -> None:
     """Add what another file holds, section by section."""
     for name, entry in more.items():
         before = whole.get(name)
-        if isinstance(before, dict) and isinstance(entry, Mapping):
+        if isinstance(before, dict) and isinstance(entry, dict):
             _join(before, entry, f"{where}: {name}")
         elif isinstance(before, list) and isinstance(entry, list):
-            twice = {_called(row) for row in before} & {_called(row) for row in entry} - {None}
+            twice = {_called(row) for row in before} & {_called(row) for row in entry} - {""}
             if twice:
-                raise SaidTwice(f"{where}: {name}: {sorted(map(str, twice))}")
+                raise SaidTwice(f"{where}: {name}: {sorted(twice)}")
             whole[name] = before + entry
         elif name in whole:
             raise SaidTwice(f"{where}: {name}")
@@ -54,6 +64,9 @@ def _join(whole: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
             whole[name] = entry
 
 
-def _called(row: Any) -> Any:
+def _called(row: Plain) -> str:
     """What a row of a list is known by, if by anything."""
-    return row.get("id", row.get("key")) if isinstance(row, Mapping) else None
+    match row:
+        case {"id": name} | {"key": name}:
+            return str(name)
+    return ""

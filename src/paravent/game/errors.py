@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from paravent.dice.errors import ParaventError
+
+from .plain import Value
 
 STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
 """What a function of a game raises over a sheet or a field that is not there yet, or is not what it expects."""
@@ -20,7 +22,7 @@ class RuleError(ParaventError):
     code = "rule/refused"
     rule: ClassVar[str] = ""
 
-    def __init__(self, rule: str = "", **values: Any) -> None:
+    def __init__(self, rule: str = "", **values: Value) -> None:
         self.rule_id = rule or self.rule
         super().__init__(rule=self.rule_id, **values)
 

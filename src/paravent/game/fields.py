@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
 from paravent.dice import plain
 
 from .errors import BadValue, OutOfRange, UnknownName
+from .plain import Plain
 
 if TYPE_CHECKING:
     from .move import Context
@@ -19,18 +23,48 @@ Options = Iterable[T] | Callable[["Context"], Sequence[T]]
 """What may be chosen: a list, an enumeration, or what the context says."""
 
 
+class FieldFacts(Struct, frozen=True):
+    """What a page or a program needs to know to ask for a value; what is not said stays unset."""
+
+    type: str
+    options: list[Plain] | UnsetType = UNSET
+    minimum: int | UnsetType | None = UNSET
+    maximum: int | UnsetType | None = UNSET
+    longest: int | UnsetType = UNSET
+    suggested: list[Plain] | UnsetType = UNSET
+    of: FieldFacts | UnsetType = UNSET
+    """What each of several values is."""
+    least: int | UnsetType = UNSET
+    most: int | UnsetType | None = UNSET
+    distinct: bool | UnsetType = UNSET
+    parts: Mapping[str, FieldFacts] | UnsetType = UNSET
+    """What each named part of a group is."""
+    kind: str | UnsetType = UNSET
+    """The kind of record, where a whole sheet is asked for."""
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest number, as far as they are said."""
+        return (None if self.minimum is UNSET else self.minimum), (None if self.maximum is UNSET else self.maximum)
+
+    def to_json(self) -> dict[str, Plain]:
+        """The facts as programs get them."""
+        plainly: dict[str, Plain] = msgspec.to_builtins(self)
+        return plainly
+
+
 class FieldType(Generic[T_co]):
     """How a value is read and described; the type of the value is its own."""
 
     name = "text"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> T_co:
+    def read(self, raw: object, field: str, ctx: Context) -> T_co:
         """The value that ``raw`` (a word of the command line, or JSON) stands for."""
         raise NotImplementedError
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
+    def describe(self, ctx: Context) -> FieldFacts:
         """What a page or a program needs to know to ask for it."""
-        return {"type": self.name}
+        return FieldFacts(self.name)
 
 
 AnyType = FieldType[Any]
@@ -49,7 +83,7 @@ class Whole(FieldType[int]):
         """The bounds that hold now."""
         return _settled(self.minimum, ctx), _settled(self.maximum, ctx)
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         try:
             number = raw if isinstance(raw, int) and not isinstance(raw, bool) else int(str(raw).replace("−", "-"))
         except ValueError:
@@ -59,9 +93,9 @@ class Whole(FieldType[int]):
             raise OutOfRange(field=field, got=number, minimum=low, maximum=high)
         return number
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
+    def describe(self, ctx: Context) -> FieldFacts:
         low, high = self.bounds(ctx)
-        return {"type": self.name, "minimum": low, "maximum": high}
+        return FieldFacts(self.name, minimum=low, maximum=high)
 
 
 @dataclass(frozen=True)
@@ -75,15 +109,15 @@ class OneOf(FieldType[T]):
         """The options that hold now."""
         return _options(self.options, ctx)
 
-    def read(self, raw: Any, field: str, ctx: Context) -> T:
+    def read(self, raw: object, field: str, ctx: Context) -> T:
         values = self.values(ctx)
         for value in values:
             if value == raw or str(plain(value)) == str(raw):
                 return value
         raise UnknownName("value", str(raw), (str(plain(value)) for value in values))
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
-        return {"type": self.name, "options": [plain(value) for value in self.values(ctx)]}
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, [plain(value) for value in self.values(ctx)])
 
 
 @dataclass(frozen=True)
@@ -95,15 +129,15 @@ class Score(FieldType[int | str]):
     maximum: int | None = None
     name = "score"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int | str:
+    def read(self, raw: object, field: str, ctx: Context) -> int | str:
         try:
             return Whole(self.minimum, self.maximum).read(raw, field, ctx)
         except BadValue:
             return OneOf(self.names).read(raw, field, ctx)
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
-        options = [plain(value) for value in _options(self.names, ctx)]
-        return {"type": self.name, "options": options, "minimum": self.minimum, "maximum": self.maximum}
+    def describe(self, ctx: Context) -> FieldFacts:
+        options: list[Plain] = [plain(value) for value in _options(self.names, ctx)]
+        return FieldFacts(self.name, options, self.minimum, self.maximum)
 
 
 @dataclass(frozen=True)
@@ -112,7 +146,7 @@ class Flag(FieldType[bool]):
 
     name = "flag"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> bool:
+    def read(self, raw: object, field: str, ctx: Context) -> bool:
         word = str(raw).lower()
         if word in ("true", "yes", "oui", "1", "on"):
             return True
@@ -129,15 +163,15 @@ class Words(FieldType[str]):
     suggested: Options[str] = ()
     name = "text"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> str:
+    def read(self, raw: object, field: str, ctx: Context) -> str:
         text = str(raw).strip()
         if len(text) > self.longest:
             raise BadValue(field=field, got=f"{len(text)}", expected=f"text {self.longest}")
         return text
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
+    def describe(self, ctx: Context) -> FieldFacts:
         suggested = [plain(words) for words in _options(self.suggested, ctx)]
-        return {"type": self.name, "longest": self.longest, **({"suggested": suggested} if suggested else {})}
+        return FieldFacts(self.name, longest=self.longest, suggested=suggested or UNSET)
 
 
 @dataclass(frozen=True)
@@ -150,7 +184,7 @@ class Many(FieldType[tuple[T, ...]]):
     distinct: bool = False
     name = "many"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> tuple[T, ...]:
+    def read(self, raw: object, field: str, ctx: Context) -> tuple[T, ...]:
         parts = list(raw) if isinstance(raw, (list, tuple)) else [p for p in str(raw).split(",") if p.strip()]
         values = tuple(self.of.read(p.strip() if isinstance(p, str) else p, field, ctx) for p in parts)
         values = tuple(dict.fromkeys(values)) if self.distinct else values
@@ -158,26 +192,27 @@ class Many(FieldType[tuple[T, ...]]):
             raise OutOfRange(field=field, got=len(values), minimum=self.least, maximum=self.most)
         return values
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
-        once = {"distinct": True} if self.distinct else {}
-        return {"type": self.name, "of": self.of.describe(ctx), "least": self.least, "most": self.most, **once}
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(
+            self.name, of=self.of.describe(ctx), least=self.least, most=self.most, distinct=self.distinct or UNSET,
+        )
 
 
 @dataclass(frozen=True)
-class Group(FieldType[dict[str, Any]]):
+class Group(FieldType[dict[str, T]]):
     """A handful of named values that go together; parts left out take their default."""
 
-    parts: Mapping[str, AnyType]
-    defaults: Mapping[str, Any]
+    parts: Mapping[str, FieldType[T]]
+    defaults: Mapping[str, T]
     name = "group"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> dict[str, Any]:
+    def read(self, raw: object, field: str, ctx: Context) -> dict[str, T]:
         if not isinstance(raw, Mapping):
             raise BadValue(field=field, got=raw, expected="mapping")
         for name in raw:
             if name not in self.parts:
                 raise UnknownName("field", f"{name}", self.parts)
-        values = {}
+        values: dict[str, T] = {}
         for name, kind in self.parts.items():
             if name in raw:
                 values[name] = kind.read(raw[name], f"{field}.{name}", ctx)
@@ -187,8 +222,8 @@ class Group(FieldType[dict[str, Any]]):
                 raise BadValue(field=f"{field}.{name}", got=None, expected="value")
         return values
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
-        return {"type": self.name, "parts": {name: kind.describe(ctx) for name, kind in self.parts.items()}}
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, parts={name: kind.describe(ctx) for name, kind in self.parts.items()})
 
 
 @dataclass(frozen=True)
@@ -198,15 +233,15 @@ class SheetOf(FieldType[T]):
     kind: str
     name = "sheet"
 
-    def read(self, raw: Any, field: str, ctx: Context) -> T:
+    def read(self, raw: object, field: str, ctx: Context) -> T:
         kind = ctx.system.kind(self.kind)
         if not isinstance(raw, Mapping) and not kind.holds(raw):
             raise BadValue(field=field, got=raw, expected="mapping")
         record: T = kind.from_plain(raw)
         return record
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
-        return {"type": self.name, "kind": self.kind}
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, kind=self.kind)
 
 
 def _settled(bound: int | Callable[[Context], int] | None, ctx: Context) -> int | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -22,6 +23,7 @@ from paravent.dice.protocol import certain_policy
 
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .fields import FieldType
+from .plain import Value
 from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
 
@@ -32,6 +34,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+AnyOdds = Odds[Any]
+"""The odds of a rule of whatever result."""
 
 _UNSET: Any = object()
 
@@ -82,7 +87,7 @@ class Field(Generic[T_co]):
     waits: bool = False
     secrecy: str = "open"
     when: Callable[[Context], bool] | None = None
-    probes: tuple[Any, ...] | Callable[[Context], tuple[Any, ...]] = ()
+    probes: tuple[T_co, ...] | Callable[[Context], tuple[T_co, ...]] = ()
     rule: str = ""
     by: str = ""
     upfront: bool = False
@@ -101,7 +106,7 @@ class Field(Generic[T_co]):
             return None
         return self.usual(ctx) if callable(self.usual) else self.usual
 
-    def likely(self, ctx: Context) -> tuple[Any, ...]:
+    def likely(self, ctx: Context) -> tuple[T_co, ...]:
         """The values to suppose for whoever may not see the true one; none where something hidden would say them."""
         try:
             return self.probes(ctx) if callable(self.probes) else self.probes
@@ -155,7 +160,7 @@ class Telling(NamedTuple):
     """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said)."""
 
     key: str
-    values: Mapping[str, Any] = {}
+    values: Mapping[str, Value] = {}
     audience: Audience | None = None
 
 
@@ -163,7 +168,7 @@ class Opened(NamedTuple):
     """An encounter that a result begins: its id and first state."""
 
     encounter: str
-    state: Any
+    state: Value
 
 
 class Follow(NamedTuple):
@@ -171,7 +176,7 @@ class Follow(NamedTuple):
 
     move: str
     cast: Mapping[str, Sequence[str]]
-    form: Mapping[str, Mapping[str, Any]] = {}
+    form: Mapping[str, Mapping[str, Value]] = {}
 
 
 class Call(Generic[R]):
@@ -285,7 +290,7 @@ class Move:
     rules: tuple[str, ...] = ()
     encounter: str = ""
     """The encounter inside which it is played, if any."""
-    forecast: Callable[[Context], Any] | None = None
+    forecast: Callable[[Context], Forecast] | None = None
     """For a whole fight or action: gives a :class:`Forecast` instead of the odds of one throw."""
     exists: Audience | Callable[[Context], Audience] = EVERYONE
     """Who may know that it is being played; it may depend on what is filled in when it starts."""
@@ -332,8 +337,8 @@ class Move:
 class Forecast(NamedTuple):
     """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show."""
 
-    odds: Odds[Any]
-    mean_steps: Any
+    odds: Odds[str]
+    mean_steps: Fraction | int | None
     lines: Sequence[Telling] = ()
 
 
@@ -347,7 +352,7 @@ class Actor:
     id: str
     role: str
     record: Any = None
-    filled: Mapping[str, Any] = field(default_factory=dict)
+    filled: Mapping[str, Value] = field(default_factory=dict)
     kind: str = ""
     audience: Audience = EVERYONE
     withheld: frozenset[str] = frozenset()
@@ -368,7 +373,7 @@ class Context:
     move: Move
     actors: tuple[Actor, ...]
     rulings: Rulings
-    encounter: Any = None
+    encounter: Value = None
     results: Mapping[str, Any] = field(default_factory=dict)
     day: int = 0
 
@@ -443,7 +448,7 @@ def replace_focus(ctx: Context, actor: Actor) -> Context:
     return replace(ctx, actors=(actor, *rest))
 
 
-def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
+def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Value]) -> Actor:
     """The actor with what ``raw`` fills in, read and checked field by field."""
     filled = dict(actor.filled)
     for name, value in raw.items():
@@ -460,14 +465,15 @@ def filled_in(ctx: Context, actor: Actor, raw: Mapping[str, Any]) -> Actor:
     return replace(actor, filled=filled)
 
 
-def _read(asked: AnyField, value: Any, ctx: Context) -> Any:
+def _read(asked: AnyField, value: Value, ctx: Context) -> Value:
     """What a field's type makes of what was given; a type that stumbles over it has refused it."""
     try:
-        return asked.type.read(value, asked.id, ctx)
+        read: Value = asked.type.read(value, asked.id, ctx)
     except ParaventError:
         raise
     except STUMBLES as error:
         raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
+    return read
 
 
 def missing(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:

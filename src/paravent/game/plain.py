@@ -1,15 +1,27 @@
-"""Plain values: what belongs to a game, as files and the wire carry it.
+"""The values of a game: plain, as files and the wire carry them; and as its rules make them.
 
-One closed type. What a game makes of it is decided at one door, by its declarations: :mod:`paravent.game.records` reads
-records and states, :mod:`paravent.game.fields` reads what is filled in.
+Both are closed types. What a game makes of plain values is decided at one door, by its declarations:
+:mod:`paravent.game.records` reads records and states, :mod:`paravent.game.fields` reads what is filled in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence, Set
+from enum import Enum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+    Value = (
+        None | bool | int | float | str | Fraction | Enum | DataclassInstance
+        | Sequence["Value"] | Set["Value"] | Mapping[str, "Value"]
+    )
 else:
     # The codec reads JSON into just these values when it is told nothing more.
     Plain = Any
+    Value = Any
+
+__all__ = ["Plain", "Value"]

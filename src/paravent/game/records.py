@@ -15,14 +15,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union, overload
 
-from paravent.dice import ParaventError, plain
+from paravent.dice import Dice, ParaventError, plain
 
 from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
-from .plain import Plain
+from .plain import Plain, Value
 from .rulebook import Rulings
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
+T = TypeVar("T")
+V = TypeVar("V", bound="Value")
+Annotation: TypeAlias = object
+"""What says the type of a value: a class, ``int | None``, ``tuple[str, ...]``."""
 
 GM = "gm"
 ALL = "all"
@@ -57,13 +66,13 @@ class Change:
 
     target: str
     path: str
-    before: Any
-    after: Any
+    before: Value
+    after: Value
     rule: str = ""
     audience: Audience = EVERYONE
     kind: str = ""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Plain]:
         """The change as plain values."""
         return {"target": self.target, "path": self.path, "before": to_plain(self.before),
                 "after": to_plain(self.after), "rule": self.rule}
@@ -76,7 +85,7 @@ class Fault:
     key: str
     rule: str = ""
     warning: bool = False
-    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class RecordKind:
+class RecordKind(Generic[R]):
     """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it.
 
     ``audience`` is who may know that such a record exists at all: elsewhere its name is unknown, in casts too. For a
@@ -96,13 +105,13 @@ class RecordKind:
     """
 
     id: str
-    cls: type
+    cls: type[R]
     audience: Audience = EVERYONE
-    check: Callable[[Any, Rulings], Sequence[Fault]] = lambda record, rulings: ()
-    derived: Callable[[Any, Rulings], Mapping[str, Any]] = lambda record, rulings: {}
-    draw: Callable[..., Any] | None = None
+    check: Callable[[R, Rulings], Sequence[Fault]] = lambda record, rulings: ()
+    derived: Callable[[R, Rulings], Mapping[str, Value]] = lambda record, rulings: {}
+    draw: Callable[[Dice, Rulings], R] | None = None
     """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
-    ready: Callable[[str], Mapping[str, Any]] = lambda lang: {}
+    ready: Callable[[str], Mapping[str, R]] = lambda lang: {}
     """Ready-made records by id, in a language."""
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -115,9 +124,9 @@ class RecordKind:
     """The rule that explains a field, a derived value, or whatever stands in a section."""
     choices: Mapping[str, Callable[[], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
-    map: Callable[[Any, Rulings], Map] | None = None
+    map: Callable[[R, Rulings], Map] | None = None
     """The map that such a record is, if it is one: it stands at the head of its page."""
-    exports: Mapping[str, Callable[[Any, Rulings], str]] = dataclasses.field(default_factory=dict)
+    exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
@@ -132,13 +141,15 @@ class RecordKind:
         """Whether this is a record of this kind."""
         return isinstance(record, self.cls)
 
-    def from_plain(self, data: Mapping[str, Any]) -> Any:
+    def from_plain(self, data: object) -> R:
         """A record of this kind from plain values; one that is read already is itself."""
-        if self.holds(data):
+        if isinstance(data, self.cls):
             return data
-        return from_plain(self.cls, {k: v for k, v in data.items() if k not in ("system", "kind", "version")})
+        if isinstance(data, Mapping):
+            data = {name: part for name, part in data.items() if name not in ("system", "kind", "version")}
+        return from_plain(self.cls, data)
 
-    def validated(self, record: Any, rulings: Rulings) -> Any:
+    def validated(self, record: R, rulings: Rulings) -> R:
         """The record itself, unless the rules forbid it: then its faults are raised together."""
         self._refuse(self.check(record, rulings))
         return record
@@ -149,11 +160,11 @@ class RecordKind:
         if faults:
             raise BadRecord(faults=faults, rule=faults[0].rule)
 
-    def validated_without(self, record: Any, unseen: Iterable[str], rulings: Rulings) -> None:
+    def validated_without(self, record: R, unseen: Iterable[str], rulings: Rulings) -> None:
         """Refuse a record for what can be told without reading some of its fields."""
         self._refuse(self.faults_without(record, unseen, rulings))
 
-    def faults_without(self, record: Any, unseen: Iterable[str], rulings: Rulings) -> Sequence[Fault]:
+    def faults_without(self, record: R, unseen: Iterable[str], rulings: Rulings) -> Sequence[Fault]:
         """What the check says of a record to somebody who may not see some of its fields: these are never read.
 
         Where it asks for one of them, a fault counts only if it is found, in the same words, whatever stands there.
@@ -169,36 +180,53 @@ class RecordKind:
         return [fault for fault in found[0] if all(fault in others for others in found)] if found else ()
 
 
+AnyKind = RecordKind[Any]
+"""A kind of whatever record, where several stand together."""
+
+
 @lru_cache(maxsize=512)
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: type) -> dict[str, Annotation]:
     """The annotations of a dataclass or named tuple, worked out once."""
     return typing.get_type_hints(kind)
 
 
-def to_plain(record: Any) -> Any:
+@overload
+def to_plain(record: DataclassInstance | Mapping[str, Value]) -> dict[str, Plain]: ...
+@overload
+def to_plain(record: object) -> Plain: ...
+
+
+def to_plain(record: object) -> Plain:
     """A record as plain values, nested records included."""
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {f.name: to_plain(getattr(record, f.name)) for f in dataclasses.fields(record)}
+        return {part.name: to_plain(getattr(record, part.name)) for part in dataclasses.fields(record)}
     if isinstance(record, tuple) and hasattr(record, "_asdict"):
         return {name: to_plain(part) for name, part in record._asdict().items()}
     if isinstance(record, (tuple, list)):
         return [to_plain(part) for part in record]
     if isinstance(record, Mapping):
         return {str(plain(key)): to_plain(part) for key, part in record.items()}
-    return plain(record)
+    value: Plain = plain(record)
+    return value
 
 
-def from_plain(kind: Any, data: Any, where: str = "") -> Any:
+@overload
+def from_plain(kind: type[V], data: object, where: str = "") -> V: ...
+@overload
+def from_plain(kind: Annotation, data: object, where: str = "") -> Value: ...
+
+
+def from_plain(kind: Annotation, data: Any, where: str = "") -> Any:
     """A typed value from plain ones, by the annotations of dataclasses; what does not fit is named."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind is Any or (dataclasses.is_dataclass(kind) and isinstance(data, kind)):  # type: ignore[arg-type]
+    if kind is Any or (isinstance(kind, type) and dataclasses.is_dataclass(kind) and isinstance(data, kind)):
         return data
     if origin in (Union, types.UnionType):
         if data is None and type(None) in args:
             return None
         return from_plain(next(arg for arg in args if arg is not type(None)), data, where)
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_from(kind, data, where)  # type: ignore[arg-type]
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        return _dataclass_from(kind, data, where)
     if origin in (tuple, list, frozenset):
         if not isinstance(data, (list, tuple)):
             raise BadValue(field=where, got=data, expected="list")
@@ -220,12 +248,12 @@ def from_plain(kind: Any, data: Any, where: str = "") -> Any:
         return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
     if kind is int and (isinstance(data, bool) or not isinstance(data, int)):
         raise BadValue(field=where, got=data, expected="number")
-    if kind in (str, bool) and not isinstance(data, kind):
+    if kind in (str, bool) and not isinstance(data, str if kind is str else bool):
         raise BadValue(field=where, got=data, expected="text" if kind is str else "yes-no")
     return data
 
 
-def _dataclass_from(kind: type, data: Any, where: str) -> Any:
+def _dataclass_from(kind: type[DataclassInstance], data: object, where: str) -> DataclassInstance:
     if not isinstance(data, Mapping):
         raise BadValue(field=where or kind.__name__.lower(), got=data, expected="mapping")
     hints = _hints(kind)
@@ -242,7 +270,7 @@ def _dataclass_from(kind: type, data: Any, where: str) -> Any:
     return kind(**values)
 
 
-def fields_of(kind: Any) -> tuple[str, ...]:
+def fields_of(kind: Annotation) -> tuple[str, ...]:
     """The fields that a record of a type has."""
     if dataclasses.is_dataclass(kind):
         return tuple(part.name for part in dataclasses.fields(kind) if part.init)
@@ -272,7 +300,7 @@ def placed(kind: Any, data: Any, where: str = "") -> tuple[Any, dict[str, Plain]
     return {name: found[name][0] for name in data if name in found}, aside
 
 
-def type_at(kind: Any, path: str) -> Any:
+def type_at(kind: Annotation, path: str) -> Annotation:
     """The type that a record's annotations give to the value at a path."""
     for part in path.split(".") if path else ():
         if typing.get_origin(kind) in (dict, Mapping, collections.abc.Mapping):
@@ -284,6 +312,12 @@ def type_at(kind: Any, path: str) -> Any:
     return kind
 
 
+@overload
+def look(record: Mapping[str, Plain], path: str) -> Plain: ...
+@overload
+def look(record: object, path: str) -> Value: ...
+
+
 def look(record: Any, path: str) -> Any:
     """The value at a path of a record."""
     value = record
@@ -292,50 +326,58 @@ def look(record: Any, path: str) -> Any:
     return value
 
 
-def apply(record: Any, path: str, after: Any) -> Any:
+def apply(record: T, path: str, after: Value) -> T:
     """The record with one value replaced."""
+    changed: T = _applied(record, path, after)
+    return changed
+
+
+def _applied(record: Any, path: str, after: Value) -> Any:
     name, _, rest = path.partition(".")
     if isinstance(record, Mapping):
-        return {**record, name: apply(record[name], rest, after) if rest else after}
-    inner = apply(getattr(record, name), rest, after) if rest else after
+        return {**record, name: _applied(record[name], rest, after) if rest else after}
+    inner = _applied(getattr(record, name), rest, after) if rest else after
     if hasattr(record, "_replace"):
         return record._replace(**{name: inner})
     return dataclasses.replace(record, **{name: inner})
 
 
-def veiled(record: Any, hidden: Iterable[str]) -> Any:
+def veiled(record: T, hidden: Iterable[str]) -> T:
     """The same record for somebody who may not see some of its fields: reading one raises :class:`Withheld`."""
     hidden = frozenset(hidden)
     if record is None or not hidden:
         return record
+    veil: T = _behind_veil(record, hidden)
+    return veil
 
+
+def _behind_veil(record: Any, hidden: frozenset[str]) -> Any:
     def withheld(name: str) -> property:
-        def read(_: Any) -> Any:
+        def read(_: object) -> None:
             raise Withheld(what=name)
 
         return property(read)
 
-    cls: Any = type(record)
-    veil: Any = type(cls.__name__, (cls,), {"__slots__": (), **{name: withheld(name) for name in hidden}})
+    cls = type(record)
+    veil = type(cls.__name__, (cls,), {"__slots__": (), **{name: withheld(name) for name in hidden}})
     if hasattr(record, "_fields"):
         shown = (None if name in hidden else value for name, value in zip(record._fields, record, strict=True))
         return tuple.__new__(veil, shown)
-    copy = object.__new__(veil)
+    copy: object = object.__new__(veil)
     for field in dataclasses.fields(record):
         if field.name not in hidden:
             object.__setattr__(copy, field.name, getattr(record, field.name))
     return copy
 
 
-_LIKELY: Mapping[Any, tuple[Any, ...]] = {bool: (False, True), int: (0, 1, 2, 5, 12, 100), str: ("", "?")}
+_LIKELY: Mapping[Annotation, tuple[Value, ...]] = {bool: (False, True), int: (0, 1, 2, 5, 12, 100), str: ("", "?")}
 
 
-def supposed(record: Any, hidden: Iterable[str]) -> list[Any]:
+def supposed(record: R, hidden: Iterable[str]) -> list[R]:
     """The record with this and that where its hidden fields are; none, if one of them is too rich to be made up."""
-    cls: Any = type(record)
-    hints = _hints(cls)
     if record is None or not hidden:
         return [record]
+    hints = _hints(type(record))
     likely = {name: _likely(hints[name]) for name in hidden}
     if not all(likely.values()):
         return []
@@ -345,7 +387,7 @@ def supposed(record: Any, hidden: Iterable[str]) -> list[Any]:
     ]
 
 
-def _likely(kind: Any) -> tuple[Any, ...]:
+def _likely(kind: Annotation) -> tuple[Value, ...]:
     """A few values of a type."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
@@ -360,9 +402,8 @@ def _likely(kind: Any) -> tuple[Any, ...]:
 
 
 def changed(
-    target: str, record: Any, path: str, after: Any, rule: str = "", audience: Audience = EVERYONE
+    target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE
 ) -> tuple[Change, ...]:
     """The change that sets ``path`` to ``after``: none when it already is."""
     before = look(record, path)
     return () if before == after else (Change(target, path, before, after, rule, audience),)
-

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from .datafiles import folders, joined
 from .errors import UnknownName
+from .plain import Plain
 from .words import Text, holds, in_language
 
+T = TypeVar("T")
+Row = dict[str, Any]
+"""A row of evidence: what it holds is between a game and its tests."""
 
-@dataclass(frozen=True)
-class Rule:
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One numbered rule: title and text in our own words, and where it comes from."""
 
     id: str
@@ -31,8 +38,7 @@ class Rule:
         return self.kind == "advice"
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling that a table may settle otherwise."""
 
     key: str
@@ -47,6 +53,19 @@ class Option:
 
 _OF_MAPPINGS = frozenset(dir(Mapping))
 """Names that an option leaves to the mapping: it is read by its key."""
+
+
+class Written(Struct):
+    """What the data files that every game has may hold, each its own part."""
+
+    complete: bool = False
+    rule: tuple[Rule, ...] = ()
+    option: tuple[Option, ...] = ()
+    advice: tuple[Text, ...] = ()
+    vector: list[Row] = []
+    odds: list[Row] = []
+    table: list[Row] = []
+    row: list[Row] = []
 
 
 class Rulings(Mapping[str, str]):
@@ -98,14 +117,17 @@ class RuleBook:
     """Everything written about a game's rules, read from its package's data files."""
 
     package: str
-    _data: dict[str, Any] = field(default_factory=dict, repr=False)
+    _data: dict[str, dict[str, Plain]] = field(default_factory=dict, repr=False)
 
-    def data(self, name: str) -> dict[str, Any]:
+    def data(self, name: str) -> Row:
         """The contents of ``name.toml`` in the package and its parts, empty if there is none."""
         if name not in self._data:
             self._data[name] = joined(folder.joinpath(f"{name}.toml") for folder in folders(self.package))
-        contents: dict[str, Any] = self._data[name]
-        return contents
+        return self._data[name]
+
+    def read(self, name: str, kind: type[T]) -> T:
+        """The contents of ``name.toml``, by the type that says what it holds."""
+        return msgspec.convert(self.data(name), kind)
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -120,45 +142,43 @@ class RuleBook:
     @property
     def complete(self) -> bool:
         """Whether every rule, vector, listed chance, row and option must be carried and tested."""
-        return bool(self.data("rules").get("complete", False))
+        return self.read("rules", Written).complete
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         """The rules by id, in the order of their numbers, whichever part of the game they stand in."""
-        rows = self.data("rules").get("rule", [])
-        prefixes = list(dict.fromkeys(_prefix(row["id"]) for row in rows))
-        rows = sorted(rows, key=lambda row: (prefixes.index(_prefix(row["id"])), row["id"]))
-        return {row["id"]: Rule(**{**row, "rulings": tuple(row.get("rulings", ()))}) for row in rows}
+        found = self.read("rules", Written).rule
+        prefixes = list(dict.fromkeys(_prefix(rule.id) for rule in found))
+        return {rule.id: rule for rule in sorted(found, key=lambda rule: (prefixes.index(_prefix(rule.id)), rule.id))}
 
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """The options by key, in order."""
-        rows = self.data("options").get("option", [])
-        return {row["key"]: Option(**{**row, "values": tuple(row["values"])}) for row in rows}
+        return {option.key: option for option in self.read("options", Written).option}
 
     @property
-    def vectors(self) -> list[dict[str, Any]]:
+    def vectors(self) -> list[Row]:
         """The worked examples."""
-        return list(self.data("vectors").get("vector", []))
+        return self.read("vectors", Written).vector
 
     @property
-    def listed_odds(self) -> list[dict[str, Any]]:
+    def listed_odds(self) -> list[Row]:
         """The probabilities that the game's specification lists."""
-        return list(self.data("odds").get("odds", []))
+        return self.read("odds", Written).odds
 
     @property
-    def odds_tables(self) -> list[dict[str, Any]]:
+    def odds_tables(self) -> list[Row]:
         """Whole tables of listed probabilities."""
-        return list(self.data("odds").get("table", []))
+        return self.read("odds", Written).table
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """The procedures that the software offers, each with what serves it."""
-        return list(self.data("rows").get("row", []))
+        return self.read("rows", Written).row
 
     def advice(self, lang: str) -> list[str]:
         """Advice to the game master."""
-        return [in_language(row, lang) for row in self.data("advice").get("advice", [])]
+        return [in_language(text, lang) for text in self.read("advice", Written).advice]
 
     def search(self, words: str, lang: str) -> list[Rule]:
         """The rules that hold all these words in their number, title or text; accents and capitals do not matter."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from paravent.dice import Played, PlayedDice
 
 from .errors import MissingField
 from .move import AnyResolve, Ask, Context, Resolve, Shown, Telling, missing
+from .plain import Value
 from .records import Change
 from .system import fill_all
 
@@ -19,13 +19,13 @@ class Ran:
     """A move run to its end: each rule's play, what is told, what changes, who may see."""
 
     ctx: Context
-    plays: Mapping[str, Played[Any]] = field(default_factory=dict)
+    plays: Mapping[str, Played[Value]] = field(default_factory=dict)
     tellings: tuple[Telling, ...] = ()
     changes: tuple[Change, ...] = ()
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
 
-def run(ctx: Context, dice: PlayedDice, later: Mapping[str, Mapping[str, Any]] | None = None) -> Ran:
+def run(ctx: Context, dice: PlayedDice, later: Mapping[str, Mapping[str, Value]] | None = None) -> Ran:
     """Run every rule of the move on these dice, in order; what must be filled in first is named if it is missing.
 
     ``later`` fills, by actor, fields asked after a result: they are read only once that result is known.

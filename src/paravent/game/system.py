@@ -6,19 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+from paravent.dice import Dice
 
 from .errors import BrokenSystem, UnknownName
 from .move import Actor, AnyField, Context, Move, filled_in
-from .records import EVERYONE, Audience, Change, RecordKind
+from .plain import Value
+from .records import EVERYONE, AnyKind, Audience, Change
 from .rulebook import RuleBook, Rulings
 from .tables import Tables
 from .upgrades import Together
 from .words import Words
 
+S = TypeVar("S", bound="Value")
+Filled = Mapping[str, Value]
+"""What is filled in for one actor, by field."""
+Passing = Callable[[Dice, Any, int, Filled, Rulings], Sequence[Change]]
+"""What time does to a record: ``passing(dice, record, minutes, habits, rulings)``."""
+Example = Mapping[str, Any]
+"""A form that can be played: ``form`` by role, ``sheets`` by actor, ``encounter``, ``options``, ``day``."""
+
 
 @dataclass(frozen=True)
-class Encounter:
+class Encounter(Generic[S]):
     """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
 
     ``hidden`` lists the state's fields that only the game master sees; ``audience`` (``all``, ``gm``, ``player``…) is
@@ -28,8 +39,8 @@ class Encounter:
     """
 
     id: str
-    state: type
-    over: Callable[[Any], bool]
+    state: type[S]
+    over: Callable[[S], bool]
     hidden: frozenset[str] = frozenset()
     audience: Audience = EVERYONE
     also: frozenset[str] = frozenset()
@@ -40,6 +51,10 @@ class Encounter:
         return move.encounter == self.id or move.id in self.also
 
 
+AnyEncounter = Encounter[Any]
+"""An encounter of whatever state, where several stand together."""
+
+
 @dataclass(frozen=True)
 class System:
     """One game: its rules and options (in its package's data files), record kinds, moves, encounters, words."""
@@ -48,13 +63,13 @@ class System:
     package: str
     version: str
     moves: Mapping[str, Move]
-    kinds: Mapping[str, RecordKind] = field(default_factory=dict)
-    encounters: Mapping[str, Encounter] = field(default_factory=dict)
+    kinds: Mapping[str, AnyKind] = field(default_factory=dict)
+    encounters: Mapping[str, AnyEncounter] = field(default_factory=dict)
     notice: Mapping[str, str] = field(default_factory=dict)
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
     """Colours and the like for pages."""
-    passing: Callable[..., Sequence[Change]] | None = None
+    passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 
     ``habits`` holds what was answered to the fields of ``habits``, and ``day``, today's number, and ``span``: what the
@@ -64,7 +79,7 @@ class System:
     """What is asked of each character when time passes: hours slept, meals, calm."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
-    examples: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 
     @cached_property
@@ -96,7 +111,7 @@ class System:
             raise UnknownName("move", name, self.moves)
         return self.moves[name]
 
-    def kind(self, name: str) -> RecordKind:
+    def kind(self, name: str) -> AnyKind:
         """The record kind with this id."""
         if name not in self.kinds:
             raise UnknownName("kind", name, self.kinds)
@@ -105,10 +120,10 @@ class System:
     def context(
         self,
         move: str | Move,
-        form: Mapping[str, Sequence[Mapping[str, Any]]],
-        sheets: Mapping[str, Any] | None = None,
+        form: Mapping[str, Sequence[Filled]],
+        sheets: Mapping[str, Value] | None = None,
         rulings: Rulings | None = None,
-        encounter: Any = None,
+        encounter: Value = None,
         day: int = 0,
     ) -> Context:
         """A context from a form: for each role, the fields of each member (``{"initiator": [{"dice": 3}]}``).
@@ -132,13 +147,13 @@ class System:
         return fill_all(ctx, raw)
 
 
-def _members(form: Mapping[str, Sequence[Mapping[str, Any]]], actor: Actor) -> Mapping[str, Any]:
+def _members(form: Mapping[str, Sequence[Filled]], actor: Actor) -> Filled:
     members = form.get(actor.role, ())
     number = int(actor.id[len(actor.role):] or 1) - 1
     return members[number] if number < len(members) else {}
 
 
-def fill_all(ctx: Context, raw: Mapping[str, Mapping[str, Any]]) -> Context:
+def fill_all(ctx: Context, raw: Mapping[str, Filled]) -> Context:
     """The context with every actor's fields read in the order the move asks them."""
     from dataclasses import replace
 
@@ -165,7 +180,7 @@ def _asked(ctx: Context, actor_id: str, name: str) -> Actor:
 
 
 @lru_cache(maxsize=1)
-def _found() -> dict[str, Any]:
+def _found() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group="paravent.systems"), key=lambda point: point.name)}
 
 

@@ -7,10 +7,29 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from . import trace
 from .datafiles import SaidTwice, folders, read
 from .errors import UnknownName
+from .plain import Plain
 from .words import Text, in_language
+
+Cell = Any
+"""What stands in a cell: a number, words or a list, as the game that wrote the table knows."""
+
+
+class Printed(Struct):
+    """A table's file, as far as every table has it."""
+
+    title: Text
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    source: str = ""
+    rules: tuple[str, ...] = ()
+    key: Plain = None
+    words: Mapping[str, Text] = {}
 
 
 class Table:
@@ -20,24 +39,21 @@ class Table:
     range that holds a number; an empty ``max`` has no end.
     """
 
-    def __init__(self, name: str, contents: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, contents: Mapping[str, Plain]) -> None:
+        printed = msgspec.convert(contents, Printed)
         self.name = name
-        self.title: Text = contents["title"]
-        self.source: str = contents.get("source", "")
-        self.rules: tuple[str, ...] = tuple(contents.get("rules", ()))
-        self.columns: tuple[str, ...] = tuple(contents["columns"])
-        self.rows: tuple[tuple[Any, ...], ...] = tuple(tuple(row) for row in contents["rows"])
-        self._words: Mapping[str, Text] = contents.get("words", {})
-        known = {"title", "source", "rules", "key", "columns", "rows", "words"}
-        self.extra: Mapping[str, Any] = {name: part for name, part in contents.items() if name not in known}
+        self.title, self.source, self.rules = printed.title, printed.source, printed.rules
+        self.columns, self.rows, self._words = printed.columns, printed.rows, printed.words
+        known = Printed.__struct_fields__
+        self.extra: Mapping[str, Cell] = {name: part for name, part in contents.items() if name not in known}
         """What stands beside the rows in the file: a step beyond the last row, other rows for an option."""
         trace.carry(f"table {name}", self.rules)
 
     @cached_property
-    def _by_key(self) -> dict[Any, tuple[Any, ...]]:
+    def _by_key(self) -> dict[Cell, tuple[Cell, ...]]:
         return {row[0]: row for row in self.rows}
 
-    def row(self, key: Any) -> dict[str, Any]:
+    def row(self, key: Cell) -> dict[str, Cell]:
         """The row whose key (or range) this is."""
         trace.mark(self.rules)
         if self.columns[:2] == ("min", "max"):
@@ -48,22 +64,22 @@ class Table:
             raise UnknownName("row", str(key), (str(row[0]) for row in self.rows))
         return dict(zip(self.columns, found, strict=True))
 
-    def cell(self, key: Any, column: str) -> Any:
+    def cell(self, key: Cell, column: str) -> Cell:
         """What stands at this row and column."""
         return self.row(key)[column]
 
-    def keys(self) -> tuple[Any, ...]:
+    def keys(self) -> tuple[Cell, ...]:
         """The first cell of every row."""
         trace.mark(self.rules)
         return tuple(row[0] for row in self.rows)
 
-    def column(self, column: str) -> dict[Any, Any]:
+    def column(self, column: str) -> dict[Cell, Cell]:
         """A whole column by row key."""
         trace.mark(self.rules)
         at = self.columns.index(column)
         return {row[0]: row[at] for row in self.rows}
 
-    def word(self, identifier: Any, lang: str) -> str:
+    def word(self, identifier: Cell, lang: str) -> str:
         """A cell or a column's name as people read it."""
         if identifier == "":
             return "–"
@@ -77,7 +93,7 @@ class Table:
                   if not text.get(lang)]
         return found
 
-    def to_json(self, lang: str) -> dict[str, Any]:
+    def to_json(self, lang: str) -> dict[str, Plain]:
         """The table with its words."""
         return {
             "name": self.name,
@@ -88,7 +104,7 @@ class Table:
         }
 
 
-def _holds(row: Sequence[Any], number: int) -> bool:
+def _holds(row: Sequence[Cell], number: int) -> bool:
     low, high = row[0], row[1]
     return bool((low == "" or low <= number) and (high == "" or number <= high))
 

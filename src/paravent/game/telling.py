@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from paravent.dice import Choice, Noted, Odds, Thrown, fraction_text, plain
+from paravent.dice import Choice, Noted, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
 from .errors import STUMBLES
-from .fields import AnyType, Flag, OneOf, Score, Whole
-from .move import AnyField, AnyResolve, Context, Telling, replace_focus
-from .records import ALL, Audience, Change, RecordKind, to_plain
+from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
+from .move import AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
+from .plain import Plain, Value
+from .records import ALL, AnyKind, Audience, Change, to_plain
 from .system import System
 from .words import Words, house_words
 
 NOTHING = "–"
 _LONGEST_FRACTION = 15
 _WIDEST_COMPARISON = 24
+_NAMES = ("name", "id")
+_IDS = ("id", "name")
+_FIGURES = ("value", "score")
+"""What a thing is called by and known by, and what its figure is called, where a record lists things."""
 
 
 class OddsRow(NamedTuple):
@@ -47,9 +53,9 @@ class Mean(NamedTuple):
 class Compared(NamedTuple):
     """One line of a comparison: a value of a field, its words, and the odds it gives."""
 
-    value: Any
+    value: Plain
     words: str
-    odds: Odds[Any]
+    odds: AnyOdds
 
 
 class SheetBlock(NamedTuple):
@@ -71,26 +77,27 @@ class Teller:
         """The catalogue sentences come from."""
         return house_words() if self.system is None else self.system.words
 
-    def say(self, key: str, /, **values: Any) -> str:
+    def say(self, key: str, /, **values: Value) -> str:
         """The sentence under a key; values are put into words first."""
         return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in values.items()})
 
     def error(self, error: ParaventError, spelled: bool = True) -> str:
         """A refusal, as one sentence; ``spelled`` gives identifiers too, for those who type them."""
-        if isinstance(error.values.get("options"), list):
-            options = [self.option(None, option) for option in error.values["options"]]
-            return self.words.error(self.lang, _with(error, options=options), spelled)
+        match error.values:
+            case {"options": list(options)}:
+                error = copy(error)
+                error.values = {**error.values, "options": [self.option(None, option) for option in options]}
         return self.words.error(self.lang, error, spelled)
 
     # Names
 
     def title(self, key: str) -> str:
         """The title under a key (``moves.throw``), or the key's last part where nothing is written."""
-        return self._entry(key, "title") or key.rpartition(".")[2]
+        return self._title(key) or key.rpartition(".")[2]
 
     def help(self, key: str) -> str:
         """The help under a key, empty if there is none."""
-        return self._entry(key, "help")
+        return self.words.entry(self.lang, key, "help")
 
     def group(self, group: str) -> str:
         """What moves are listed under, empty if they are under nothing."""
@@ -98,20 +105,20 @@ class Teller:
 
     def name(self, identifier: str) -> str:
         """What an identifier is called: a field, a value, or what stands in it; a part of one (``armour.absorb``)."""
-        found = self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title")
+        found = self._title(f"fields.{identifier}") or self._title(f"values.{identifier}")
         if not found and "." in identifier:
             return self.name(identifier.rpartition(".")[2])
         return found or identifier.replace("_", " ")
 
     def is_named(self, identifier: str) -> bool:
         """Whether the game has a word for this identifier."""
-        return bool(self._entry(f"fields.{identifier}", "title") or self._entry(f"values.{identifier}", "title"))
+        return bool(self._title(f"fields.{identifier}") or self._title(f"values.{identifier}"))
 
     def role(self, part: str) -> str:
         """A role, or the second or third member of one (``opponent2``)."""
         role = part.rstrip("0123456789")
         number = part[len(role):]
-        return f"{self._entry(f'roles.{role}', 'title') or part}{' ' + number if number else ''}"
+        return f"{self._title(f'roles.{role}') or part}{' ' + number if number else ''}"
 
     def actor(self, ctx: Context | None, actor_id: str) -> str:
         """Whoever a change or a throw belongs to: by name where the sheet has one, else by role."""
@@ -127,58 +134,53 @@ class Teller:
         name = getattr(found.record, "name", "") if found is not None else ""
         return str(name) if name else self.role(part)
 
-    def _entry(self, key: str, part: str) -> str:
-        entry = self.words.find(self.lang, key)
-        if isinstance(entry, Mapping):
-            entry = entry.get(part)
-        elif part != "title":
-            entry = None
-        return entry if isinstance(entry, str) else ""
+    def _title(self, key: str) -> str:
+        return self.words.entry(self.lang, key)
 
     # Values
 
-    def value(self, value: Any) -> str:
+    def value(self, value: Value) -> str:
         """A value as people read it, whatever it is made of."""
         if isinstance(value, Fraction):
             return self.number(value)
-        value = to_plain(value)
-        if value is None or value in ("", [], {}):
+        plainly = to_plain(value)
+        if not _says_something(plainly):
             return NOTHING
-        if isinstance(value, list):
-            deep = any(isinstance(part, (list, Mapping)) for part in value)
-            return (self._semicolon if deep else ", ").join(self.value(part) for part in value)
-        if isinstance(value, Mapping):
-            return self._mapping(value)
-        return self.words.word(self.lang, value)
+        if isinstance(plainly, list):
+            deep = any(isinstance(part, (list, dict)) for part in plainly)
+            return (self._semicolon if deep else ", ").join(self.value(part) for part in plainly)
+        if isinstance(plainly, dict):
+            return self._mapping(plainly)
+        return self.words.word(self.lang, plainly)
 
     @property
     def _semicolon(self) -> str:
         return "\u00a0; " if self.lang == "fr" else "; "
 
-    def _mapping(self, value: Mapping[str, Any]) -> str:
+    def _mapping(self, value: Mapping[str, Plain]) -> str:
         """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
-        head = next((key for key in ("name", "id") if isinstance(value.get(key), str) and value[key]), "")
+        head = next((key for key in _NAMES if isinstance(value.get(key), str) and value[key]), "")
         if head:
-            number = value.get("value", value.get("score"))
+            number = next((value[key] for key in _FIGURES if key in value), None)
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
-            more = {key: part for key, part in value.items() if key not in (head, "value", "score")}
+            more = {key: part for key, part in value.items() if key not in (head, *_FIGURES)}
             rest = [f"{self.name(key)} {self.value(part)}" if self.is_named(key) else self.value(part)
                     for key, part in more.items() if part and _says_something(part)]
             return f"{first} ({', '.join(rest)})" if rest else first
         told = {key: part for key, part in value.items() if _says_something(part)}
-        deep = any(isinstance(part, Mapping) for part in told.values())
-        lines = [f"{self.name(key)} ({self.value(part)})" if isinstance(part, Mapping)
+        deep = any(isinstance(part, dict) for part in told.values())
+        lines = [f"{self.name(key)} ({self.value(part)})" if isinstance(part, dict)
                  else f"{self.name(key)} {self.value(part)}" for key, part in told.items()]
         return (self._semicolon if deep else ", ").join(lines) or NOTHING
 
-    def _ready(self, value: Any) -> Any:
+    def _ready(self, value: object) -> Value:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
         if isinstance(value, Fraction):
             return self.number(value)
-        value = plain(value)
-        if isinstance(value, (bool, int, str)) or (isinstance(value, list) and all(map(_is_simple, value))):
-            return value
-        return self.value(value)
+        plainly: Plain = plain(value)
+        if isinstance(plainly, (bool, int, str)) or (isinstance(plainly, list) and all(map(_is_simple, plainly))):
+            return plainly
+        return self.value(plainly)
 
     def number(self, number: Fraction | float) -> str:
         """A number that need not be whole, in the language's way."""
@@ -206,25 +208,24 @@ class Teller:
         """What a field accepts, in a few words; with ``typed``, options as they must be typed, then what they mean."""
         return self._accepts(described(kind, ctx), typed)
 
-    def _accepts(self, about: Mapping[str, Any], typed: bool) -> str:
-        options = ", ".join(self._option(option, typed) for option in about.get("options", ()))
-        low, high = about.get("minimum"), about.get("maximum")
-        match about["type"]:
-            case "one-of" if options:
+    def _accepts(self, about: FieldFacts, typed: bool) -> str:
+        options = ", ".join(self._option(option, typed) for option in about.options or ())
+        match about:
+            case FieldFacts(type="one-of") if options:
                 return options
-            case "score" if options:
+            case FieldFacts(type="score") if options:
                 return self.say("telling.number-or", options=options)
-            case "whole" | "score":
-                return self._bounds(low, high)
-            case "many" if "of" in about:
-                return self.say("telling.several", of=self._accepts(about["of"], typed))
-            case "group" if "parts" in about:
-                parts = {name if typed else self.name(name): of for name, of in about["parts"].items()}
-                return ", ".join(f"{name} ({self._accepts(of, typed)})" for name, of in parts.items())
-            case other:
-                return self.say(f"telling.{other}" if self.words.knows(f"telling.{other}") else "telling.text")
+            case FieldFacts(type="whole" | "score"):
+                return self._bounds(*about.bounds)
+            case FieldFacts(type="many", of=FieldFacts() as each):
+                return self.say("telling.several", of=self._accepts(each, typed))
+            case FieldFacts(type="group", parts=Mapping() as parts):
+                named = {name if typed else self.name(name): of for name, of in parts.items()}
+                return ", ".join(f"{name} ({self._accepts(of, typed)})" for name, of in named.items())
+        key = f"telling.{about.type}"
+        return self.say(key if self.words.knows(key) else "telling.text")
 
-    def _option(self, option: Any, typed: bool) -> str:
+    def _option(self, option: Value, typed: bool) -> str:
         word, spelled = self.value(option), str(plain(option))
         return f"{spelled} ({word})" if typed and spelled != word else word
 
@@ -246,18 +247,19 @@ class Teller:
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
-        return self.say(f"notes.{note.key}", **dict(note.values))
+        values = {name: self._ready(value) for name, value in note.values}
+        return self.words.say(self.lang, f"notes.{note.key}", **values)
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
         faces = ", ".join(map(str, thrown.faces))
         return self.say("telling.thrown", n=len(thrown.faces), sides=thrown.sides, faces=faces)
 
-    def outcome(self, key: Any, result: Any = None) -> str:
+    def outcome(self, key: str, result: Value = None) -> str:
         """The words of a short outcome key; where it has none, what the result holds. Empty words say nothing."""
         if self.words.find(self.lang, f"outcomes.{key}") == "":
             return ""
-        found = self._entry(f"outcomes.{key}", "title") or (self._entry(str(key), "title") if "." in str(key) else "")
+        found = self._title(f"outcomes.{key}") or (self._title(key) if "." in key else "")
         if found:
             return found
         if result is not None and not _is_simple(result):
@@ -268,11 +270,11 @@ class Teller:
         """The question that a rule asks."""
         return self.title(f"choices.{choice.key}")
 
-    def option(self, choice: Choice | None, option: Any) -> str:
+    def option(self, choice: Choice | None, option: object) -> str:
         """One answer to a choice: words of that choice, or those of the game."""
-        value = plain(option)
+        value: Plain = plain(option)
         if choice is not None and isinstance(value, (str, int)):
-            found = self._entry(f"choices.{choice.key}.{str(value).lower()}", "title")
+            found = self._title(f"choices.{choice.key}.{str(value).lower()}")
             if found:
                 return found
         if value is None or value in ("", []):
@@ -302,22 +304,23 @@ class Teller:
 
     # Chances
 
-    def odds_rows(self, weighed: Odds[Any], outcome: Callable[[Any], Any] = str) -> list[OddsRow]:
+    def odds_rows(self, weighed: AnyOdds, outcome: Callable[[Value], str] = str) -> list[OddsRow]:
         """Results grouped by outcome, in the order in which the game's words list them."""
         key_of = {result: str(plain(outcome(result))) for result in weighed}
-        first: dict[str, Any] = {}
+        first: dict[str, Value] = {}
         for result, key in key_of.items():
             first.setdefault(key, result)
         grouped = weighed.map(key_of.__getitem__)
         rows = [OddsRow(key, self.outcome(key, first[key]), grouped[key]) for key in first]
-        listed = {key: at for at, key in enumerate(self.words.find(self.lang, "outcomes") or ())}
+        known = self.words.find(self.lang, "outcomes")
+        listed = {key: at for at, key in enumerate(known if isinstance(known, dict) else ())}
         if all(row.key in listed for row in rows):
             return sorted(rows, key=lambda row: listed[row.key])
         if all(_is_number(row.key) for row in rows):
             return sorted(rows, key=lambda row: float(row.key))
         return sorted(rows, key=lambda row: (-row.chance, row.key))
 
-    def means(self, weighed: Odds[Any]) -> list[Mean]:
+    def means(self, weighed: AnyOdds) -> list[Mean]:
         """The means of whatever is a number in the results and varies."""
         numbers = [(_numbers(result), ways) for result, ways in weighed.ways.items()]
         throughout = [name for name in (numbers[0][0] if numbers else ()) if all(name in row for row, _ in numbers)]
@@ -348,44 +351,42 @@ class Teller:
     # Sheets
 
     def sheet(
-        self, kind: RecordKind, record: Mapping[str, Any], derived: Mapping[str, Any] | None = None
+        self, kind: AnyKind, record: Mapping[str, Plain], derived: Mapping[str, Value] | None = None
     ) -> list[SheetBlock]:
         """A sheet in blocks: its sections as declared, what they leave out, and what follows from the rest."""
         left = dict(record)
+        known = {**record, **(derived or {})}
         blocks = []
         for section in kind.sections:
             present = [name for name in section.fields if name in left]
-            lines = [self._sheet_line(kind, name, left.pop(name), record, derived) for name in present]
+            lines = [self._sheet_line(kind, name, left.pop(name), known) for name in present]
             if lines:
                 blocks.append(SheetBlock(self.title(f"sections.{section.id}"), lines))
         if left:
-            lines = [self._sheet_line(kind, name, value, record, derived) for name, value in left.items()]
+            lines = [self._sheet_line(kind, name, value, known) for name, value in left.items()]
             blocks.append(SheetBlock(self.title(f"kinds.{kind.id}"), lines))
         named = [(self.name(name), self.value(value)) for name, value in (derived or {}).items() if self.is_named(name)]
         if named:
             blocks.append(SheetBlock(self.say("telling.derived"), named))
         return blocks
 
-    def _sheet_line(
-        self, kind: RecordKind, name: str, value: Any, record: Mapping[str, Any], derived: Mapping[str, Any] | None
-    ) -> tuple[str, str]:
-        things = isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
-        text = "\n".join(self.value(part) for part in value) if things else self.value(value)
-        most: Any = kind.gauges.get(name, "")
-        if isinstance(most, str) and most:
-            most = {**record, **(derived or {})}.get(most, most)
-        return self.name(name), f"{text} / {self.value(most)}" if most not in ("", None) else text
+    def _sheet_line(self, kind: AnyKind, name: str, value: Plain, known: Mapping[str, Value]) -> tuple[str, str]:
+        things = isinstance(value, list) and bool(value) and all(isinstance(part, dict) for part in value)
+        text = "\n".join(map(self.value, value)) if isinstance(value, list) and things else self.value(value)
+        most = kind.gauges.get(name, "")
+        most_now = known.get(most, most) if most else None
+        return self.name(name), text if most_now in ("", None) else f"{text} / {self.value(most_now)}"
 
 
-def described(kind: AnyType, ctx: Context) -> dict[str, Any]:
+def described(kind: AnyType, ctx: Context) -> FieldFacts:
     """What a field accepts, as far as it can be said while sheets or other fields are missing."""
     try:
         return kind.describe(ctx)
     except (ParaventError, *STUMBLES):
-        return {"type": kind.name}  # its options are read on a sheet that is not there yet
+        return FieldFacts(kind.name)  # its options are read on a sheet that is not there yet
 
 
-def usual_of(asked: AnyField, ctx: Context) -> Any:
+def usual_of(asked: AnyField, ctx: Context) -> Plain:
     """What stands in a field when nothing is filled in, as far as it can be said now."""
     try:
         return to_plain(asked.usual_value(ctx))
@@ -393,14 +394,14 @@ def usual_of(asked: AnyField, ctx: Context) -> Any:
         return None
 
 
-def values_of(asked: AnyField, ctx: Context) -> Sequence[Any]:
+def values_of(asked: AnyField, ctx: Context) -> Sequence[Value]:
     """All the values of a field, when they can be listed."""
     match asked.type:
         case Whole():
             low, high = asked.type.bounds(ctx)
             return range(1 if low is None else low, (12 if high is None else high) + 1)
         case Score() if ctx.one(asked.role).record is not None:
-            return tuple(described(asked.type, ctx).get("options", ()))
+            return tuple(described(asked.type, ctx).options or ())
         case Score():
             return range(asked.type.minimum or 1, (asked.type.maximum or 12) + 1)
         case OneOf():
@@ -410,7 +411,7 @@ def values_of(asked: AnyField, ctx: Context) -> Sequence[Any]:
     return ()
 
 
-def success_of(step: AnyResolve, weighed: Odds[Any]) -> Fraction | None:
+def success_of(step: AnyResolve, weighed: AnyOdds) -> Fraction | None:
     """The chance that is shown first, if the rule names one."""
     if step.success is None:
         return None
@@ -419,58 +420,60 @@ def success_of(step: AnyResolve, weighed: Odds[Any]) -> Fraction | None:
 
 
 
-
-def _differences(path: tuple[str, ...], before: Any, after: Any) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[tuple[tuple[str, ...], Plain, Plain]]:
     """Where two values differ, as deep as their parts have names."""
     before, after = _named(before, after), _named(after, before)
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
+    if isinstance(before, dict) and isinstance(after, dict):
         for name in dict.fromkeys((*before, *after)):
             if before.get(name) != after.get(name):
-                yield from _differences((*path, str(name)), before.get(name), after.get(name))
-    elif _is_of_things(before) and _is_of_things(after):
-        yield path, [part for part in before if part not in after], [part for part in after if part not in before]
+                yield from _differences((*path, name), before.get(name), after.get(name))
+        return
+    gone, come = _things(before), _things(after)
+    if gone is not None and come is not None:
+        yield path, [part for part in gone if part not in come], [part for part in come if part not in gone]
     else:
         yield path, before, after
 
 
-def _is_of_things(value: Any) -> bool:
-    """Whether a value is a list of things, each with parts of its own: those that stay as they are need no telling."""
-    return isinstance(value, list) and all(isinstance(part, Mapping) for part in value)
+def _things(value: Plain) -> list[dict[str, Plain]] | None:
+    """A list of things, each with parts of its own; nothing for any other value."""
+    things = [part for part in value if isinstance(part, dict)] if isinstance(value, list) else None
+    return things if things is not None and things == value else None
 
 
-def _said_of(value: Any) -> Any:
+def _said_of(value: Plain) -> Plain:
     """A whole that comes or goes, or several, told by what there is in it."""
-    if _is_of_things(value):
-        return [_said_of(part) for part in value]
-    return {name: _said_of(part) for name, part in value.items() if part} if isinstance(value, Mapping) else value
+    if isinstance(value, list):
+        return [_said_of(part) for part in value] if _things(value) is not None else value
+    return {name: _said_of(part) for name, part in value.items() if part} if isinstance(value, dict) else value
 
 
-def _named(value: Any, other: Any) -> Any:
+def _named(value: Plain, other: Plain) -> Plain:
     """A list of things with names, as a mapping by name, when another is such a list too."""
-
-    def names(listed: Any) -> list[str]:
-        parts = listed if _is_of_things(listed) else ()
-        found = [str(part.get("id") or part.get("name") or "") for part in parts]
-        return found if all(found) and len(set(found)) == len(found) else []
-
-    return dict(zip(names(value), value, strict=True)) if names(value) and names(other) else value
+    named = _by_name(value)
+    return {**named} if named and _by_name(other) else value
 
 
-def _numbers(result: Any) -> Mapping[str, int | Fraction]:
+def _by_name(value: Plain) -> dict[str, dict[str, Plain]]:
+    """A list of things by the names they have; empty where one has none, or two have the same."""
+    things = _things(value) or []
+    found = {str(name): thing for thing in things if (name := next(filter(None, map(thing.get, _IDS)), None))}
+    return found if len(found) == len(things) else {}
+
+
+def _numbers(result: Value) -> Mapping[str, int | Fraction]:
     """The named numbers of a result: those of its parts, or the result itself."""
     if isinstance(result, (int, Fraction)) and not isinstance(result, bool):
         return {"result": result}
-    if hasattr(result, "_asdict"):
-        parts = result._asdict()
-    elif dataclasses.is_dataclass(result) and not isinstance(result, type):
-        parts = {part.name: getattr(result, part.name) for part in dataclasses.fields(result)}
-    else:
-        return {}
+    names: Sequence[str] = getattr(result, "_fields", ())
+    if dataclasses.is_dataclass(result) and not isinstance(result, type):
+        names = [part.name for part in dataclasses.fields(result)]
+    parts = {name: getattr(result, name) for name in names}
     return {name: value for name, value in parts.items()
             if isinstance(value, (int, Fraction)) and not isinstance(value, (bool, Enum))}
 
 
-def _is_simple(value: Any) -> bool:
+def _is_simple(value: Value) -> bool:
     return isinstance(value, (str, int, Enum)) and not hasattr(value, "_asdict")
 
 
@@ -478,11 +481,5 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
 
 
-def _says_something(value: Any) -> bool:
+def _says_something(value: Value) -> bool:
     return value is not None and value not in ("", [], {})
-
-
-def _with(error: ParaventError, **values: Any) -> ParaventError:
-    again = ParaventError.__new__(type(error))
-    again.values = {**error.values, **values}
-    return again

@@ -10,9 +10,10 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import ParamSpec, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 carriers: dict[str, list[str]] = {}
 """Rule id to the names of what carries it."""
@@ -35,7 +36,7 @@ def mark(ids: tuple[str, ...]) -> None:
         ran.update(ids)
 
 
-def rule(*ids: str) -> Callable[[F], F]:
+def rule(*ids: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Register a function as the carrier of rules.
 
     >>> @rule("X-001")
@@ -45,17 +46,16 @@ def rule(*ids: str) -> Callable[[F], F]:
     ['paravent.game.trace.lucky']
     """
 
-    def register(function: F) -> F:
+    def register(function: Callable[P, R]) -> Callable[P, R]:
         carry(f"{function.__module__}.{function.__qualname__}", ids)
-        function.rules = ids  # type: ignore[attr-defined]
         if not watching:
             return function
 
         @functools.wraps(function)
-        def watched(*args: Any, **kwargs: Any) -> Any:
+        def watched(*args: P.args, **kwargs: P.kwargs) -> R:
             ran.update(ids)
             return function(*args, **kwargs)
 
-        return watched  # type: ignore[return-value]
+        return watched
 
     return register

@@ -14,15 +14,21 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from paravent.dice.errors import ParaventError
 
 from .datafiles import folders, joined
+from .plain import Plain, Value
+
+if TYPE_CHECKING:
+    from .records import Fault
 
 LANGUAGES = ("fr", "en")
 Text = Mapping[str, str]
 """A short text in every language: ``{"fr": "…", "en": "…"}``."""
+Catalogue = dict[str, Plain]
+"""The words of one language: sentences, and sections of them."""
 
 
 def in_language(text: Text, lang: str) -> str:
@@ -48,7 +54,7 @@ def holds(text: str, wanted: str) -> bool:
 class Words:
     """The words of a game, on top of those of the house."""
 
-    def __init__(self, *catalogues: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, *catalogues: Mapping[str, Catalogue]) -> None:
         self._catalogues = catalogues
 
     @classmethod
@@ -56,30 +62,34 @@ class Words:
         """The words of ``package`` and its parts (``text/fr*.toml`` and ``text/en*.toml``), then those of the house."""
         return cls(catalogues(package), _house())
 
-    def find(self, lang: str, key: str) -> Any:
+    def find(self, lang: str, key: str) -> Plain:
         """The entry under a dotted key, or None."""
         for catalogue in self._catalogues:
-            entry: Any = catalogue.get(lang, {})
+            entry: Plain = catalogue.get(lang)
             for part in key.split("."):
-                entry = entry.get(part) if isinstance(entry, Mapping) else None
+                entry = entry.get(part) if isinstance(entry, dict) else None
             if entry is not None:
                 return entry
         return None
+
+    def entry(self, lang: str, key: str, part: str = "title") -> str:
+        """A part of the entry under a key (``title``, ``help``), empty if there is none; words alone are a title."""
+        return _part(self.find(lang, key), part)
 
     def knows(self, key: str) -> bool:
         """Whether every language has this key."""
         return all(self.find(lang, key) is not None for lang in LANGUAGES)
 
-    def say(self, lang: str, key: str, /, **values: Any) -> str:
+    def say(self, lang: str, key: str, /, **values: Value) -> str:
         """The sentence under ``key``; the key itself where nothing is written, so that a gap is seen."""
         entry = self.find(lang, key)
-        if isinstance(entry, Mapping):
+        if isinstance(entry, dict):
             entry = entry.get("one" if _is_one(lang, values.get("n", 0)) else "other", entry.get("title"))
         if not isinstance(entry, str):
             return key
         return entry.format_map(_Shown(self, lang, values)) if values else entry
 
-    def word(self, lang: str, value: Any) -> str:
+    def word(self, lang: str, value: Value) -> str:
         """A value as people read it: words of the game, lists, yes and no, numbers with a real minus sign.
 
         A number that need not be whole has two decimals at most, after a comma in French.
@@ -105,81 +115,82 @@ class Words:
 
         ``spelled`` adds identifiers as they are typed, for those who type them.
         """
-        values = dict(error.values)
-        for name in ("what", "expected", "reason"):
-            if isinstance(values.get(name), str):
-                said = self.find(lang, f"{name}.{values[name]}") or self.find(lang, f"fields.{values[name]}.title")
-                values[name] = said or values[name]
-        if isinstance(values.get("near"), list):
-            near = [self._spelled(lang, name) if spelled else self.word(lang, name) for name in values["near"]]
-            values["near"] = near or ["–"]
+        values = {name: self._worded(lang, name, value, spelled) for name, value in error.values.items()}
         if "minimum" in values:
-            values["bounds"] = f"{_bound(values['minimum'])} … {_bound(values['maximum'])}"
-        if isinstance(values.get("faults"), list):
-            values["faults"] = " ; ".join(self.fault(lang, fault) for fault in values["faults"])
-        if isinstance(values.get("move"), str):
-            values["move"] = self._titled(lang, values["move"], ("moves",))
-        if isinstance(values.get("needs"), str):
-            values["needs"] = self._titled(lang, values["needs"], ("needs", "fields", "roles", "encounters", "moves"))
-        if isinstance(values.get("field"), str):
-            values["field"] = self.field_name(lang, values["field"], spelled)
+            values |= {"bounds": " … ".join(_bound(error.values.get(name)) for name in ("minimum", "maximum"))}
         key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
         sentence = self.say(lang, key, **values)
-        rule_id = values.get("rule")
-        cited = rule_id and re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", str(rule_id)) and str(rule_id) not in sentence
+        rule_id = str(values.get("rule") or "")
+        cited = re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", rule_id) and rule_id not in sentence
         sentence = sentence[:1].upper() + sentence[1:].replace("..", ".")  # what is named may end as a sentence does
         return f"{sentence} [{rule_id}]" if cited else sentence
 
+    def _worded(self, lang: str, name: str, value: Value, spelled: bool) -> Value:
+        """A value of an error, as its sentence says it."""
+        match name, value:
+            case ("what" | "expected" | "reason"), str():
+                return self.find(lang, f"{name}.{value}") or self.entry(lang, f"fields.{value}") or value
+            case "near", list(names):
+                return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names] or ["–"]
+            case "faults", list(faults):
+                return " ; ".join(self.fault(lang, fault) for fault in faults)
+            case "move", str():
+                return self._titled(lang, value, ("moves",))
+            case "needs", str():
+                return self._titled(lang, value, ("needs", "fields", "roles", "encounters", "moves"))
+            case "field", str():
+                return self.field_name(lang, value, spelled)
+        return value
+
     def _titled(self, lang: str, name: str, places: Iterable[str]) -> str:
         """What a name is called in the first of these parts of the catalogue that knows it."""
-        for place in places:
-            entry = self.find(lang, f"{place}.{name}")
-            title = entry.get("title") if isinstance(entry, Mapping) else entry
-            if isinstance(title, str):
-                return title
-        return name
+        return next((title for place in places if (title := self.entry(lang, f"{place}.{name}"))), name)
 
     def _spelled(self, lang: str, name: str) -> str:
         """A name as it must be typed, with the word people read for it."""
         word = self.word(lang, name)
         return name if word == name else f"{name} ({word})"
 
-    def fault(self, lang: str, fault: Any) -> str:
+    def fault(self, lang: str, fault: Fault) -> str:
         """A fault of a record as a phrase, with its rule."""
         phrase = self.say(lang, f"faults.{fault.key}", **fault.values)
         return f"{phrase} [{fault.rule}]" if fault.rule else phrase
 
     def field_name(self, lang: str, name: str, spelled: bool = True) -> str:
         """A field's name as people read it (``fields.<id>``), with its identifier for those who type it."""
-        entry = self.find(lang, f"fields.{name}")
-        title = entry.get("title") if isinstance(entry, Mapping) else entry
-        return name if not isinstance(title, str) else f"{title} ({name})" if spelled else title
+        title = self.entry(lang, f"fields.{name}")
+        return name if not title else f"{title} ({name})" if spelled else title
 
 
-def _bound(value: Any) -> str:
+def _part(entry: Plain, part: str) -> str:
+    found = entry.get(part) if isinstance(entry, dict) else entry if part == "title" else None
+    return found if isinstance(found, str) else ""
+
+
+def _bound(value: Value) -> str:
     return "" if value is None else str(value)
 
 
 class _Shown(dict[str, str]):
-    def __init__(self, words: Words, lang: str, values: Mapping[str, Any]) -> None:
+    def __init__(self, words: Words, lang: str, values: Mapping[str, Value]) -> None:
         super().__init__({name: words.word(lang, value) for name, value in values.items()})
 
     def __missing__(self, key: str) -> str:
         return "{" + key + "}"
 
 
-def _is_one(lang: str, n: Any) -> bool:
+def _is_one(lang: str, n: Value) -> bool:
     """French counts 0 and 1 as singular, English only 1."""
     number = abs(n) if isinstance(n, (int, float)) else 0
     return number < 2 if lang == "fr" else number == 1
 
 
-def catalogues(package: str) -> dict[str, dict[str, Any]]:
+def catalogues(package: str) -> dict[str, Catalogue]:
     """A package's own words by language, those of all its parts."""
     return _load(folder.joinpath("text") for folder in folders(package))
 
 
-def _load(places: Iterable[Traversable]) -> dict[str, dict[str, Any]]:
+def _load(places: Iterable[Traversable]) -> dict[str, Catalogue]:
     """The catalogues of folders: every file whose name begins with a language (``fr.toml``, ``fr_combat.toml``)."""
     found = [file for place in places if place.is_dir() for file in sorted(place.iterdir(), key=lambda file: file.name)]
     return {
@@ -188,7 +199,7 @@ def _load(places: Iterable[Traversable]) -> dict[str, dict[str, Any]]:
 
 
 @cache
-def _house() -> dict[str, dict[str, Any]]:
+def _house() -> dict[str, Catalogue]:
     return _load([files("paravent").joinpath("words")])
 
 
@@ -197,10 +208,10 @@ def house_words() -> Words:
     return Words(_house())
 
 
-def keys_of(catalogue: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
+def keys_of(catalogue: Catalogue, prefix: str = "") -> Iterable[str]:
     """Every dotted key of a catalogue that leads to a text."""
     for name, entry in catalogue.items():
-        if isinstance(entry, Mapping) and not {"one", "other"} >= set(entry):
+        if isinstance(entry, dict) and not {"one", "other"} >= set(entry):
             yield from keys_of(entry, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}"

@@ -209,8 +209,7 @@ def value_now(state: State, target: str, path: str, encounter: int | None) -> Pl
         return clock
     if target == "encounter":
         running = state.encounters[encounter or 0].state
-        found: Plain = look(running, path) if path else running
-        return found
+        return look(running, path) if path and isinstance(running, dict) else running
     held = state.records.get(target)
     if not path:
         return held.sheet if held else None
@@ -250,11 +249,14 @@ def _named_afresh(turn: Turn, op: OpenMove, changes: Sequence[Change]) -> tuple[
     final, made = [], []
     for change in changes:
         row = _made(turn, op, change)
-        if change.target == "clock" and change.path.startswith("timers.") and change.before is None:
-            timer = {name: value for name, value in change.after.items() if name != "in"}
-            timer["due"] = turn.state.minutes + int(change.after.get("in", 0))
+        if change.target == "clock" and change.path.startswith("timers.") and isinstance(row.after, dict) and (
+            change.before is None
+        ):
+            timer = {name: value for name, value in row.after.items() if name != "in"}
+            wait = row.after.get("in", 0)
+            timer["due"] = turn.state.minutes + (int(wait) if isinstance(wait, (int, str)) else 0)
             change = replace(change, path=f"timers.{turn.fresh.name()}", after=timer)
-            row = rewritten(row, path=change.path, after=to_plain(timer))
+            row = rewritten(row, path=change.path, after=timer)
         target = names.get(change.target, change.target)
         final.append(replace(change, target=target))
         made.append(rewritten(row, target=target))

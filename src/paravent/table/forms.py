@@ -77,7 +77,7 @@ def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None
     with suppress(*_NOT_NOW):
         if not asked.applies(ctx):
             return None
-    row |= described(asked.type, ctx)
+    row |= described(asked.type, ctx).to_json()
     with suppress(*_NOT_NOW):
         if asked.has_usual():
             row["usual"] = plain(asked.usual_value(ctx))

@@ -31,6 +31,7 @@ from paravent.game import (
     Rulings,
     System,
     Telling,
+    Value,
     minutes_of,
 )
 from paravent.game.records import GM, look
@@ -148,7 +149,7 @@ def _due(ctx: Context, state: State | None, asked: list[Change], until: int) -> 
         if held is not None:
             target, path = timer.record, timer.path
             before = at.get((target, path), look(held.sheet, path))
-            after = before + timer.add if timer.set is UNSET else timer.set
+            after = _added(before, timer.add) if timer.set is UNSET else timer.set
             at[target, path] = after
             in_cast = any(actor.id == target for actor in ctx.actors)
             seen_by = EVERYONE if in_cast else frozenset(held.seen_by) | {GM}
@@ -164,3 +165,8 @@ def _is_there(ctx: Context, held: Sheet, timer: Timer) -> bool:
     except (AttributeError, LookupError):
         return False
     return record_read(held, ctx.system) is not None
+
+
+def _added(value: Value, more: int) -> Value:
+    """A number with what a timer adds to it; nothing can be added to anything else."""
+    return value + more if isinstance(value, (int, float)) else value

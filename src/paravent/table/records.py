@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from paravent.dice import SeededDice
 from paravent.dice.errors import ParaventError
-from paravent.game import Audience, BadValue, NotYours, RecordKind, System, UnknownName, apply, to_plain
+from paravent.game import AnyKind, Audience, BadValue, NotYours, System, UnknownName, apply, to_plain
 from paravent.game.errors import LaterVersion
 from paravent.game.eyes import is_poll
 from paravent.game.plain import Plain
@@ -90,7 +90,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     return [_announced(state, system, added)]
 
 
-def _handed_in(kind: RecordKind, sheet: Mapping[str, Plain], system: System) -> tuple[Any, dict[str, Plain]]:
+def _handed_in(kind: AnyKind, sheet: Mapping[str, Plain], system: System) -> tuple[Any, dict[str, Plain]]:
     """The record that a sheet tells of, and what the game no longer has a place for.
 
     A file that an earlier version wrote says which (the first said none), and is brought along; one that is written by
@@ -117,7 +117,7 @@ def _announced(state: State, system: System, added: e.RecordAdded) -> e.RecordAd
 
 
 def record_added(
-    state: State, system: System, name: str, kind: RecordKind, record: Any, owner: str, audience: Audience | None
+    state: State, system: System, name: str, kind: AnyKind, record: Any, owner: str, audience: Audience | None
 ) -> e.RecordAdded:
     """A record that comes to the table under a name of its own choosing; one that the rules forbid is refused."""
     if name in (GM, ALL, "encounter", "clock") or not name or is_poll(name):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.dice.errors import ParaventError
-from paravent.game import RecordKind, System
+from paravent.game import AnyKind, System
 from paravent.game.errors import STUMBLES
 from paravent.game.upgrades import Written, fault_of
 
 from .events import Sheet
 
-_RECORDS: dict[int, tuple[Sheet, RecordKind, Any]] = {}
+_RECORDS: dict[int, tuple[Sheet, AnyKind, Any]] = {}
 
 
 def as_written(held: Sheet) -> Written:

@@ -17,7 +17,7 @@ from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, AnyField, AnyResolve, Context
 from paravent.game.records import GM, supposed, veiled
-from paravent.game.system import Encounter, System
+from paravent.game.system import AnyEncounter, System
 
 from .knowing import may_read
 from .open_move import OpenMove
@@ -149,7 +149,7 @@ class Sight:
         return None
 
 
-def encounter_declared(state: State, system: System, number: int | None) -> Encounter | None:
+def encounter_declared(state: State, system: System, number: int | None) -> AnyEncounter | None:
     """The game's declaration of an encounter under way; None where it no longer has it."""
     running = state.encounters.get(number or 0)
     return system.encounters.get(running.encounter) if running is not None else None

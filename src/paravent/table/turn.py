@@ -21,7 +21,7 @@ from paravent.game import Resolve, Rulings, System, from_plain, to_plain
 from paravent.game.errors import STUMBLES, NotYours
 from paravent.game.eyes import SPECTATOR, Eyes
 from paravent.game.records import Audience
-from paravent.game.system import Encounter
+from paravent.game.system import AnyEncounter
 
 from . import events as e
 from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
@@ -42,7 +42,7 @@ _NO_CHANGES = next(part.default for part in fields(Resolve) if part.name == "cha
 class Begun:
     """An encounter as the rules have it: what the game declares of it, its state, who may know of it."""
 
-    encounter: Encounter
+    encounter: AnyEncounter
     state: Any
     audience: Audience
 
@@ -153,7 +153,7 @@ class Turn:
         """The number of the act that begins next."""
         return max(self.state.moves_started, *self.moves) + 1 if self.moves else self.state.moves_started + 1
 
-    def begin(self, declared: Encounter, state: Any, audience: Audience, by: OpenMove) -> int:
+    def begin(self, declared: AnyEncounter, state: Any, audience: Audience, by: OpenMove) -> int:
         """An encounter begins by a move."""
         number = self.state.encounters_opened + len(self.begun) + 1
         self.begun[number] = Begun(declared, state, audience)

@@ -19,11 +19,11 @@ from typing import Any
 from paravent.dice import Answered, RecordedDice, SeededDice, plain, record_from_json, record_to_json
 from paravent.game import (
     LANGUAGES,
+    AnyKind,
     AnyResolve,
     Context,
     OneOf,
     ParaventError,
-    RecordKind,
     Rulings,
     System,
     from_plain,
@@ -380,7 +380,7 @@ def _told_of_fault(system: System, one: Written) -> Problems:
         yield f"{one.kind}: {one.values!r} breaks its reader: {broken!r}"
 
 
-def _some_records(kind: RecordKind, rulings: Rulings) -> list[Any]:
+def _some_records(kind: AnyKind, rulings: Rulings) -> list[Any]:
     drawn = [] if kind.draw is None else [SeededDice(seed).resolve(kind.draw, rulings) for seed in range(2)]
     return [*list(kind.ready("fr").values())[:3], *drawn]
 

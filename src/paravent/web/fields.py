@@ -7,10 +7,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from paravent.dice import ParaventError
-from paravent.game import AnyField, Ask, Context, Resolve, System, to_plain
+from paravent.game import AnyField, Ask, Context, FieldFacts, Plain, Resolve, System, Value, to_plain
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, replace_focus
@@ -33,7 +32,7 @@ class FormField:
     title: str
     help: str
     kind: str
-    value: Any
+    value: Plain
     usual: str
     options: Sequence[tuple[str, str]] = ()
     at_hand: Sequence[tuple[str, str]] = ()
@@ -49,7 +48,7 @@ class FormField:
     filled: bool = False
     main: bool = True
     rule: str = ""
-    stands: Any = None
+    stands: Plain = None
     """What stands when nothing is filled in, as a form would send it."""
     most: int = 0
     """How many values are asked for at most, where the same may come several times."""
@@ -98,7 +97,7 @@ class FormReader:
     def __init__(self, system: System, eyes: Eyes, seat: str, teller: Teller, names: Mapping[str, str]) -> None:
         self._system, self._eyes, self._seat, self._teller, self._names = system, eyes, seat, teller, names
 
-    def _word(self, value: Any) -> str:
+    def _word(self, value: Value) -> str:
         """A value in words; people by their names."""
         if isinstance(value, (list, tuple)):
             return ", ".join(map(self._word, value)) or self._teller.value(value)
@@ -140,12 +139,12 @@ class FormReader:
                 return None
             facts, usual = described(asked.type, focus), usual_of(asked, focus)
         except (Withheld, ParaventError):
-            facts, usual = {"type": asked.type.name}, None
+            facts, usual = FieldFacts(asked.type.name), None
         value = actor.filled.get(asked.id)
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
         if shown.kind == "one-of" and not shown.options and value is None and asked.has_usual():
             return None  # nothing to choose from yet
-        if "score" in (shown.kind, facts.get("of", {}).get("type")):
+        if "score" in (shown.kind, facts.of.type if facts.of else ""):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule = asked.secrecy, asked.rule
@@ -168,32 +167,32 @@ class FormReader:
             shown.value = shown.stands if value is None else shown.value
         return shown
 
-    def _described(self, actor: str, name: str, facts: Mapping[str, Any], value: Any, usual: Any) -> FormField:
-        kind = facts["type"]
-        inner = facts.get("of", {}) if kind == "many" else facts
+    def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> FormField:
+        kind, inner = facts.type, facts.of or facts
         last = name.rpartition(".")[2]
-        options = [(str(option), self._word(option)) for option in inner.get("options", ())]
+        options = [(str(option), self._word(option)) for option in inner.options or ()]
+        low, high = inner.bounds
         shown = FormField(
             actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
-            options, minimum=inner.get("minimum"), maximum=inner.get("maximum"), stands=_sent(usual),
-            sheet=facts.get("kind", ""), suggested=[self._word(words) for words in facts.get("suggested", ())],
+            options, minimum=low, maximum=high, stands=_sent(usual),
+            sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],
         )
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
-        repeats = kind == "many" and not facts.get("distinct")
-        shown.most = facts.get("most") or 0 if repeats else 0
-        if kind == "group":
-            values = value if isinstance(value, Mapping) else {}
-            usuals = usual if isinstance(usual, Mapping) else {}
+        repeats = kind == "many" and not facts.distinct
+        shown.most = facts.most or 0 if repeats else 0
+        if facts.parts:
+            values = value if isinstance(value, dict) else {}
+            usuals = usual if isinstance(usual, dict) else {}
             shown.parts = [
                 self._described(actor, f"{name}.{part}", about, values.get(part), usuals.get(part))
-                for part, about in facts.get("parts", {}).items()
+                for part, about in facts.parts.items()
             ]
         return shown
 
 
-def _score(record: Any, name: str) -> int | None:
+def _score(record: object, name: str) -> int | None:
     """The number that a name stands for on a sheet: a score of its own, or a thing of that name with a value."""
     try:
         value = getattr(record, name, None)
@@ -212,28 +211,29 @@ def _score(record: Any, name: str) -> int | None:
 
 def _at_hand(name: str, actor: Actor, ctx: Context, options: Sequence[str]) -> str:
     """The option that an actor has in hand: in the encounter, else on the sheet, else the first."""
+    state = ctx.encounter
     with suppress(Withheld, AttributeError, TypeError):
-        for part in dataclasses.fields(ctx.encounter):
-            listed = getattr(ctx.encounter, part.name)
+        for part in dataclasses.fields(state) if dataclasses.is_dataclass(state) else ():
+            listed = getattr(state, part.name)
             for thing in listed if isinstance(listed, tuple) else ():
                 if getattr(thing, "id", None) == actor.id and str(getattr(thing, name, "")) in options:
                     return str(getattr(thing, name))
     return next((word for word in _words_of(actor.record) if word in options), options[0])
 
 
-def _words_of(record: Any) -> Iterator[str]:
+def _words_of(record: object) -> Iterator[str]:
     """Every word on a sheet that may be read."""
     for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
         with suppress(Withheld):
             yield from _words_in(getattr(record, part.name))
 
 
-def _words_in(value: Any) -> Iterator[str]:
+def _words_in(value: object) -> Iterator[str]:
     """Every word that a value holds, however deep."""
     plain = to_plain(value)
     if isinstance(plain, str):
         yield plain
-    for part in plain.values() if isinstance(plain, Mapping) else plain if isinstance(plain, list) else ():
+    for part in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
         yield from _words_in(part)
 
 
@@ -269,10 +269,8 @@ def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:
     return asks
 
 
-def _sent(value: Any) -> Any:
+def _sent(value: Plain) -> Plain:
     """A value as a form holds it: words, numbers, yes and no; lists of words; anything deeper as JSON."""
-    if isinstance(value, (list, tuple)) and all(isinstance(part, (str, int)) for part in value):
+    if isinstance(value, list) and all(isinstance(part, (str, int)) for part in value):
         return [str(part) for part in value]
-    if isinstance(value, (Mapping, list, tuple)) or dataclasses.is_dataclass(value):
-        return json.dumps(to_plain(value), ensure_ascii=False)
-    return value
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value

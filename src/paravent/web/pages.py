@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from paravent.game import RecordKind, UnknownName, to_plain
+from paravent.game import AnyKind, UnknownName, to_plain
 from paravent.table import commands as c
 from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
@@ -248,7 +248,7 @@ def _creation(desk: Desk) -> list[Startable]:
     return [move for move in desk.starts.startable if move.creates]
 
 
-def _ready_made(desk: Desk, kind: RecordKind) -> list[DrawnSheet]:
+def _ready_made(desk: Desk, kind: AnyKind) -> list[DrawnSheet]:
     return [desk.sheets.written(kind, name, to_plain(record)) for name, record in kind.ready(desk.lang).items()]
 
 

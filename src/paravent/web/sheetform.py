@@ -11,10 +11,10 @@ import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, TypeGuard
 
-from paravent.game import RecordKind, to_plain
-from paravent.game.records import type_at
+from paravent.game import AnyKind, Plain, Value, to_plain
+from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
 _BLANK_ROWS = 2
@@ -29,7 +29,7 @@ class Entry:
     path: str
     title: str
     kind: str
-    value: Any = None
+    value: Plain = None
     options: list[tuple[str, str]] = field(default_factory=list)
     parts: list[Entry] = field(default_factory=list)
     rows: list[list[Entry]] = field(default_factory=list)
@@ -48,15 +48,16 @@ class Part:
 class SheetForm:
     """Draws sheets of one kind as forms, in one language."""
 
-    def __init__(self, kind: RecordKind, teller: Teller) -> None:
+    def __init__(self, kind: AnyKind, teller: Teller) -> None:
         self._kind, self._teller = kind, teller
 
-    def blank(self) -> dict[str, Any]:
+    def blank(self) -> dict[str, Plain]:
         """A sheet to fill in: what play writes begins as the game says."""
-        return {name: value for name, value in to_plain(_empty(self._kind.cls)).items()
+        empty = to_plain(_empty(self._kind.cls))
+        return {name: value for name, value in (empty if isinstance(empty, dict) else {}).items()
                 if name not in self._kind.gauges and name not in self._kind.in_play}
 
-    def parts(self, sheet: Mapping[str, Any]) -> list[Part]:
+    def parts(self, sheet: Mapping[str, Plain]) -> list[Part]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
         left = dict(sheet)
         drawn = []
@@ -68,7 +69,7 @@ class SheetForm:
         drawn.append(Part(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections)))
         return [part for part in drawn if part.entries]
 
-    def entry(self, path: str, value: Any) -> Entry | None:
+    def entry(self, path: str, value: Plain) -> Entry | None:
         """The input for one value, or None for what a form cannot hold, or the game no longer has."""
         last = path.rpartition(".")[2]
         try:
@@ -79,53 +80,55 @@ class SheetForm:
                       help=self._teller.help(f"fields.{last}"))
         if path in self._kind.choices:
             return self._chosen(entry, path)
-        match entry.kind:
-            case "choice":
-                entry.options = [(str(m.value), self._teller.value(m)) for m in typed]
-            case "group":
-                found = (self.entry(f"{path}.{name}", part) for name, part in value.items())
-                entry.parts = [part for part in found if part is not None]
-                return entry if entry.parts else None
-            case "rows":
-                return self._rows(entry, _args(typed)[0])
-            case "words":
-                entry.value = "\n".join(map(str, value))
-            case "none":
-                return None
-        return entry
+        if _is_choice(typed):
+            entry.options = [(str(member.value), self._teller.value(member)) for member in typed]
+            return entry
+        if entry.kind == "group" and isinstance(value, dict):
+            found = (self.entry(f"{path}.{name}", part) for name, part in value.items())
+            entry.parts = [part for part in found if part is not None]
+            return entry if entry.parts else None
+        if entry.kind == "rows" and isinstance(value, list):
+            return self._rows(entry, value, _args(typed)[0])
+        if entry.kind == "words" and isinstance(value, list):
+            entry.value = "\n".join(map(str, value))
+        return None if entry.kind == "none" else entry
 
-    def _rows(self, entry: Entry, row: Any) -> Entry | None:
+    def _rows(self, entry: Entry, listed: list[Plain], row: Annotation) -> Entry | None:
         columns = _columns(row)
         if not columns or any(map(_nests, columns.values())):
             return None
-        values = [*entry.value, *({} for _ in range(_BLANK_ROWS))]
-        entry.rows = [[self._cell(entry.path, at, name, typed, part.get(name)) for name, typed in columns.items()]
-                      for at, part in enumerate(values)]
+        blank: list[Plain] = [{} for _ in range(_BLANK_ROWS)]
+        entry.rows = [
+            [self._cell(entry.path, at, name, typed, part.get(name) if isinstance(part, dict) else None)
+             for name, typed in columns.items()]
+            for at, part in enumerate([*listed, *blank])
+        ]
         return entry
 
-    def _cell(self, path: str, at: int, name: str, typed: Any, value: Any) -> Entry:
+    def _cell(self, path: str, at: int, name: str, typed: Annotation, value: Plain) -> Entry:
         # What a character's own name is called is no name for that of a thing.
         title = self._teller.say("web.name") if name == "name" else self._teller.name(f"{path}.{name}")
         cell = Entry(f"{path}:{at}:{name}", title, _kind_of(typed, value), value)
         if _lists(typed):
-            cell.kind, cell.value = "text", ", ".join(map(str, value or ()))
+            cell.kind, cell.value = "text", ", ".join(map(str, value if isinstance(value, list) else ()))
         if f"{path}.{name}" in self._kind.choices:
             return self._chosen(cell, f"{path}.{name}")
-        if cell.kind == "choice":
-            cell.options = [(str(m.value), self._teller.value(m)) for m in typed]
+        if _is_choice(typed):
+            cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
 
     def _chosen(self, entry: Entry, path: str) -> Entry:
         """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""
-        known = dict.fromkeys(("", *self._kind.choices[path](), entry.value or ""))
-        entry.kind, entry.value = "choice", entry.value or ""
+        stands = str(entry.value or "")
+        known = dict.fromkeys(("", *self._kind.choices[path](), stands))
+        entry.kind, entry.value = "choice", stands
         entry.options = [(one, self._teller.value(one)) for one in known]
         return entry
 
-    def read(self, sheet: Mapping[str, Any], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Any]:
+    def read(self, sheet: Mapping[str, Value], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Plain]:
         """The sheet with what the form says; what cannot be read stays as it was written, for the rules to refuse."""
         sent = [(name.removeprefix(prefix), value) for name, value in form if name.startswith(prefix)]
-        changed: dict[str, Any] = {name: to_plain(value) for name, value in sheet.items()}
+        changed: dict[str, Plain] = to_plain(sheet)
         ticked = {name[2:] for name, _ in sent if name.startswith("v:")}
         for name, value in sent:
             if name.startswith("v:"):
@@ -136,18 +139,18 @@ class SheetForm:
             _put(changed, path, rows)
         return changed
 
-    def _value(self, path: str, text: str, sheet: Mapping[str, Any]) -> Any:
+    def _value(self, path: str, text: str, sheet: dict[str, Plain]) -> Plain:
         typed = type_at(self._kind.cls, path)
         return _typed(_kind_of(typed, _at(sheet, path)), text)
 
-    def _read_rows(self, sent: Iterable[tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
+    def _read_rows(self, sent: Iterable[tuple[str, str]]) -> dict[str, list[Plain]]:
         found: dict[str, dict[int, dict[str, str]]] = {}
         for name, value in sent:
             path, _, rest = name.removeprefix("r:").partition(":")
             at, _, column = rest.partition(":")
             if name.startswith("r:") and at in _ROW_NUMBERS and path in _names(self._kind.cls):
                 found.setdefault(path, {}).setdefault(int(at), {})[column] = value.strip()
-        read = {}
+        read: dict[str, list[Plain]] = {}
         for path, rows in found.items():
             columns = _columns(_args(type_at(self._kind.cls, path))[0])
             read[path] = [
@@ -157,7 +160,7 @@ class SheetForm:
         return read
 
 
-def _empty(typed: Any) -> Any:
+def _empty(typed: Annotation) -> Value:
     """A value of a type to begin with: what its fields usually hold, and nothing where they must be written."""
     if dataclasses.is_dataclass(typed) and isinstance(typed, type):
         hints = typing.get_type_hints(typed)
@@ -166,12 +169,13 @@ def _empty(typed: Any) -> Any:
         return typed(**{name: _empty(hints[name]) for name in missing})
     if isinstance(typed, type) and issubclass(typed, Enum):
         return next(iter(typed))
-    if typed in (str, int, bool):
-        return typed()
+    for kind in (str, int, bool):
+        if typed is kind:
+            return kind()
     return {} if typing.get_origin(typed) in (dict, Mapping) else ()
 
 
-def _telling_columns(columns: Mapping[str, Any]) -> list[str]:
+def _telling_columns(columns: Mapping[str, Annotation]) -> list[str]:
     """The columns that make a row count: names rather than numbers and choices, which always hold something."""
     worded = [name for name, typed in columns.items() if _kind_of(typed, None) in ("text", "none")]
     return worded or list(columns)
@@ -181,35 +185,40 @@ def _names(cls: type) -> set[str]:
     return {part.name for part in dataclasses.fields(cls)}
 
 
-def _args(typed: Any) -> tuple[Any, ...]:
+def _args(typed: Annotation) -> tuple[Annotation, ...]:
     return typing.get_args(typed) or (Any,)
 
 
-def _columns(row: Any) -> dict[str, Any]:
+def _columns(row: Annotation) -> dict[str, Annotation]:
     """The named parts of one row of a list."""
     if not isinstance(row, type) or not (dataclasses.is_dataclass(row) or hasattr(row, "_fields")):
         return {}
     return {name: typed for name, typed in typing.get_type_hints(row).items() if not name.startswith("_")}
 
 
-def _nests(typed: Any) -> bool:
+def _nests(typed: Annotation) -> bool:
     """Whether a value of this type has named parts, which one cell of a row cannot hold: saving would lose them."""
     return any(_columns(part) for part in (typed, *typing.get_args(typed)))
 
 
-def _lists(typed: Any) -> bool:
+def _is_choice(typed: Annotation) -> TypeGuard[type[Enum]]:
+    """Whether a value of this type is one of a few."""
+    return isinstance(typed, type) and issubclass(typed, Enum)
+
+
+def _lists(typed: Annotation) -> bool:
     """Whether a value of this type is a list, which a cell holds on one line."""
     return typing.get_origin(typed) in (tuple, list, frozenset)
 
 
-def _read_cell(typed: Any, text: str) -> Any:
+def _read_cell(typed: Annotation, text: str) -> Plain:
     if _lists(typed):
         return [part.strip() for part in text.split(",") if part.strip()]
     return _typed(_kind_of(typed, None), text)
 
 
-def _kind_of(typed: Any, value: Any) -> str:
-    if isinstance(typed, type) and issubclass(typed, Enum):
+def _kind_of(typed: Annotation, value: Plain) -> str:
+    if _is_choice(typed):
         return "choice"
     if typed is bool or isinstance(value, bool):
         return "flag"
@@ -226,7 +235,7 @@ def _is_number(figure: str) -> bool:
     return figure.isascii() and figure.removeprefix("-").isdigit() and len(figure) < 12
 
 
-def _typed(kind: str, text: str) -> Any:
+def _typed(kind: str, text: str) -> Plain:
     if kind == "number":
         figure = text.strip().replace("−", "-")
         return int(figure) if _is_number(figure) else 0 if not figure else text
@@ -237,30 +246,31 @@ def _typed(kind: str, text: str) -> Any:
     return text.strip().replace("\r\n", "\n")
 
 
-def _at(sheet: Mapping[str, Any], path: str) -> Any:
-    value: Any = sheet
+def _at(sheet: dict[str, Plain], path: str) -> Plain:
+    value: Plain = sheet
     for part in path.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
+        value = value.get(part) if isinstance(value, dict) else None
     return value
 
 
-def _put(sheet: dict[str, Any], path: str, value: Any) -> None:
+def _put(sheet: dict[str, Plain], path: str, value: Plain) -> None:
     name, _, rest = path.partition(".")
     if name not in sheet:
         return
+    held = sheet[name]
     if rest:
-        inner = dict(sheet[name]) if isinstance(sheet[name], Mapping) else {}
+        inner = dict(held) if isinstance(held, dict) else {}
         _put(inner, rest, value)
         sheet[name] = inner
     else:
         sheet[name] = value
 
 
-def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def changed_fields(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[tuple[str, Plain]]:
     """The fields that differ, those that go down first: what one gives up pays for what one takes."""
     differs = [(name, value) for name, value in after.items() if before.get(name) != value]
     return sorted(differs, key=lambda item: not _goes_down(before.get(item[0]), item[1]))
 
 
-def _goes_down(before: Any, after: Any) -> bool:
+def _goes_down(before: Plain, after: Plain) -> bool:
     return isinstance(before, int) and isinstance(after, int) and after < before

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
-from paravent.game import OneOf, RecordKind, Rulings, Score, System, TextField
+from paravent.game import AnyKind, OneOf, Rulings, Score, System, TextField, Value
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -137,7 +137,7 @@ class SheetDrawer:
         self._rules = rules_of_fields(system)
 
     def blocks(
-        self, kind: RecordKind, sheet: Mapping[str, Any], derived: Mapping[str, Any], record: Any = None
+        self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
         starts = self._starts(record) if record is not None else {}
@@ -157,35 +157,35 @@ class SheetDrawer:
         rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts)
         named = {
             name: value for name, value in derived.items()
-            if self._teller.is_named(name) and not _is_matrix(value) and name not in _shown_by_gauges(kind)
+            if self._teller.is_named(name) and not _matrix(value) and name not in _shown_by_gauges(kind)
         }
         follows = self._block(self._teller.say("telling.derived"), list(named), named, starts)
         rest.folded = follows.folded = True
         return [block for block in (*drawn, long, follows, rest) if block.figures or block.lines]
 
     def _matrices(
-        self, sheet: Mapping[str, Any], derived: Mapping[str, Any], starts: Mapping[str, Starts], left: dict[str, Any]
+        self, sheet: Mapping[str, Value], derived: Mapping[str, Value], starts: Mapping[str, Starts],
+        left: dict[str, Value],
     ) -> Block:
         """The tables where two scores of the sheet meet; what their heads show need not be shown again."""
         block = Block("")
         for name, value in {**sheet, **derived}.items():
-            if not _is_matrix(value):
-                continue
-            line = self._line(name, value, starts, sheet)
+            matrix = _matrix(value)
+            line = self._line(name, value, starts, sheet) if matrix else None
             if line is not None:
                 block.title = line.name
                 block.lines.append(line)
-                for key in (*value, *next(iter(value.values()))):
+                for key in (*matrix, *next(iter(matrix.values()))):
                     left.pop(str(key), None)
                 left.pop(name, None)
         return block
 
-    def lines(self, values: Mapping[str, Any]) -> list[Line]:
+    def lines(self, values: Mapping[str, Value]) -> list[Line]:
         """Any named values as lines (the state of an encounter); empty ones are left out."""
         return [line for name, value in values.items() if (line := self._line(name, value, {}, {})) is not None]
 
     def _block(
-        self, title: str, fields: list[str], values: Mapping[str, Any], starts: Mapping[str, Starts]
+        self, title: str, fields: list[str], values: Mapping[str, Value], starts: Mapping[str, Starts]
     ) -> Block:
         block = Block(title)
         for name in fields:
@@ -195,24 +195,24 @@ class SheetDrawer:
             (block.figures if _is_figure(values[name]) else block.lines).append(line)
         return block
 
-    def _line(self, name: str, value: Any, starts: Mapping[str, Starts], sheet: Mapping[str, Any]) -> Line | None:
+    def _line(self, name: str, value: Value, starts: Mapping[str, Starts], sheet: Mapping[str, Value]) -> Line | None:
         if not _is_figure(value) and not _says(value) and not _is_body(value):
             return None
         started = starts.get(name)
         line = Line(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=started,
                     rule=self._rules.get(name, started.rule if started else ""))
-        if isinstance(value, list) and all(isinstance(part, Mapping) for part in value):
+        matrix = _matrix(value)
+        if _is_of_things(value):
             line.rows = [self._row(part, starts) for part in value]
         elif _is_body(value):
-            line.body = [BodyPart(part, self._teller.name(part), int(level), starts.get(part))
+            line.body = [BodyPart(part, self._teller.name(part), level, starts.get(part))
                          for part, level in value.items()]
-        elif _is_matrix(value):
-            columns = [str(key) for key in next(iter(value.values()))]
-            line.across = [self._head(key, sheet, starts) for key in columns]
+        elif matrix:
+            line.across = [self._head(str(key), sheet, starts) for key in next(iter(matrix.values()))]
             line.matrix = [
                 (self._head(str(key), sheet, starts),
                  [self._cell(str(key), str(at), cell, starts) for at, cell in part.items()])
-                for key, part in value.items()
+                for key, part in matrix.items()
             ]
         elif isinstance(value, Mapping):
             line.marks = [
@@ -227,21 +227,21 @@ class SheetDrawer:
             line.text = self._teller.value(value)
         return line
 
-    def _value(self, value: Any) -> str:
-        return self._names.get(value) or self._teller.value(value)
+    def _value(self, value: Value) -> str:
+        return (self._names.get(value) if isinstance(value, str) else None) or self._teller.value(value)
 
-    def _head(self, key: str, sheet: Mapping[str, Any], starts: Mapping[str, Starts]) -> Head:
+    def _head(self, key: str, sheet: Mapping[str, Value], starts: Mapping[str, Starts]) -> Head:
         own = sheet.get(key)
         return Head(self._teller.name(key), str(own) if _is_figure(own) else "", starts.get(key))
 
-    def _cell(self, row: str, column: str, value: Any, starts: Mapping[str, Starts]) -> Cell:
+    def _cell(self, row: str, column: str, value: Value, starts: Mapping[str, Starts]) -> Cell:
         words = f"{self._teller.name(row)}, {self._teller.name(column)}"
         one, other = starts.get(row), starts.get(column)
         if one is None or other is None or one.move != other.move or one.fills[0][0] == other.fills[0][0]:
             return Cell(self._teller.value(value), None, words)
         return Cell(self._teller.value(value), one._replace(fills=(*one.fills, *other.fills)), words)
 
-    def _row(self, part: Mapping[str, Any], starts: Mapping[str, Starts]) -> Row:
+    def _row(self, part: Mapping[str, Value], starts: Mapping[str, Starts]) -> Row:
         words = [(name, value) for name, value in part.items() if isinstance(value, str) and value]
         named = next((value for name, value in words if name == "name"), words[0][1] if words else "")
         numbers = [value for value in part.values() if isinstance(value, int) and not isinstance(value, bool)]
@@ -253,7 +253,7 @@ class SheetDrawer:
 
     # Gauges
 
-    def gauges(self, kind: RecordKind, sheet: Mapping[str, Any], derived: Mapping[str, Any]) -> list[Gauge]:
+    def gauges(self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value]) -> list[Gauge]:
         """What goes up and down; what is counted as used is shown as what is left."""
         shown = []
         for path, most in kind.gauges.items():
@@ -274,7 +274,7 @@ class SheetDrawer:
 
     # What a value starts
 
-    def _starts(self, record: Any) -> dict[str, Starts]:
+    def _starts(self, record: Value) -> dict[str, Starts]:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starts] = {}
         for move in self._system.moves.values():
@@ -285,7 +285,7 @@ class SheetDrawer:
                 found.setdefault(value, Starts(move.id, ((field, value),), title, rule))
         return found
 
-    def _named_in(self, move_id: str, record: Any) -> Iterator[tuple[str, str, str]]:
+    def _named_in(self, move_id: str, record: Value) -> Iterator[tuple[str, str, str]]:
         move = self._system.move(move_id)
         try:
             ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
@@ -294,7 +294,7 @@ class SheetDrawer:
         for asked in move.fields:
             if asked.role == "initiator" and isinstance(asked.type, (Score, OneOf, TextField)):
                 facts = described(asked.type, ctx)
-                for option in (*facts.get("options", ()), *facts.get("suggested", ())):
+                for option in (*(facts.options or ()), *(facts.suggested or ())):
                     if isinstance(option, str) and option:
                         yield option, asked.id, asked.rule
 
@@ -316,34 +316,42 @@ def rules_of_fields(system: System) -> dict[str, str]:
     return found
 
 
-def _shown_by_gauges(kind: RecordKind) -> set[str]:
+def _shown_by_gauges(kind: AnyKind) -> set[str]:
     used = (name.removesuffix("_used") for name in kind.gauges if name.endswith("_used"))
     return {f"{name}_available" for name in used} | set(kind.gauges.values())
 
 
-def _is_figure(value: Any) -> bool:
+def _is_figure(value: Value) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_matrix(value: Any) -> bool:
-    return isinstance(value, Mapping) and bool(value) and all(isinstance(part, Mapping) for part in value.values())
+def _is_of_things(value: Value) -> TypeGuard[list[Mapping[str, Value]]]:
+    """Whether a value is a list of things, each with parts of its own."""
+    return isinstance(value, list) and all(isinstance(part, Mapping) for part in value)
 
 
-def _is_body(value: Any) -> bool:
+def _matrix(value: Value) -> Mapping[str, Mapping[str, Value]]:
+    """A value as a table where two scores meet; empty if it is none."""
+    rows = {name: part for name, part in value.items() if isinstance(part, Mapping)} if isinstance(
+        value, Mapping) else {}
+    return rows if rows and rows == value else {}
+
+
+def _is_body(value: Value) -> TypeGuard[Mapping[str, int]]:
     """Whether a mapping tells of the parts of a human body, with a whole number for each."""
     return (isinstance(value, Mapping) and set(BODY) <= {str(key) for key in value}
             and all(_is_figure(level) for level in value.values()))
 
 
-def _says(value: Any) -> bool:
+def _says(value: Value) -> bool:
     """Whether a value is worth a line: not empty, and of a mapping not only zeros."""
     if isinstance(value, Mapping):
         return any(_says(part) for part in value.values())
     return value not in (None, "", 0, [], False)
 
 
-def _number(path: str, sheet: Mapping[str, Any], derived: Mapping[str, Any]) -> int | None:
-    value: Any = {**sheet, **derived}
+def _number(path: str, sheet: Mapping[str, Value], derived: Mapping[str, Value]) -> int | None:
+    value: Value = {**sheet, **derived}
     for part in path.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None
     return value if isinstance(value, int) else None

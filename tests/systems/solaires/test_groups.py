@@ -82,7 +82,7 @@ def test_there_are_ideas_for_what_any_member_s_dice_bring() -> None:
     hotseat.answer("maud", number, "agree")
     hotseat.throw("ana", number)
     move = hotseat.moves[number]
-    assert DESCRIPTION.type.describe(move.context(SYSTEM))["suggested"] == [
+    assert DESCRIPTION.type.describe(move.context(SYSTEM)).suggested == [
         f"idea_{idea}" for idea in menu(Polarity.NEGATIVE, move.rulings)]
 
 

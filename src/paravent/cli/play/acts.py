@@ -10,7 +10,7 @@ from paravent.dice import Choice, Wanted
 from paravent.dice.errors import ParaventError
 from paravent.game.move import Ask, Move, Resolve, Role, Window
 from paravent.game.records import GM
-from paravent.game.system import Encounter
+from paravent.game.system import AnyEncounter
 from paravent.table.open_move import OpenMove
 
 from . import changes, questions, throws
@@ -123,7 +123,7 @@ class Acts:
 # Which move, and who is in it
 
 
-def _under_way(screen: Screen) -> dict[int, Encounter]:
+def _under_way(screen: Screen) -> dict[int, AnyEncounter]:
     """The encounters that the seat knows of and that are not over."""
     known = screen.table.state.known_encounters(screen.seat)
     return {number: one.encounter for number, one in screen.table.encounters.items()

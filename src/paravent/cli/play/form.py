@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paravent.cli import forms
 from paravent.cli.terminal import Item, TheRest
 from paravent.dice.errors import ParaventError
+from paravent.game import Value
 from paravent.game.errors import MissingField
 from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, SheetOf
 from paravent.game.move import Actor, AnyField, Ask, Context, Resolve, replace_focus
@@ -159,7 +160,7 @@ def _typed(screen: Screen, title: str, kind: AnyType, ctx: Context, usual: str, 
     """What is typed for one value, until it can be read."""
     if isinstance(kind, Group):
         return _parts_typed(screen, title, kind, ctx, help_text)
-    options: Sequence[Plain] | None = described(kind, ctx).get("options")
+    options: Sequence[Plain] | None = described(kind, ctx).options or None
     if options is not None and isinstance(kind, OneOf):
         screen.page.grid([(str(at), screen.tell.value(one)) for at, one in enumerate(options, start=1)],
                          ("cyan", ""), right=(0,))
@@ -181,7 +182,7 @@ def _typed(screen: Screen, title: str, kind: AnyType, ctx: Context, usual: str, 
             screen.refused(error)
 
 
-def _parts_typed(screen: Screen, title: str, kind: Group, ctx: Context, help_text: str) -> Plain:
+def _parts_typed(screen: Screen, title: str, kind: Group[Value], ctx: Context, help_text: str) -> Plain:
     values: dict[str, Plain] = {}
     for name, part in kind.parts.items():
         usual = screen.tell.value(kind.defaults[name]) if name in kind.defaults else ""

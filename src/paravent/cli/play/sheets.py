@@ -7,7 +7,7 @@ from typing import NamedTuple
 from paravent.cli import show
 from paravent.cli.terminal import Item, named
 from paravent.dice import PlayedDice, usually
-from paravent.game.records import RecordKind
+from paravent.game.records import AnyKind
 
 from .screen import Screen
 
@@ -15,7 +15,7 @@ from .screen import Screen
 class Offered(NamedTuple):
     """A record that may be brought; without one, it is drawn at random."""
 
-    kind: RecordKind
+    kind: AnyKind
     record: object = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from paravent.game import Actor, Context, Field, Role, RuleError, Whole
 from paravent.game.errors import MissingField, OutOfRange
@@ -24,7 +24,7 @@ class Ruled(Whole):
 
     error: type[RuleError] = RuleError
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         try:
             return super().read(raw, field, ctx)
         except OutOfRange as out:

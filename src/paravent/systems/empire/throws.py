@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, INVISIBLE, Actor, Audience, Change, Context, Shown, Telling, changed, only
+from paravent.game import GM_ONLY, INVISIBLE, Actor, Audience, Change, Context, Shown, Telling, Value, changed, only
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,23 +38,23 @@ def unseen(ctx: Context, result: object) -> Shown:
     return INVISIBLE
 
 
-def said(key: str, audience: Audience | None = None, **values: Any) -> Telling:
+def said(key: str, audience: Audience | None = None, **values: Value) -> Telling:
     """A telling."""
     return Telling(f"outcomes.{key}", values, audience)
 
 
-def to_gm(key: str, **values: Any) -> Telling:
+def to_gm(key: str, **values: Value) -> Telling:
     """A line for the game master alone."""
     return said(key, GM_ONLY, **values)
 
 
-def set_on(actor: Actor, path: str, value: object, rule: str) -> Sequence[Change]:
+def set_on(actor: Actor, path: str, value: Value, rule: str) -> Sequence[Change]:
     """A change on an actor's sheet, none where it has no such thing."""
     if actor.record is None or not hasattr(actor.record, path.partition(".")[0]):
         return ()
     return changed(actor.id, actor.record, path, value, rule)
 
 
-def made(name: str, record: object, kind: str, rule: str, audience: Audience) -> Change:
+def made(name: str, record: Value, kind: str, rule: str, audience: Audience) -> Change:
     """A new record brought to the table."""
     return Change(name, "", None, record, rule, audience, kind)

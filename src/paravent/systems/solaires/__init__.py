@@ -42,7 +42,7 @@ CHARACTER = RecordKind(
 )
 
 
-def _figure(name: str, **hidden: frozenset[str]) -> RecordKind:
+def _figure(name: str, **hidden: frozenset[str]) -> RecordKind[Figure]:
     return RecordKind(
         name, Figure, check=check_figure,
         sections=(Section("identity", ("name", "concept")), Section("elements", ("elements", "states", "notes"))),

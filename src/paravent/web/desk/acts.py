@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from paravent.dice import Choice
-from paravent.game import AnyField, Change, RecordKind, SheetOf, Telling
+from paravent.game import AnyField, AnyKind, Change, SheetOf, Telling
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import NOTHING
@@ -167,7 +167,7 @@ class Acts:
                     shown.append(self._sheets.written(kind, f"{actor}-{asked.id}", sheet))
         return shown
 
-    def _sheets_asked(self, move: MoveSeen) -> list[tuple[AnyField, RecordKind]]:
+    def _sheets_asked(self, move: MoveSeen) -> list[tuple[AnyField, AnyKind]]:
         """The fields of an act that take a whole sheet; of a move that the game no longer has, none."""
         declared = self._seat.system.moves.get(move.move)
         return [] if declared is None else [

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 
 from paravent.dice import ParaventError
-from paravent.game import RecordKind
+from paravent.game import AnyKind, RecordKind
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import veiled
@@ -25,6 +25,16 @@ from .seat import Seat
 
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """A record that no kind of the game reads: but a list of values."""
+
+
+def unread_kind(name: str) -> AnyKind:
+    """What stands for a kind that the game does not have, or does not read a sheet by."""
+    return RecordKind(name, Values)
 
 
 @dataclass
@@ -106,7 +116,7 @@ class Sheets:
 
     def _sheet(self, name: str, held: RecordSeen, whole: bool = True) -> DrawnSheet:
         seat = self._seat
-        kind = RecordKind(held.kind, object) if held.unread else self.kind(held.kind)
+        kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
         record, derived = self._seen_record(name, held, kind)
         owner = held.owner
         acts = owner == seat.seat or seat.is_gm
@@ -143,7 +153,7 @@ class Sheets:
         if name in self._drawn:
             return self._drawn[name].gauges
         held = self._seat.records[name]
-        kind = RecordKind(held.kind, object) if held.unread else self.kind(held.kind)
+        kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
         return self._seat.drawer.gauges(kind, held.sheet, self._seen_record(name, held, kind)[1])
 
     def drawn(self, sheet: DrawnSheet) -> str:
@@ -152,7 +162,7 @@ class Sheets:
         seen = msgspec.json.encode(self._seat.records[sheet.id])
         return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
 
-    def _seen_record(self, name: str, held: RecordSeen, kind: RecordKind) -> tuple[Any, Mapping[str, Any]]:
+    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> tuple[Any, Mapping[str, Any]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""
         kept = self._seat.state.records.get(name)
         try:
@@ -189,7 +199,7 @@ class Sheets:
             raise UnknownName("format", wanted, kind.exports)
         return kind.exports[wanted](record, self._seat.rulings)
 
-    def written(self, kind: RecordKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
+    def written(self, kind: AnyKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
         """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
         drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", sheet))
         told = [line.text for block in drawn.blocks for line in block.lines if len(line.text) > _A_SENTENCE]
@@ -197,7 +207,7 @@ class Sheets:
         drawn.faults = self.faults(kind, sheet)
         return drawn
 
-    def faults(self, kind: RecordKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+    def faults(self, kind: AnyKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
         seat = self._seat
         kept = seat.state.records[record].sheet if record in seat.records else {}
@@ -209,6 +219,6 @@ class Sheets:
             return []  # not readable yet
         return [(seat.teller.words.fault(seat.lang, fault), fault.warning) for fault in found]
 
-    def kind(self, name: str) -> RecordKind:
+    def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""
-        return self._seat.system.kinds.get(name) or RecordKind(name, object)
+        return self._seat.system.kinds.get(name) or unread_kind(name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from paravent.game import Example
 from paravent.systems.conteur.examples import WOUNDED
 
-EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+EXAMPLES: Mapping[str, Sequence[Example]] = {
     "refund-luck": [
         {"form": {"character": [{"luck": 5, "luck_used": 4}], "gm": [{"points": 6}]}},
         {"form": {"gm": [{"points": 1, "silent": True}]}, "sheets": {"character": WOUNDED}},

@@ -25,6 +25,7 @@ from paravent.game import (
     Role,
     Shown,
     Telling,
+    Value,
     Whole,
     changed,
     only,
@@ -56,7 +57,7 @@ def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
     """The gauge and its segment, as the table hears them."""
     who = called(actor)
     change = f"+{after.change}" if after.change > 0 else after.change
-    values = {"who": who, "energy": after.energy, "change": change, "segment": after.segment}
+    values: dict[str, Value] = {"who": who, "energy": after.energy, "change": change, "segment": after.segment}
     lines = [Telling("outcomes.told_energy", values)]
     return [*lines, Telling("outcomes.collapse", {"who": who})] if after.unconscious else lines
 

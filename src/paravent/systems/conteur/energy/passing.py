@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -12,6 +10,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Filled,
     Flag,
     Many,
     OneOf,
@@ -92,7 +91,7 @@ HABITS = (
 
 @rule("D10-048", "D10-055", "D10-056", "D10-058", "D10-069")
 def passing(
-    dice: Dice, record: Character, minutes: int, habits: Mapping[str, Any], rulings: Rulings
+    dice: Dice, record: Character, minutes: int, habits: Filled, rulings: Rulings
 ) -> tuple[Change, ...]:
     """The changes that so many minutes bring, day after day, by what the character is used to.
 

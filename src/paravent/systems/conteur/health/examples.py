@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from paravent.game import Example
 from paravent.systems.conteur.examples import WOUNDED
 
-EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+EXAMPLES: Mapping[str, Sequence[Example]] = {
     "inflict-wound": [
         {"form": {"gm": [{"part": "head", "levels": 1}], "victim": [{"level": 1, "luck": 2, "avoid": 1}]}},
         {"form": {"gm": [{"part": "left_arm", "levels": 1}], "victim": [{"avoid": 0}]}, "sheets": {"victim": WOUNDED}},

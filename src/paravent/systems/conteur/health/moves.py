@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from paravent.game import (
     GAME_MASTER,
@@ -46,7 +45,7 @@ class AvoidedLevels(Whole):
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
         return 0, None
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         points = Whole(0).read(raw, field, ctx)
         victim = ctx.one("victim")
         return check_avoided(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import Actor, Fault, RuleBook, Rulings, in_language, rule
+from paravent.game import Actor, Fault, RuleBook, Rulings, Value, in_language, rule
 from paravent.systems.conteur.energy.gauge import segment_of
 from paravent.systems.conteur.energy.luck import luck_available
 from paravent.systems.conteur.facts import (
@@ -184,7 +184,7 @@ def check(record: Character, rulings: Rulings) -> list[Fault]:
     return [*attribute_faults(record), *skill_faults(record), *state_faults(record)]
 
 
-def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
+def derived(record: Character, rulings: Rulings) -> dict[str, Value]:
     """What follows from the sheet."""
     return {
         "luck_available": record.luck_available,

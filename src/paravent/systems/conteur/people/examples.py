@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+from paravent.game import Example
+
+EXAMPLES: Mapping[str, Sequence[Example]] = {
     "create-character": [
         {"form": {"initiator": [{"sheet": {"name": "Sacha", "dexterity": 9, "luck": 2, "skills": [
             {"field": "actions", "name": "Tir", "value": 3}]}}]}},

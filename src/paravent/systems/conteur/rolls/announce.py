@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Score, TextField, Whole
 from paravent.game.errors import MissingField, NeedsSheet
@@ -35,7 +35,7 @@ class ThrownDice(Whole):
             return 1, MOST_DICE
         return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         number = Whole(None, SKILL_MAX).read(raw, field, ctx)
         if number < 1:
             raise NoDie()
@@ -55,7 +55,7 @@ class EnergyDice(Whole):
         actor = ctx.one(self.role)
         return 0, 0 if self.reflex else min(most_energy_dice(actor), energy_of(ctx, actor))
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         number, actor = Whole(0).read(raw, field, ctx), ctx.one(self.role)
         announced_energy(Action(
             1, energy=energy_of(ctx, actor), energy_dice=number, energy_dice_max=most_energy_dice(actor),
@@ -74,7 +74,7 @@ class LuckAtHand(Whole):
         sheet = sheet_of(ctx.one(self.role))
         return 0, 10 if sheet is None else sheet.luck_available
 
-    def read(self, raw: Any, field: str, ctx: Context) -> int:
+    def read(self, raw: object, field: str, ctx: Context) -> int:
         points = Whole(0).read(raw, field, ctx)
         sheet = sheet_of(ctx.one(self.role))
         return points if sheet is None else check_luck(points, sheet.luck_available)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paravent.game import Example
 from paravent.systems.conteur.examples import WOUNDED
 
 EXHAUSTED: Mapping[str, Any] = {
@@ -12,7 +13,7 @@ EXHAUSTED: Mapping[str, Any] = {
 }
 BAFFLED: Mapping[str, Any] = {"label": "", "difficulty": 4, "stock": 2, "turn": 1}
 
-EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+EXAMPLES: Mapping[str, Sequence[Example]] = {
     "throw": [
         {"form": {"initiator": [{"attribute": 5, "dice": 3}]}},
         {"form": {"initiator": [{"attribute": "dexterity", "skill": "Remorqueurs à voile", "energy_dice": 1}],

@@ -24,6 +24,7 @@ from paravent.game import (
     Resolve,
     Role,
     Telling,
+    Value,
     Whole,
     changed,
 )
@@ -134,7 +135,9 @@ def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
 
     def tell(ctx: Context, turn: Turn) -> Sequence[Telling]:
         now = state(ctx)
-        values = {"label": now.label, "stock": turn.stock, "difficulty": now.difficulty, "turn": now.turn}
+        values: dict[str, Value] = {
+            "label": now.label, "stock": turn.stock, "difficulty": now.difficulty, "turn": now.turn,
+        }
         lines = [Telling("outcomes.told_stock", values), Telling(f"outcomes.{turn_outcome(turn)}")]
         if not turn.dice:
             return lines[1:]

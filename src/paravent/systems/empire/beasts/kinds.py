@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value
 from paravent.systems.empire.sheets import cells, within
 from paravent.systems.empire.terms import figure
 
@@ -18,7 +16,7 @@ def animal_faults(record: Animal, rulings: Rulings) -> list[Fault]:
     return list(within(record, {"diet_ta": (1, 6), "body_row": (2, 12)}, "EGW-040"))
 
 
-def animal_derived(record: Animal, rulings: Rulings) -> dict[str, Any]:
+def animal_derived(record: Animal, rulings: Rulings) -> dict[str, Value]:
     """Class, size, weight, territory and resistance."""
     radius = territory(record.body_row)
     return {

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value
 from paravent.systems.empire.sheets import within
 from paravent.systems.empire.terms import figure
 
@@ -62,7 +61,7 @@ def robot_faults(record: Robot, rulings: Rulings) -> list[Fault]:
     return [*gear_faults(record, rulings), *([found] if len(record.programmes) != wanted else [])]
 
 
-def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Any]:
+def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Value]:
     """What a spare part costs and weighs."""
     part = spare_part(record.price, record.mass_g)
     return {"part_price": figure(part.credits), "part_grams": figure(part.grams)}

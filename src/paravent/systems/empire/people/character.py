@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, Fault, RecordKind, RuleBook, Rulings, Section, in_language, rule
+from paravent.game import GM_ONLY, Fault, RecordKind, RuleBook, Rulings, Section, Value, in_language, rule
 from paravent.systems.empire.actions.action import evasion_of
 from paravent.systems.empire.fights.combat import coefficients
 from paravent.systems.empire.fights.wounds import Piece, hindrance
@@ -349,9 +349,9 @@ def quick_faults(record: QuickCharacter, rulings: Rulings) -> list[Fault]:
 # What the sheet shows beside
 
 
-def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
+def derived(record: Character, rulings: Rulings) -> dict[str, Value]:
     """Resistances, evasions, title, size, combat sheet, load and pace."""
-    shown: dict[str, Any] = {
+    shown: dict[str, Value] = {
         "physical_most": record.physical_most,
         "mental_most": record.mental_most,
         "evasion_physical": figure(record.evasion_physical),

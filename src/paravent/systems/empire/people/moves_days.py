@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -14,6 +14,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Filled,
     Flag,
     Move,
     OneOf,
@@ -22,6 +23,7 @@ from paravent.game import (
     Telling,
     Whole,
     changed,
+    from_plain,
     rule,
 )
 from paravent.systems.empire.actions.trials import SURGES
@@ -121,19 +123,31 @@ DAY, NIGHT = 24 * 60, 6 * 60
 MIND_MINUTES = {MindState.INFLUENCED: 60, MindState.SHAKEN: 60, MindState.CONVINCED: DAY, MindState.BLINDED: 7 * DAY}
 
 
+@dataclass(frozen=True)
+class Lived:
+    """What somebody said of the time that passed, and what the table says of it."""
+
+    slept: int = 8
+    rations: int = 1
+    rest: bool = True
+    away: bool = True
+    day: int = 0
+    span: str = ""
+
+
 @rule("EMP-089", "EMP-130", "EMP-160", "EMP-170", "EMP-172")
-def passing(dice: Dice, record: Any, minutes: int, habits: Mapping[str, Any], rulings: Rulings) -> tuple[Change, ...]:
+def passing(dice: Dice, record: object, minutes: int, habits: Filled, rulings: Rulings) -> tuple[Change, ...]:
     """What time does: rest heals, thinking frees, a night gives Willpower back; want of sleep and food show."""
     if not isinstance(record, Character):
         return ()
-    fed = minutes < DAY or not lacks_food(habits.get(RATIONS.id, 1))
-    after = rested(record, minutes if habits.get(REST.id, True) and fed else 0, rulings)
-    after = thought(after, minutes if habits.get(AWAY.id, True) else 0)
-    if minutes >= NIGHT and not lacks_sleep(habits.get(SLEPT.id, 8)):
+    lived = from_plain(Lived, habits)
+    fed = minutes < DAY or not lacks_food(lived.rations)
+    after = rested(record, minutes if lived.rest and fed else 0, rulings)
+    after = thought(after, minutes if lived.away else 0)
+    if minutes >= NIGHT and not lacks_sleep(lived.slept):
         after = replace(after, willpower_spent=0, sleepless=False, acted=0, rest_due=0, mental_screen=False)
     if minutes >= DAY:
-        after = replace(after, sleepless=lacks_sleep(habits.get(SLEPT.id, 8)),
-                        hungry=lacks_food(habits.get(RATIONS.id, 1)))
+        after = replace(after, sleepless=lacks_sleep(lived.slept), hungry=lacks_food(lived.rations))
     after = replace(after, conditions=_over_after(after.conditions, minutes, UNTIL_HEALED),
                     trances=_over_after(after.trances, minutes, UNTIL_HEALED))
     fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "hungry",

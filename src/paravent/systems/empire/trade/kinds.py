@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, only
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value, only
 from paravent.systems.empire.sheets import within
 from paravent.systems.empire.worlds.peoples import arms, lawful_weapons, penalty
 
@@ -48,7 +47,7 @@ def cargo_faults(record: Cargo, rulings: Rulings) -> list[Fault]:
     return [Fault("unknown_good", "EGW-080", values={"got": lot.good}) for lot in record.lots if lot.good not in known]
 
 
-def market_derived(record: Market, rulings: Rulings) -> dict[str, Any]:
+def market_derived(record: Market, rulings: Rulings) -> dict[str, Value]:
     """Where it is held, and its goods by name."""
     return {
         "market_place": market_place(record.tech_level), "offered_goods": names_of(record.offered),

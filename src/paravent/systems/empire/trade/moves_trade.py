@@ -27,6 +27,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Value,
     Whole,
     changed,
 )
@@ -106,7 +107,7 @@ def _next_month(ctx: Context) -> int:
 def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     standing = MARKET.actor(ctx)
     if standing is not None:
-        written = {"month": ctx[MONTH], "offered": lists.offered, "demanded": lists.demanded}
+        written: dict[str, Value] = {"month": ctx[MONTH], "offered": lists.offered, "demanded": lists.demanded}
         return [change for name, value in written.items()
                 for change in changed(standing.id, standing.record, name, value, "EGW-101", GM_ONLY)]
     found = WORLD.brought(ctx)

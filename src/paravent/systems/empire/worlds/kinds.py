@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section
+from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value
 from paravent.systems.empire.beasts.bodies import size_of, weight_of
 from paravent.systems.empire.beasts.kinds import ANIMAL_CHOICES
 from paravent.systems.empire.sheets import cells, within
@@ -59,7 +57,7 @@ def chart_faults(record: Chart, rulings: Rulings) -> list[Fault]:
     return [Fault("square_twice", "EGW-098")] if wrong else []
 
 
-def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
+def world_derived(record: World, rulings: Rulings) -> dict[str, Value]:
     """Diameter, gravity, sea, air, gear, ice, moon, port and what the map says."""
     index = air_index(record.size_t, record.oceans_o, rulings)
     mined = record.people is not None and is_mining_colony(record.people.tech_level, record.size_t)
@@ -74,10 +72,10 @@ def world_derived(record: World, rulings: Rulings) -> dict[str, Any]:
     }
 
 
-def people_derived(record: People, rulings: Rulings) -> dict[str, Any]:
+def people_derived(record: People, rulings: Rulings) -> dict[str, Value]:
     """Ways in words, numbers, arms and law; for natives, body and mind too."""
     nature = record.nature
-    ways = {
+    ways: dict[str, Value] = {
         "culture": record.culture, "nature": nature, "politics": record.politics,
         "totalitarian": is_totalitarian(record.politics_row),
         "dominant_used": dominant_characteristic(record, rulings),
@@ -98,7 +96,7 @@ def people_derived(record: People, rulings: Rulings) -> dict[str, Any]:
     }
 
 
-def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Any]:
+def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Value]:
     """How many stars, systems, worlds with life, worlds with people."""
     return {
         "stars": len(record.lone_stars) + len(record.worlds), "systems": len(record.worlds),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from paravent.dice import Dice
@@ -16,12 +16,14 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Filled,
     Flag,
     Move,
     Resolve,
     Role,
     Rulings,
     Telling,
+    Value,
     Whole,
     changed,
 )
@@ -51,7 +53,7 @@ def resting(record: Being, *, rest: bool, calm: bool) -> Resting:
 
 def time_changes(target: str, record: Being, after: Rested, *, focused: bool = False) -> tuple[Change, ...]:
     """What time wrote on a record; sustained bonuses end unless the action went on all along."""
-    values: dict[str, object] = {
+    values: dict[str, Value] = {
         "life_points": after.pv, "breath_points": after.ps, "psyche_points": after.ep, "dead": after.dead,
         "calm_days": after.calm_days, "rest_hours": after.rest_hours, "calm_hours": after.calm_hours,
         "therapy_due": after.therapy_due, "days_since_session": after.days_since_session,
@@ -165,7 +167,7 @@ HABITS = (replace(REST, when=an_hour_passes), replace(CALM, when=an_hour_passes)
 
 
 def passing(
-    dice: Dice, record: Being, minutes: int, habits: Mapping[str, object], rulings: Rulings
+    dice: Dice, record: Being, minutes: int, habits: Filled, rulings: Rulings
 ) -> tuple[Change, ...]:
     """What time does to a record: ``habits`` may say ``rest``, ``calm``, ``focused``. Only whole hours count."""
     now = resting(record, rest=bool(habits.get(REST.id, True)), calm=bool(habits.get(CALM.id, True)))

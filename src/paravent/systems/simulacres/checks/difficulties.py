@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from paravent.game import Context, Field, Flag, Whole
+from paravent.game import Context, Field, FieldFacts, Flag, Whole
 from paravent.game.fields import FieldType
 from paravent.systems.simulacres.actors import has
 from paravent.systems.simulacres.terms import TABLES
@@ -41,10 +40,9 @@ class Factors(FieldType[tuple[Modifier, ...]]):
             return Modifier(label.strip() or step, named_difficulty(step))
         return Modifier(label.strip() or "difficulty", Whole().read(step, field, ctx))
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
+    def describe(self, ctx: Context) -> FieldFacts:
         steps = list(TABLES["difficulty"].keys())
-        return {"type": self.name, "of": {"type": "score", "options": steps, "minimum": None, "maximum": None},
-                "least": 0, "most": None}
+        return FieldFacts(self.name, of=FieldFacts("score", steps, None, None), least=0, most=None)
 
 
 DIFFICULTY: Field[tuple[Modifier, ...]] = Field("difficulty", Factors(), "gm", usual=(), rule="SIM-005")

@@ -18,6 +18,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Filled,
     Flag,
     Follow,
     Move,
@@ -27,6 +28,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Value,
     Window,
     only,
 )
@@ -126,10 +128,10 @@ def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
         return ()
     victim = victims[0].id
     # The margin would tell a difficulty that is hidden: it then weighs on the victim in the same way, unseen.
-    weight: dict[str, object] = {"aggressor_margin": check.margin}
+    weight: dict[str, Value] = {"aggressor_margin": check.margin}
     if hides(ctx):
         weight = {HIDE_DIFFICULTY.id: True, HIDDEN_DIFFICULTY.id: -check.margin}
-    form: dict[str, dict[str, object]] = {"gm": weight, victim: {COMPONENT.id: attacked.value}}
+    form: dict[str, Filled] = {"gm": weight, victim: {COMPONENT.id: attacked.value}}
     return (Follow("resist", {"initiator": [victim]}, form),)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from paravent.game import Actor, AnyField, Change, Context, Field, OneOf, TextField, Whole, changed
 from paravent.game.errors import BadValue
-from paravent.game.fields import AnyType, Group
+from paravent.game.fields import FieldType, Group
 from paravent.systems.simulacres.actors import being, has, person
 from paravent.systems.simulacres.people.cast import Creature
 from paravent.systems.simulacres.people.character import EnergyBonus
@@ -19,13 +18,13 @@ from .energies import Paid, Reserve, Spend, check_fit, pay, sustain, sustained
 
 
 @dataclass(frozen=True)
-class Commitment(Group):
+class Commitment(Group[int]):
     """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS."""
 
-    parts: Mapping[str, AnyType] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
+    parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
-    def read(self, raw: object, field: str, ctx: Context) -> dict[str, Any]:
+    def read(self, raw: object, field: str, ctx: Context) -> dict[str, int]:
         if isinstance(raw, str):
             pairs = [part.replace("=", ":").partition(":") for part in raw.split(",") if part.strip()]
             if any(not colon for _, colon, _ in pairs):

@@ -18,6 +18,7 @@ from paravent.game import (
     OneOf,
     Rulings,
     Telling,
+    Value,
     Whole,
     changed,
 )
@@ -423,7 +424,7 @@ def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Chang
         return []
     found: list[Change] = []
     psyche = "energy_points" if isinstance(record, Creature) else "psyche_points"
-    values: dict[str, tuple[object, str]] = {
+    values: dict[str, tuple[Value, str]] = {
         "life_points": (after.pv, "SIM-060"),
         "breath_points": (after.ps, "SIM-061"),
     }

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, RecordKind, RuleBook, Rulings, Section, only, rule
+from paravent.game import Fault, RecordKind, RuleBook, Rulings, Section, Value, only, rule
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.checks.compare import last_chance_terms
@@ -179,10 +179,10 @@ def grown_flaws(record: Character) -> Iterator[Flaw]:
                 yield Flaw(key, "SIM-A05", getattr(record, part))
 
 
-def derived(record: Character, rulings: Rulings) -> dict[str, Any]:
+def derived(record: Character, rulings: Rulings) -> dict[str, Value]:
     """What the sheet shows beside what is written on it: build, PV, state, and the sums one reads the game in."""
     shape = build(record.body, record.resistance)
-    shown: dict[str, Any] = {
+    shown: dict[str, Value] = {
         "build": f"build_{shape.name}",
         "life_points_max": shape.life_points,
         "void": record.void,

@@ -20,6 +20,7 @@ from paravent.game import (
     Rulings,
     Telling,
     TextField,
+    Value,
     Whole,
     Window,
     changed,
@@ -144,12 +145,12 @@ def _settle(ctx: Context) -> Call[Settled]:
                 ctx.rulings)
 
 
-def _bought(ctx: Context, record: Character, purchase: str) -> dict[str, object]:
+def _bought(ctx: Context, record: Character, purchase: str) -> dict[str, Value]:
     """What a purchase writes on the sheet."""
     what = ctx[WHAT] or ""
     attribute = _bought_attribute(ctx)
     if attribute:
-        raised: dict[str, object] = {attribute: getattr(record, attribute) + 1}
+        raised: dict[str, Value] = {attribute: getattr(record, attribute) + 1}
         if attribute.endswith("_max"):
             counter = attribute.removesuffix("_max")
             raised[counter] = getattr(record, counter) + 1

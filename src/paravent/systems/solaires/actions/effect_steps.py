@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from paravent.game import Ask, Context, Field, Group, Many, OneOf, TextField
+from paravent.game import Ask, Context, Field, FieldFacts, Group, Many, OneOf, TextField
 from paravent.game.fields import FieldType
 from paravent.systems.solaires.cast import has, in_v4, in_v5
 
@@ -35,10 +34,10 @@ def ideas(*polarities: Polarity) -> Callable[[Context], tuple[str, ...]]:
 class CellsOf(FieldType[Cells]):
     """Side effects by number of kept dice, one text for each number."""
 
-    texts: Group
+    texts: Group[str]
     name = Group.name
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Cells:
+    def read(self, raw: object, field: str, ctx: Context) -> Cells:
         if isinstance(raw, Cells):
             return raw
         if isinstance(raw, (list, tuple)):
@@ -47,7 +46,7 @@ class CellsOf(FieldType[Cells]):
             raw = {name if str(name).startswith("kept_") else f"kept_{name}": text for name, text in raw.items()}
         return Cells(**self.texts.read(raw, field, ctx))
 
-    def describe(self, ctx: Context) -> dict[str, Any]:
+    def describe(self, ctx: Context) -> FieldFacts:
         return self.texts.describe(ctx)
 
 

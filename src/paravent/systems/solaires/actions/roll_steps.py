@@ -16,6 +16,7 @@ from paravent.game import (
     ParaventError,
     Resolve,
     Telling,
+    Value,
     changed,
     rule,
 )
@@ -154,7 +155,9 @@ def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
 
 def told_ahead(found: Weighed) -> list[Telling]:
     """The target and how it came about, then one line for each number of kept dice that brings something."""
-    values = {"target": found.target, "difficulty": signed(found.difficulty), "elements": list(found.elements)}
+    values: dict[str, Value] = {
+        "target": found.target, "difficulty": signed(found.difficulty), "elements": found.elements,
+    }
     said = [Telling("outcomes.told_target" if found.elements else "outcomes.told_target_bare", values, EVERYONE)]
     return said + [Telling("outcomes.told_ahead", {"n": kept, "effects": list(found.effects[kept])}, EVERYONE)
                    for kept in reversed(range(DICE + 1)) if found.effects[kept]]

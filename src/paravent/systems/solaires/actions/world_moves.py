@@ -25,6 +25,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Value,
     Whole,
     rule,
 )
@@ -113,7 +114,7 @@ def tell_chances(ctx: Context, found: Chances) -> list[Telling]:
         percent, of = aid(target)
         thumb = percent if of == "success" else 100 - percent
         share = round(float(Fraction(chance)) * 100, 1)
-        values = {"target": target, "chance": chance, "percent": share, "aid": thumb}
+        values: dict[str, Value] = {"target": target, "chance": chance, "percent": share, "aid": thumb}
         said.append(Telling("outcomes.told_chance", values))
     return said
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField
 from paravent.systems.solaires.cast import called
@@ -18,7 +17,7 @@ from .rules import Search
 class PublicOnly(Flag):
     """Whether the data are public; agents see no others."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> bool:
+    def read(self, raw: object, field: str, ctx: Context) -> bool:
         if not super().read(raw, field, ctx):
             raise NotPublic()
         return True

@@ -17,6 +17,7 @@ from paravent.game import (
     Resolve,
     Rulings,
     Telling,
+    Value,
     changed,
     rule,
 )
@@ -87,8 +88,10 @@ def body_changes(ctx: Context, done: BodyChange) -> list[Change]:
     node = (actor.record.network_host or ON_THE_NETWORK) if host.brain == Brain.NONE else ""
     held = actor.record.psi_maintained if is_organic(host.brain) else ""
     mind = bodies.converted_mind(actor.record.mind_type, done.conversion)
-    found = {"body": (ctx[DESTINATION], "SOL-151"), "mind_type": (mind, "SOL-151"), "states": (after, "SOL-153"),
-             "network_host": (node, "SOL-160"), "psi_maintained": (held, "SOL-140")}
+    found: dict[str, tuple[Value, str]] = {
+        "body": (ctx[DESTINATION], "SOL-151"), "mind_type": (mind, "SOL-151"), "states": (after, "SOL-153"),
+        "network_host": (node, "SOL-160"), "psi_maintained": (held, "SOL-140"),
+    }
     return [change for name, (value, rule_id) in found.items()
             for change in changed(actor.id, actor.record, name, value, rule_id)]
 

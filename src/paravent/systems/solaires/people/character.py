@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, RuleBook, Rulings, from_plain, in_language, rule
+from paravent.game import Fault, RuleBook, Rulings, Value, from_plain, in_language, rule
 from paravent.systems.solaires.facts import PACKAGE, SCORE_MAX, TABLES, Category, PowerSet, Tag
 from paravent.systems.solaires.points.rules import Points, starting_points
 from paravent.systems.solaires.psi.rules import USUAL_SCORE, is_organic, power_sets
@@ -159,7 +159,7 @@ def element_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
     """Scores from 1 to 3 (0 where the table writes it), tags on equipment; the rest is common sense, and only said."""
     least = 0 if rulings.allow_zero == "true" else 1
     for one in record.elements:
-        values = {"name": one.name, "got": one.score}
+        values: dict[str, Value] = {"name": one.name, "got": one.score}
         if not one.name.strip():
             yield Fault("no_name", "SOL-103")
         if not least <= one.score <= SCORE_MAX:

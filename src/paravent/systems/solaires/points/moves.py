@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -23,6 +22,7 @@ from paravent.game import (
     Role,
     Telling,
     TextField,
+    Value,
     Whole,
     changed,
     only,
@@ -50,7 +50,7 @@ USES = tuple(use for use in Use if use != Use.REROLL_DIE)
 class Affordable(OneOf[Use]):
     """A use of points that one has the points for."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> Use:
+    def read(self, raw: object, field: str, ctx: Context) -> Use:
         use = super().read(raw, field, ctx)
         if ctx.rulings.pooling == "false":
             check_affordable(ctx, use)
@@ -61,7 +61,7 @@ class Affordable(OneOf[Use]):
 class Question(TextField):
     """A question that one has the points for."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> str:
+    def read(self, raw: object, field: str, ctx: Context) -> str:
         check_affordable(ctx, Use.QUESTION_GM)
         return super().read(raw, field, ctx)
 
@@ -146,7 +146,7 @@ def ending(spent: Spent) -> str:
 
 def tell_spending(ctx: Context, spent: Spent) -> list[Telling]:
     """Whether the use happens, and in the player's words what it is."""
-    values = {"who": called(ctx.one()), "use": ctx[USE], "n": spent.cost, "text": ctx[TEXT]}
+    values: dict[str, Value] = {"who": called(ctx.one()), "use": ctx[USE], "n": spent.cost, "text": ctx[TEXT]}
     if not spent.accepted:
         return [Telling(f"outcomes.told_{ending(spent)}", values)]
     return [Telling("outcomes.told_spent", values), *([Telling("outcomes.told_story", values)] if ctx[TEXT] else [])]
@@ -196,7 +196,9 @@ QUESTION = Field("question", Question(500), usual="", waits=True, rule="SOL-122"
 def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
     """The question, and whether it is allowed."""
     key = "told_asked" if spent.accepted else f"told_{ending(spent)}"
-    values = {"who": called(ctx.one()), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION]}
+    values: dict[str, Value] = {
+        "who": called(ctx.one()), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION],
+    }
     return [Telling(f"outcomes.{key}", values)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -109,7 +108,7 @@ def players_there(ctx: Context) -> tuple[str, ...]:
 class AbleToAct(OneOf[str]):
     """One of those who may act now; of the others in the scene it is said why not."""
 
-    def read(self, raw: Any, field: str, ctx: Context) -> str:
+    def read(self, raw: object, field: str, ctx: Context) -> str:
         standing = {one.id: one.standing for one in scene_of(ctx).participants}
         if raw in standing and raw not in able(ctx):
             raise (AlreadyActed if standing[raw] else NotInTheScene)(name=raw)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Filled,
     Flag,
     Move,
     Resolve,
@@ -170,7 +171,7 @@ HABITS = (replace(TAKE, role="initiator", when=is_an_end),)
 
 @rule("SOL-003", "SOL-110", "SOL-111")
 def passing(
-    dice: Dice, record: object, minutes: int, habits: Mapping[str, str | bool | int], rulings: Rulings
+    dice: Dice, record: object, minutes: int, habits: Filled, rulings: Rulings
 ) -> tuple[Change, ...]:
     """Where the table's clock ends a scene or an episode, points come back as when the game master closes it."""
     span = habits.get("span", "")
