@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from veil import MUCH, VEIL, Hero, nothing
 
+from paravent.dice.errors import NotAnOption
 from paravent.dice.play import ScriptedFaces
-from paravent.game import GAME_MASTER, INITIATOR, Ask, Call, Field, Move, Resolve, Role, Whole
+from paravent.game import GAME_MASTER, INITIATOR, Ask, Call, Field, Flag, Move, Resolve, Role, Whole
 from paravent.table import rereading
 from paravent.table.hotseat import Hotseat
 
@@ -31,6 +32,8 @@ def test_who_let_something_pass_is_waited_for_no_more() -> None:
     plea = played.start("Bob", "plea", {"initiator": ["Elya"]})
     played.throw("Bob", plea)
     assert played.waits_for(plea) == {"Ana", "Cy"}
+    with pytest.raises(NotAnOption):
+        played.answer("Cy", plea, "perhaps")
     played.answer("Cy", plea, False)
     assert played.waits_for(plea) == {"Ana"}
     played.answer("Ana", plea, False)
@@ -59,15 +62,25 @@ def test_once_dice_have_fallen_an_act_is_not_read_again_while_it_is_at_hand(monk
 GIVE = Move(
     "give",
     (
-        Ask("what", (MUCH, Field("back", Whole(0, 5), role="helper"))),
+        Ask("what", (MUCH, Field("back", Whole(0, 5), role="helper"), Field("thanks", Flag(), usual=False, by="gm"))),
         Resolve("done", lambda ctx: Call(nothing, ctx[MUCH])),
     ),
     cast=(INITIATOR, Role("helper"), GAME_MASTER),
 )
+GIVING = replace(VEIL, moves={**VEIL.moves, GIVE.id: GIVE})
+
+
+def test_what_the_game_master_fills_in_for_each_is_asked_of_nobody_else() -> None:
+    played = Hotseat(GIVING, SEATS)
+    played.add("Elya", Hero("Elya"), owner="Bob")
+    gift = played.start("Bob", "give", {"initiator": ["Elya"], "helper": ["Ana"]})
+    hero = played.moves[gift].cast[0]
+    assert {asked.id: set(played.asked_for(gift, hero, asked)) for asked in GIVE.fields if asked.role == hero.role} == {
+        "much": {"Bob"}, "thanks": {"Ana"}}
 
 
 def test_an_act_in_which_somebody_holds_two_roles_is_read_back_as_it_stood() -> None:
-    played = Hotseat(replace(VEIL, moves={**VEIL.moves, GIVE.id: GIVE}), SEATS)
+    played = Hotseat(GIVING, SEATS)
     gift = played.start("Ana", "give", {"initiator": ["Ana"], "helper": ["Ana"]})
     played.fill("Ana", gift, {"much": 2, "back": 1})
     again = cold(played, gift)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from paravent.dice import KeyedFaces, plain
+from paravent.dice import Choice, KeyedFaces, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
+from paravent.dice.play import refused
 from paravent.game import NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BROKEN, BadValue
 from paravent.game.eyes import carried, takes_most
@@ -205,11 +206,12 @@ def _polled(
     asked = anonymous_poll(state.move(number))
     assert asked is not None
     turn = turn_at(state, system, fresh, command.seat, number)
-    seats = turn.waits_for(turn.at(number))
+    op = turn.at(number)
+    seats = turn.waits_for(op)
     if command.seat not in seats:
         acting.answer(turn, number, answer)  # refused, in its own words
-    if plain(answer) not in asked.options:
-        raise BadValue(field="answer", got=plain(answer), expected="value")
+    if isinstance(op.pending, Choice) and plain(answer) not in asked.options:
+        raise refused(op.pending, plain(answer))
     mine = ballot(poll_answered(state, command), answer, asked.usual)
     fresh.passed.setdefault(mine, set()).add(command.seat)
     return _counted(state, system, fresh, number, seats)
