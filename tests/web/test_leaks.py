@@ -17,7 +17,7 @@ from paravent.web.desk import Desk
 
 def outlook_of(person: Person, number: int, **filled: int) -> Outlook:
     desk = Desk(person.table.state, person.seat, VEIL, "fr")
-    mine = next(name for name, held in desk.view["records"].items() if held["owner"] == person.seat)
+    mine = next(name for name, held in person.sees()["records"].items() if held["owner"] == person.seat)
     return desk.outlook_with(number, {mine: filled})
 
 
