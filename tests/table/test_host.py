@@ -43,7 +43,11 @@ class Evening:
         return self
 
     async def do(self, asked: type[c.Command], seat: str, **values: Any) -> dict[str, Any]:
-        return await self.host.do(self.table, asked(seat=seat, **values))
+        """Somebody asks for something; all who listen have heard of it when this is over."""
+        reply = await self.host.do(self.table, asked(seat=seat, **values))
+        while (await self.host.live(self.table)).to_tell:
+            await asyncio.sleep(0)
+        return reply
 
     async def sees(self, seat: str, table: str = "") -> dict[str, Any]:
         return plainly(await self.host.view(table or self.table, seat))

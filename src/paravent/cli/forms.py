@@ -253,7 +253,8 @@ def encounter_from(system: System, move: Move, given: str | None) -> Value:
     data = file_or_json(given)
     if isinstance(data, Mapping) and {"encounter", "state"} <= set(data):
         data = data["state"]
-    return from_plain(system.encounters[move.encounter].state, data)
+    state: Value = from_plain(system.encounters[move.encounter].state, data)
+    return state
 
 
 # Fields asked after a result

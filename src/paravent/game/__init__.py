@@ -63,7 +63,7 @@ __all__ = [
     "Example", "Fault", "Field", "FieldFacts", "Filled", "Flag", "Follow", "Forecast", "FormError", "Group", "Many",
     "Map", "MissingField", "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError",
     "Path", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score",
-    "Section", "SheetOf", "Shown", "Spot", "System", "Table", "Tables", "Telling", "TextField", "Together", "UnknownName",
-    "Value", "Whole", "Window", "Words", "apply", "changed", "find_system", "from_plain", "house_words",
+    "Section", "SheetOf", "Shown", "Spot", "System", "Table", "Tables", "Telling", "TextField", "Together",
+    "UnknownName", "Value", "Whole", "Window", "Words", "apply", "changed", "find_system", "from_plain", "house_words",
     "in_language", "minutes_of", "only", "others", "rule", "system_names", "to_plain",
 ]
