@@ -8,7 +8,7 @@ import httpx2 as httpx
 import pytest
 from msgspec.structs import replace
 
-from paravent.game import find_system, to_plain
+from paravent.game import ParaventError, UnknownName, find_system, to_plain
 from paravent.store.memory import MemoryLog
 from paravent.table import commands as c
 from paravent.table import events as e
@@ -131,5 +131,33 @@ def test_the_others_go_on_playing_beside_it() -> None:
         await evening.host.do(evening.table, c.StartMove(seat=evening.ana, move="pass-time", form={
             "gm": {"time_span": "night"}}))
         assert (await evening.looks(evening.bob, ""))[0] == 200
+
+    asyncio.run(story())
+
+
+def test_a_table_whose_game_is_not_installed_opens_reads_and_exports() -> None:
+    def gone(name: str) -> Any:
+        raise UnknownName("system", name, ())
+
+    async def story() -> None:
+        evening = await Evening("conteur").begins()
+        await evening.host.do(evening.table, c.Say(seat=evening.bob, text="Nous voilà."))
+        await evening.host.do(evening.table, c.StartMove(
+            seat=evening.bob, move="throw", cast={"initiator": [evening.his]}))
+        whole = await evening.host.export_whole(evening.table)
+        evening.app.state.host = evening.host = Host(evening.log, systems=gone)
+        for seat in evening.tokens:
+            for address in ("", f"sheet/{evening.his}", "log", "text", "export"):
+                assert (await evening.looks(seat, address))[0] == 200
+        assert "Nous voilà." in (await evening.looks(evening.zoe, "log"))[1]
+        seen = await evening.host.view(evening.table, evening.bob)
+        assert (seen.records[evening.his].sheet, seen.records[evening.his].unread) == ({}, True)
+        assert await evening.host.export_whole(evening.table) == whole
+        with pytest.raises(ParaventError, match="form/unknown"):
+            await evening.host.do(evening.table, c.StartMove(seat=evening.bob, move="throw"))
+        with pytest.raises(ParaventError, match="table/rule-changed"):
+            await evening.host.do(evening.table, c.Throw(seat=evening.bob, number=1))
+        with pytest.raises(UnknownName):
+            await evening.host.open("conteur", "Samedi", "Ana")
 
     asyncio.run(story())

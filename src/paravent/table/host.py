@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec.structs import replace as rewritten
 
 from paravent.game import ParaventError, System, UnknownName, find_system
+from paravent.game.errors import BrokenSystem
 
 from . import events as e
 from .commands import Command, DeadlinePassed
@@ -48,6 +49,8 @@ from .upgrading import upgrades
 from .view import view
 
 _SNAPSHOT_EVERY = 500
+UNKNOWN_GAME = "paravent.game"
+"""The package that says nothing of any game."""
 
 
 class LinkChange(NamedTuple):
@@ -185,13 +188,20 @@ class Host:
         happened = [e.read(text) for text in texts]
         if kept is None:
             state = evolve(state, happened.pop(0))
-        live = Live(self._systems(state.system), state, snapshot_at=kept.events if kept else 0)
+        live = Live(self._game(state), state, snapshot_at=kept.events if kept else 0)
         for event in happened:
             live.fold(event)
         # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
         live.recent.clear()
         await self._upgrade(table, live)
         return live
+
+    def _game(self, state: State) -> System:
+        """The game of a table; where it is not installed, one of which nothing is known: its log still reads."""
+        try:
+            return self._systems(state.system)
+        except (UnknownName, BrokenSystem):
+            return System(state.system, UNKNOWN_GAME, state.version, {})
 
     async def _upgrade(self, table: str, live: Live) -> None:
         """Bring along what an earlier version of the game wrote at a table."""
