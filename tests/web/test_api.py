@@ -191,7 +191,7 @@ def test_two_seats_listen_while_a_third_acts(serving: Serving):
     heard: dict[str, list[str]] = {}
     for name, who in (("bob", bob), ("eve", eve)):
         last = who.view["last"]
-        with httpx.stream("GET", f"{serving.url}/api/table/events", headers=who.headers, timeout=20) as stream:
+        with httpx.stream("GET", f"{serving.url}/api/table/events", headers=who.headers) as stream:
             lines = stream.iter_lines()
             assert next(lines) == ": hello"
             ana.does("say", text=f"bonjour {name}", kind="message")

@@ -279,7 +279,7 @@ def test_streams_end_when_the_server_stops(kind: str) -> None:
     view = httpx.get(f"{serving.url}/api/table", headers=gm).json()
     address = f"/t/{view['table']}/{view['seat']}/live" if kind == "page" else "/api/table/events"
     headers = {**gm, "Cookie": f"paravent_seat={token}"}
-    with httpx.stream("GET", f"{serving.url}{address}", headers=headers, timeout=15) as stream:
+    with httpx.stream("GET", f"{serving.url}{address}", headers=headers) as stream:
         told = stream.iter_text()
         assert next(told).startswith(": he")
         serving.stop()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from paravent.web import actions
 from paravent.web.security import HEADERS, LONGEST_BODY, SEAT_COOKIE, Doorkeeper, Limiter, forbidden
 
-from .conftest import SEAT, Serving, say, table_token
+from .conftest import PATIENCE, SEAT, Serving, say, table_token
 
 HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>{{7*7}}'
 
@@ -55,7 +55,7 @@ CLIENTS: list[httpx.Client] = []
 
 def newcomer(url) -> httpx.Client:
     """A browser of sorts, with no cookies yet."""
-    CLIENTS.append(httpx.Client(base_url=url, follow_redirects=True, timeout=30))
+    CLIENTS.append(httpx.Client(base_url=url, follow_redirects=True, timeout=PATIENCE / 1000))
     return CLIENTS[-1]
 
 
@@ -310,7 +310,7 @@ def test_a_limiter_counts_by_address_and_forgets_with_time():
 def events_until_the_end(address: str, headers: dict[str, str], then) -> str:
     """Listen to a stream until the server ends it; ``then`` is done once it has begun."""
     told = ""
-    with httpx.stream("GET", address, headers=headers, timeout=15) as stream:
+    with httpx.stream("GET", address, headers=headers) as stream:
         assert stream.status_code == 200
         done = False
         for chunk in stream.iter_text():
