@@ -1,4 +1,4 @@
-"""The tests of this folder share a module, ``seats``: looking at a session from a seat."""
+"""The tests of this folder share a module, ``toys``: a small game, a small sheet."""
 
 import sys
 from pathlib import Path

@@ -4,7 +4,7 @@ import sys
 import types
 
 import pytest
-from seats import rough
+from toys import rough
 
 from paravent.game import UnknownName, find_system
 from paravent.game.errors import BrokenSystem

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from seats import Token, rough
+from toys import Token, rough
 
 from paravent.dice import Dice
 from paravent.game import (

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from seats import Token, rough
+from toys import Token, rough
 
 from paravent.dice import Dice, SeededDice
 from paravent.game import (

@@ -1,7 +1,6 @@
 """The games that twins play, and values for them: from what a game declares, shows in examples or draws."""
 
 import dataclasses
-import importlib.util
 import sys
 import typing
 from enum import Enum
@@ -21,17 +20,10 @@ ROOT = Path(__file__).parents[3]
 
 @cache
 def games() -> dict[str, System]:
-    """Every game at hand: those installed, the example, the rough ones of the scenes, and the one full of secrets."""
+    """Every game at hand: those installed, the example, and the one full of secrets."""
     found = {name: find_system(name) for name in system_names()}
-    sys.path[:0] = [str(ROOT / "examples/fanal/src"), str(ROOT / "tests/game")]
+    sys.path.insert(0, str(ROOT / "examples/fanal/src"))
     found.setdefault("fanal", find_system("fanal:SYSTEM"))
-    for path in sorted((ROOT / "tests/game/scenes").glob("test_*.py")):
-        spec = importlib.util.spec_from_file_location(f"scene_of_{path.stem}", path)
-        assert spec is not None and spec.loader is not None  # noqa: PT018
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-        found |= {system.id: system for system in vars(module).values() if isinstance(system, System)}
     return {**found, VEIL.id: VEIL}
 
 

@@ -57,7 +57,7 @@ class Side:
         try:
             happened = decide(self.state, command, self.system, fresh)
         except ParaventError as refusal:
-            # A rough game may break on a form that no example of its own shows; a whole one may not.
+            # A game made for tests may break on a form that it shows no example of; a whole one may not.
             whole = bool(self.system.examples)
             assert refusal.code != "table/rule-failed" or not whole, (command, refusal.__cause__)  # noqa: PT017
             return Tried(refusal=refusal)
