@@ -395,6 +395,7 @@ def test_places_links_and_a_second_game_master(open_table: OpenTable) -> None:
     expect(watching.get_by_role("link", name=say("web.screen"))).to_be_visible()
     presses(row("Bob"), "web.renew")
     fresh = ana.page.get_by_label(say("web.link"), exact=True).input_value()
+    expect(bob.page.get_by_text(say("errors.table/bad-link.title"))).to_be_visible()  # by itself
     bob.page.goto(f"{ana.table.url}/enter/{bob.token}")
     expect(bob.page.get_by_text(say("errors.table/bad-link.title"))).to_be_visible()
     again = opens(fresh)
