@@ -104,7 +104,14 @@ class Live:
         begun = bool(self.to_tell)
         self.to_tell.update(dict.fromkeys(self.listeners))
         if self.to_tell and not begun:
+            self._soon()
+
+    def _soon(self) -> None:
+        """Tell the next once whatever is being done has been done; at once where no loop is running."""
+        try:
             asyncio.get_running_loop().call_soon(self._tell_next)
+        except RuntimeError:
+            self._tell_next()
 
     def _tell_next(self) -> None:
         """Tell one of those who are still to be told, and come back for the next."""
@@ -112,12 +119,14 @@ class Live:
         if listener is None:
             return
         del self.to_tell[listener]
-        if self.to_tell:
-            asyncio.get_running_loop().call_soon(self._tell_next)
-        if listener in self.listeners:
-            listener()
-        if not self.to_tell:
-            self.telling.clear()
+        try:
+            if listener in self.listeners:
+                listener()
+        finally:
+            if self.to_tell:
+                self._soon()
+            else:
+                self.telling.clear()
 
     def news(self, seat: str, last: int) -> list[Told]:
         """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""

@@ -177,13 +177,19 @@ class Regions:
     def _startable(self) -> str:
         desk, state = self.desk, self.desk.state
         mine = tuple(one.id for one in desk.sheets.listed if one.mine and one.player)
-        inside = tuple((own, seen.encounter, desk.starts.is_in(seen)) for own, seen in desk.encounters.items()
-                       if not seen.over)
+        inside = self._inside
         shows = state.rulings, desk.system.version
         return self._kept(("startable", mine, inside), shows, lambda: self._alike(
             "startable", mine, inside, shows=(state.rulings,), draw=lambda: self._drawn("startable")))
 
     # Encounters
+
+    @cached_property
+    def _inside(self) -> tuple[tuple[int, str, bool], ...]:
+        """The encounters under way, and whether they are this seat's business: the latest of a kind has its moves."""
+        desk = self.desk
+        return tuple((own, seen.encounter, desk.starts.is_in(seen)) for own, seen in desk.encounters.items()
+                     if not seen.over)
 
     def _encounters(self) -> Region:
         pieces = tuple(Piece(f"encounter-{own}", self._board(own, seen)) for own, seen in
@@ -198,7 +204,7 @@ class Regions:
         running = desk.looking.running(own)
         shows = (running, state.rulings, state.eyes_of(desk.seat), *people, *(desk.act(move.number) for move in cards))
         return self._kept(
-            ("board", own, len(shows), self._names), shows,
+            ("board", own, len(shows), self._inside, self._names), shows,
             lambda: self._drawn("encounter", running=desk.boards.board(own, seen),
                                 cards=[Markup(piece.html) for piece in self._cards(cards, listed=bool(people))]),
         )
