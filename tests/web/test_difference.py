@@ -156,7 +156,7 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
     "hidden people are named": ("simulacres", [
         (table_view, "_without", lambda value, unseen: value), (table_view, "is_present", lambda *_: True)]),
     "the state of an encounter is shown": ("fanal", [(table_view.Looking, "encounter", _whole_encounter)]),
-    "odds and forms are worked out from the truth": ("fanal", [(Sight, "context", _whole_context)]),
+    "odds and forms are worked out from the truth": ("conteur", [(Sight, "context", _whole_context)]),
     "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))
                                         for room in (deciding, seats, records, turn, ending, showing, undo)]),
 }
