@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paravent.game.errors import BadValue
+from paravent.dice import NotAnOption
 from paravent.store import open_log
 from paravent.systems.solaires import SYSTEM
 from paravent.table import commands as c
@@ -32,7 +32,7 @@ async def vote(votes: dict[str, bool], leaves: str = "", **options: str) -> tupl
     number = (await do(c.StartMove, "bob", move="spend-points", cast={"initiator": [sheet]},
                        form={sheet: {"use": "flashback"}}))["number"]
     await do(c.Fill, "ana", number=number, values={"cost": 2})
-    with pytest.raises(BadValue):
+    with pytest.raises(NotAnOption):
         await do(c.Answer, "cy", number=number, answer="peut-être")
     before = len(await log.read(entry.table))
     for at, (who, against) in enumerate(votes.items()):
