@@ -379,7 +379,8 @@ class Smaller:
 
 
 def test_a_sheet_that_the_game_no_longer_reads_is_still_shown_and_may_be_taken_away(changed: Changed) -> None:
-    changed.becomes(kinds={**changed.veil.kinds, "character": RecordKind("character", Smaller)}, passing=None)
+    smaller = RecordKind("character", Smaller, played=True)
+    changed.becomes(kinds={**changed.veil.kinds, "character": smaller}, passing=None)
     changed.looks()
     assert changed.bob.asks("answer", number=1, answer=False).json()["code"] == "table/rule-changed"
     assert changed.bob.asks("start-move", move="leap", cast={"initiator": [changed.elya]}).status_code == 404
