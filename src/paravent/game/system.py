@@ -32,12 +32,14 @@ Example = Mapping[str, Any]
 class Listing:
     """The field of an encounter's state that lists who is in it, each with the ``id`` of a record.
 
-    ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up.
+    ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
+    ``more`` are fields that tell of the same people what rules alone need.
     """
 
     field: str
     side: str = ""
     stands: str = ""
+    more: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -64,10 +64,11 @@ class Boards:
         """An encounter under way."""
         seat = self._seat
         people, listing = self._starts.people(seen), self._starts.listing(seen)
+        of_people = frozenset() if listing is None else listing.more | {listing.field}
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
         state = {name: self._members(people, value) for name, value in seen.state.items()
-                 if seat.teller.is_named(name) and (listing is None or name != listing.field)}
+                 if seat.teller.is_named(name) and name not in of_people}
         moves = [move for move in self._starts.startable if move.encounter == own]
         return Board(
             own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,

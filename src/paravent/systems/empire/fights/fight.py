@@ -119,7 +119,8 @@ def _marked(marks: tuple[Mark, ...], now: Mapping[str, int]) -> tuple[Mark, ...]
 FIGHT = Encounter(
     "fight", Fight, lambda state: state.over, hidden=frozenset({"lost"}),
     also=frozenset({"one-against-many", "hold", "break-free", "shoot", "grenade", "cyborg-link", "ready-weapon"}),
-    merges=True, people=Listing("sides", "side", "standing"),
+    merges=True,
+    people=Listing("sides", "side", "standing", more=frozenset({"worked", "asleep", "lost"})),
 )
 
 

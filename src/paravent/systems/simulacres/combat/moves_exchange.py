@@ -86,7 +86,8 @@ class Weighed(Resolve[R]):
 # Opening a fight
 
 FIGHT = Encounter(
-    "fight", FightState, is_over, hidden=frozenset({"fighters"}), people=Listing("sides", "side", "standing"),
+    "fight", FightState, is_over, hidden=frozenset({"fighters"}),
+    people=Listing("sides", "side", "standing", more=frozenset({"fighters"})),
 )
 ENCOUNTERS = {"fight": FIGHT}
 
