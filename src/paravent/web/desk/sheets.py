@@ -23,7 +23,6 @@ from paravent.web.sheets import Block, Gauge
 
 from .seat import Seat
 
-
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
 
