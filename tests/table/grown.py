@@ -107,11 +107,11 @@ def _game(version: str, value: str, kinds: Mapping[str, RecordKind], upgrades: t
 
 
 BEFORE = _game("1", "strength", {
-    "character": RecordKind("character", PersonBefore, hidden={"fate": only("gm")}),
+    "character": RecordKind("character", PersonBefore, played=True, hidden={"fate": only("gm")}),
     "ship": RecordKind("ship", ShipBefore),
 })
 NOW = _game("2", "vigour", {
-    "character": RecordKind("character", Person, hidden={"fate": only("gm")}, version=3,
+    "character": RecordKind("character", Person, played=True, hidden={"fate": only("gm")}, version=3,
                             upgrades={1: strength_is_vigour}, earlier={
                                 1: [{"name": "Elya", "strength": 5, "motto": "Plus haut"}],
                                 2: [{"name": "Noor", "vigour": 3}],

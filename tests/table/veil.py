@@ -286,7 +286,7 @@ def passing(dice: Dice, record: Any, minutes: int, habits: Any, rulings: Any) ->
 
 HERO = RecordKind(
     "character", Hero, check=check_hero, hidden={"pride": only("owner", "gm"), "fate": GM_ONLY},
-    ready=lambda lang: {"elya": Hero("Elya", 5)}, gauges={"wounds": "5", "fatigue": "5"},
+    ready=lambda lang: {"elya": Hero("Elya", 5)}, played=True, gauges={"wounds": "5", "fatigue": "5"},
 )
 EXTRA = RecordKind("extra", Extra, audience=GM_ONLY, hidden={"armour": GM_ONLY})
 

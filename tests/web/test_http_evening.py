@@ -381,7 +381,8 @@ class Scarred:
 
 
 def test_a_sheet_that_the_game_no_longer_reads_is_still_shown_and_may_be_taken_away(changed: Changed) -> None:
-    changed.becomes(kinds={**changed.veil.kinds, "character": RecordKind("character", Scarred)}, passing=None)
+    scarred = RecordKind("character", Scarred, played=True)
+    changed.becomes(kinds={**changed.veil.kinds, "character": scarred}, passing=None)
     changed.looks()
     assert changed.bob.asks("answer", number=1, answer=False).json()["code"] == "table/rule-changed"
     refused = changed.bob.asks("start-move", move="leap", cast={"initiator": [changed.elya]}).json()

@@ -7,7 +7,7 @@ import pytest
 
 from paravent.game import find_system, system_names, to_plain
 from paravent.game.telling import Teller
-from paravent.web.sheetform import Entry, SheetForm
+from paravent.web.sheetform import Input, SheetForm
 from paravent.web.sheets import SheetDrawer
 
 READY = [
@@ -16,7 +16,7 @@ READY = [
 ]
 
 
-def sent(entry: Entry) -> Iterator[tuple[str, str]]:
+def sent(entry: Input) -> Iterator[tuple[str, str]]:
     """What a browser sends of an input that nobody touched."""
     if entry.kind in ("group", "rows"):
         for part in (*entry.parts, *(cell for row in entry.rows for cell in row)):
@@ -28,7 +28,7 @@ def sent(entry: Entry) -> Iterator[tuple[str, str]]:
         yield f"{'r' if ':' in entry.path else 'v'}:{entry.path}", _written(entry)
 
 
-def _written(entry: Entry) -> str:
+def _written(entry: Input) -> str:
     if entry.kind == "flag":
         return "yes" if entry.value else "no"
     if entry.kind == "choice" and not entry.value and entry.options:

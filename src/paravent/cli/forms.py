@@ -14,7 +14,7 @@ from typing import Any
 
 from paravent.dice import Choice, plain
 from paravent.game.errors import BadValue, OutOfRange, UnknownName
-from paravent.game.fields import AnyType, Many, Words
+from paravent.game.fields import AnyType, Many, TextField
 from paravent.game.move import Ask, Context, Move, Resolve, Role
 from paravent.game.plain import Plain, Value
 from paravent.game.records import AnyKind, from_plain
@@ -149,8 +149,8 @@ def place(move: Move, name: str) -> tuple[str, int, str]:
 def _value(text: str, kind: AnyType) -> Plain:
     if text.startswith("@"):
         contents = read_text(text[1:])
-        return contents if isinstance(kind, Words) else _unwrapped(read_json(contents, text[1:]))
-    if text[:1] in ("{", "[") and not isinstance(kind, Words):
+        return contents if isinstance(kind, TextField) else _unwrapped(read_json(contents, text[1:]))
+    if text[:1] in ("{", "[") and not isinstance(kind, TextField):
         return _unwrapped(read_json(text, text[:30]))
     return text
 

@@ -4,8 +4,7 @@ from paravent.dice.errors import ParaventError
 
 from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYours, OutOfRange, RuleError, UnknownName
 from .eyes import others
-from .fields import AnyType, FieldFacts, Flag, Group, Many, OneOf, Score, SheetOf, Whole
-from .fields import Words as TextField
+from .fields import AnyType, FieldFacts, Flag, Group, Many, OneOf, Score, SheetOf, TextField, Whole
 from .maps import Map, Path, Spot
 from .move import (
     EXISTENCE_ONLY,
@@ -38,6 +37,7 @@ from .records import (
     GM_ONLY,
     AnyKind,
     Audience,
+    BodyFigure,
     Change,
     Fault,
     RecordKind,
@@ -50,7 +50,7 @@ from .records import (
 )
 from .rulebook import Option, Rule, RuleBook, Rulings
 from .spans import TIME_COUNT, TIME_SPAN, minutes_of
-from .system import AnyEncounter, Encounter, Example, Filled, System, find_system, system_names
+from .system import AnyEncounter, Encounter, Example, Filled, Listing, System, find_system, system_names
 from .tables import Table, Tables
 from .trace import rule
 from .upgrades import Together
@@ -59,11 +59,11 @@ from .words import LANGUAGES, Words, house_words, in_language
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
     "OUTCOME_HIDDEN", "OWN_DICE", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter", "AnyField", "AnyKind",
-    "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "Call", "Change", "Context", "Encounter",
-    "Example", "Fault", "Field", "FieldFacts", "Filled", "Flag", "Follow", "Forecast", "FormError", "Group", "Many",
-    "Map", "MissingField", "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError",
-    "Path", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score",
-    "Section", "SheetOf", "Shown", "Spot", "System", "Table", "Tables", "Telling", "TextField", "Together",
-    "UnknownName", "Value", "Whole", "Window", "Words", "apply", "changed", "find_system", "from_plain", "house_words",
-    "in_language", "minutes_of", "only", "others", "rule", "system_names", "to_plain",
+    "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Change", "Context",
+    "Encounter", "Example", "Fault", "Field", "FieldFacts", "Filled", "Flag", "Follow", "Forecast", "FormError",
+    "Group", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option",
+    "OutOfRange", "ParaventError", "Path", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook",
+    "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot", "System", "Table", "Tables", "Telling",
+    "TextField", "Together", "UnknownName", "Value", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule", "system_names", "to_plain",
 ]

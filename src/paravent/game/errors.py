@@ -38,6 +38,10 @@ class MissingField(FormError):
 
     code = "form/missing"
 
+    def __init__(self, field: str, role: str = "") -> None:
+        super().__init__(field=field, **({"role": role} if role else {}))
+        self.field, self.role = field, role
+
 
 class NeedsSheet(FormError):
     """A field names a value of a sheet, and the actor has none."""

@@ -156,7 +156,7 @@ class Flag(FieldType[bool]):
 
 
 @dataclass(frozen=True)
-class Words(FieldType[str]):
+class TextField(FieldType[str]):
     """A few words or a paragraph; some may be at hand (``suggested``), any other will do."""
 
     longest: int = 2000

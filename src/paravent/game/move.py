@@ -76,7 +76,9 @@ class Field(Generic[T_co]):
     ``probes`` are values for which odds are shown to those who may not see the true one; they may depend on what such
     a reader sees.
     ``by`` is ``gm`` where the game master fills it in for each, and nobody else.
-    ``upfront`` is what a form shows at once although it may be left as usual.
+    ``upfront`` is what a form shows at once although it may be left as usual. What a field ``names`` somebody or
+    something by is shown at once too, but is never all that is. ``kept_with`` is another field of the move: when that
+    one is filled in from a sheet, this one stands as it was when both were last used.
     """
 
     id: str
@@ -91,6 +93,8 @@ class Field(Generic[T_co]):
     rule: str = ""
     by: str = ""
     upfront: bool = False
+    names: bool = False
+    kept_with: str = ""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is asked at all, as things stand."""

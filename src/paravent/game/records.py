@@ -97,6 +97,22 @@ class Section:
 
 
 @dataclass(frozen=True)
+class BodyFigure:
+    """A body that a field tells of, part by part, with a number for how badly each is hurt: it is drawn as a figure.
+
+    Each place of the figure says which part of the field it is.
+    """
+
+    field: str
+    head: str = "head"
+    torso: str = "torso"
+    left_arm: str = "left_arm"
+    right_arm: str = "right_arm"
+    left_leg: str = "left_leg"
+    right_leg: str = "right_leg"
+
+
+@dataclass(frozen=True)
 class RecordKind(Generic[R]):
     """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it.
 
@@ -113,9 +129,15 @@ class RecordKind(Generic[R]):
     """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
     ready: Callable[[str], Mapping[str, R]] = lambda lang: {}
     """Ready-made records by id, in a language."""
+    played: bool = False
+    """Whether it is whom players play: they may bring one, and it stands before the others."""
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
+    used: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Gauges that count what is used, each with the derived value of what is left: that is what people are shown."""
+    figure: BodyFigure | None = None
+    """The body that one of its fields tells of, if it has one."""
     in_play: frozenset[str] = frozenset()
     """Other fields that only play writes (wounds, what was spent): a new sheet does not ask for them."""
     hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)

@@ -55,7 +55,7 @@ _OF_MAPPINGS = frozenset(dir(Mapping))
 """Names that an option leaves to the mapping: it is read by its key."""
 
 
-class Written(Struct):
+class BookFile(Struct):
     """What the data files that every game has may hold, each its own part."""
 
     complete: bool = False
@@ -142,43 +142,43 @@ class RuleBook:
     @property
     def complete(self) -> bool:
         """Whether every rule, vector, listed chance, row and option must be carried and tested."""
-        return self.read("rules", Written).complete
+        return self.read("rules", BookFile).complete
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         """The rules by id, in the order of their numbers, whichever part of the game they stand in."""
-        found = self.read("rules", Written).rule
+        found = self.read("rules", BookFile).rule
         prefixes = list(dict.fromkeys(_prefix(rule.id) for rule in found))
         return {rule.id: rule for rule in sorted(found, key=lambda rule: (prefixes.index(_prefix(rule.id)), rule.id))}
 
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """The options by key, in order."""
-        return {option.key: option for option in self.read("options", Written).option}
+        return {option.key: option for option in self.read("options", BookFile).option}
 
     @property
     def vectors(self) -> list[Row]:
         """The worked examples."""
-        return self.read("vectors", Written).vector
+        return self.read("vectors", BookFile).vector
 
     @property
     def listed_odds(self) -> list[Row]:
         """The probabilities that the game's specification lists."""
-        return self.read("odds", Written).odds
+        return self.read("odds", BookFile).odds
 
     @property
     def odds_tables(self) -> list[Row]:
         """Whole tables of listed probabilities."""
-        return self.read("odds", Written).table
+        return self.read("odds", BookFile).table
 
     @property
     def rows(self) -> list[Row]:
         """The procedures that the software offers, each with what serves it."""
-        return self.read("rows", Written).row
+        return self.read("rows", BookFile).row
 
     def advice(self, lang: str) -> list[str]:
         """Advice to the game master."""
-        return [in_language(text, lang) for text in self.read("advice", Written).advice]
+        return [in_language(text, lang) for text in self.read("advice", BookFile).advice]
 
     def search(self, words: str, lang: str) -> list[Rule]:
         """The rules that hold all these words in their number, title or text; accents and capitals do not matter."""

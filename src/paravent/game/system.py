@@ -29,6 +29,20 @@ Example = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
+class Listing:
+    """The field of an encounter's state that lists who is in it, each with the ``id`` of a record.
+
+    ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
+    ``more`` are fields that tell of the same people what rules alone need.
+    """
+
+    field: str
+    side: str = ""
+    stands: str = ""
+    more: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Encounter(Generic[S]):
     """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
 
@@ -45,6 +59,8 @@ class Encounter(Generic[S]):
     audience: Audience = EVERYONE
     also: frozenset[str] = frozenset()
     merges: bool = False
+    people: Listing | None = None
+    """Who is in it, where its state lists them: they are shown side by side, and whoever stands is there to act."""
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""
@@ -104,6 +120,11 @@ class System:
         for move in self.moves.values():
             found.setdefault(move.group, []).append(move)
         return found
+
+    @cached_property
+    def played(self) -> tuple[str, ...]:
+        """The kinds of records that players play, in the order declared."""
+        return tuple(kind.id for kind in self.kinds.values() if kind.played)
 
     def move(self, name: str) -> Move:
         """The move with this id; the nearest ids are named when there is none."""

@@ -31,6 +31,7 @@ from paravent.game import (
     trace,
 )
 from paravent.game.errors import BROKEN, RuleError
+from paravent.game.records import fields_of
 from paravent.game.running import run, settled
 from paravent.game.system import fill_all
 from paravent.game.upgrades import Written, fault_of, upgraded
@@ -156,6 +157,27 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
                 yield f"option {option.key} lacks {lang} words"
         if option.default not in option.values:
             yield f"option {option.key}: default {option.default} is not among its values"
+
+
+@check
+def what_pages_are_told_of_exists(system: System) -> Problems:
+    """Players have somebody to play; what a kind, an encounter or a field says of another names one that is there."""
+    if system.kinds and not system.played:
+        yield "no kind of record is played"
+    for kind in system.kinds.values():
+        fields = set(fields_of(kind.cls))
+        yield from (f"{kind.id}: {name} counts what is used, and is no gauge" for name in kind.used
+                    if name not in kind.gauges)
+        if kind.figure is not None and kind.figure.field not in fields:
+            yield f"{kind.id}: {kind.figure.field} is no field that could be drawn as a body"
+    for encounter in system.encounters.values():
+        listed = () if encounter.people is None else (encounter.people.field, *encounter.people.more)
+        yield from (f"{encounter.id}: {name} is no field of its state" for name in listed
+                    if name not in fields_of(encounter.state))
+    for move in system.moves.values():
+        asked = {field.id for field in move.fields}
+        yield from (f"{move.id}: {field.id} is kept with {field.kept_with}, which it does not ask"
+                    for field in move.fields if field.kept_with and field.kept_with not in asked)
 
 
 @check

@@ -160,7 +160,8 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
 @action("say")
 def _say(asked: Asked) -> Commands:
     """A line of talk; a form that is for one thing only puts its ``command`` before it."""
-    by = talker(asked.seat, asked.desk.seats, asked.desk.records.values(), asked.desk.is_gm)
+    by = talker(asked.seat, asked.desk.seats, asked.desk.records.values(), asked.desk.is_gm,
+                asked.desk.system.played)
     line = f"{text(asked.form, 'command')} {text(asked.form, 'text')}"
     return [read_line(line, by, asked.common["id"])]
 

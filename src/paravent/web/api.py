@@ -221,11 +221,11 @@ async def commands() -> dict[str, str]:
 @router.post("/tables", status_code=201, responses=refusals(404, 413, 422))
 async def open_table(
     request: Request, asked: s.NewTable, lang: Lang = None, accept_language: AcceptLanguage = None
-) -> s.Opened:
+) -> s.TableMade:
     """Open a table; the game master's token is told here and nowhere else."""
     said = asked.lang or lang_asked(request)
     entry = await host_of(request).open(asked.system, asked.name, asked.game_master, asked.options, said)
-    return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
+    return s.TableMade(table=entry.table, seat=entry.seat, token=entry.token)
 
 
 @router.get("/table", responses={200: {"model": s.View}, **_SEATED})
@@ -261,7 +261,7 @@ def _as_described(request: Request) -> bool:
         request.query_params.get("lang", LANGUAGES[0]) in LANGUAGES)
 
 
-@router.post("/table/forms", responses={200: {"model": s.StartForm}, **_ASKED})
+@router.post("/table/forms", responses={200: {"model": s.StartShape}, **_ASKED})
 async def start_form(
     guest: Seated, asked: s.AskForm, lang: Lang = None, accept_language: AcceptLanguage = None
 ) -> JSONResponse:
@@ -270,7 +270,7 @@ async def start_form(
     return JSONResponse(form)
 
 
-@router.get("/table/moves/{number}/form", responses={200: {"model": s.Form}, **_ASKED})
+@router.get("/table/moves/{number}/form", responses={200: {"model": s.FormShape}, **_ASKED})
 async def move_form(
     guest: Seated, number: MoveNumber, lang: Lang = None, accept_language: AcceptLanguage = None
 ) -> JSONResponse:
@@ -372,7 +372,7 @@ async def next_episode(
     "/tables/import", status_code=201, responses=refusals(404, 409, 413, 422, 429),
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
-async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.Opened:
+async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.TableMade:
     """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
     porter_of(request).check(request)
     with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:
@@ -380,7 +380,7 @@ async def bring(request: Request, lang: Lang = None, accept_language: AcceptLang
             kept.write(part)
         kept.seek(0)
         entry = await porter_of(request).bring(host_of(request), kept)
-    return s.Opened(table=entry.table, seat=entry.seat, token=entry.token)
+    return s.TableMade(table=entry.table, seat=entry.seat, token=entry.token)
 
 
 # The description

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
-from paravent.dice import Odds, ParaventError, ScriptedDice
+from paravent.dice import ParaventError, ScriptedDice
 from paravent.game import (
     AnyField,
     AnyResolve,
@@ -17,9 +16,10 @@ from paravent.game import (
     Resolve,
     RuleError,
     SheetOf,
+    Value,
     Whole,
 )
-from paravent.game.move import Actor, replace_focus
+from paravent.game.move import Actor, AnyOdds, replace_focus
 from paravent.game.records import ALL
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
@@ -90,7 +90,8 @@ class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
     def __init__(
-        self, sight: Sight, teller: Teller, sentence: Callable[[ParaventError], str], named: Callable[[Any], Any]
+        self, sight: Sight, teller: Teller, sentence: Callable[[ParaventError], str],
+        named: Callable[[Mapping[str, Value]], Mapping[str, Value]],
     ) -> None:
         self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
 
@@ -99,7 +100,7 @@ class Weigher:
         try:
             comes_next = self._sight.weighed(op)
         except MissingField as error:
-            return self._lacking(op, error.values["field"], error.values.get("role", ""))
+            return self._lacking(op, error.field, error.role)
         except RuleError as error:
             return Outlook(refused=self._sentence(error))
         except BadRecord as error:  # before its turn comes, what is wrong with a sheet is said beside it
@@ -154,7 +155,7 @@ class Weigher:
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
                        lacks_of="" if mine else ", ".join(names))
 
-    def _supposed(self, op: OpenMove, ctx: Context, seen: Mapping[Any, Odds[Any]]) -> str:
+    def _supposed(self, op: OpenMove, ctx: Context, seen: Iterable[Value]) -> str:
         """The title of the hidden field whose likely values the odds are for."""
         for actor in ctx.actors:
             for asked in op.move.fields:
@@ -162,7 +163,7 @@ class Weigher:
                     return self._teller.title(f"fields.{asked.id}")
         return ""
 
-    def _foretell(self, found: Outlook, ctx: Context, step: AnyResolve, result: Any) -> None:
+    def _foretell(self, found: Outlook, ctx: Context, step: AnyResolve, result: Value) -> None:
         """What will come of a rule that throws no dice, in the words in which it will be told."""
         try:
             shown = step.shown(ctx, result).outcome
@@ -174,7 +175,7 @@ class Weigher:
             return  # it would tell something hidden
         found.result, found.told = outcome, [line for line in told if line != outcome]
 
-    def _chart(self, about: Any, weighed: Odds[Any], step: AnyResolve) -> Chart:
+    def _chart(self, about: Value, weighed: AnyOdds, step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
         success = success_of(step, weighed)
@@ -183,7 +184,7 @@ class Weigher:
             return Chart(self._about(about), "", 0.0, bars)
         return Chart(self._about(about), self._teller.percent(success), float(success), bars)
 
-    def _about(self, value: Any) -> str:
+    def _about(self, value: Value) -> str:
         """What is supposed: a value, or several fields with theirs."""
         if type(value) is tuple:  # a value may be a tuple with names: that is one value
             named = [(self._teller.title(f"fields.{name}"), self._teller.value(one)) for name, one in value]

@@ -46,6 +46,8 @@ class FormField:
     aside: bool = False
     """Whether it need seldom be said: the game master's word about somebody else, a number that the sheet gives."""
     filled: bool = False
+    names: bool = False
+    """Whether it says what somebody or something is called."""
     main: bool = True
     rule: str = ""
     stands: Plain = None
@@ -147,7 +149,7 @@ class FormReader:
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
-        shown.secrecy, shown.rule = asked.secrecy, asked.rule
+        shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
         on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
@@ -156,7 +158,7 @@ class FormReader:
         typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
         chosen = value is not None and not typed
         shown.main = (not asked.has_usual() or chosen or asked.waits or asked.upfront
-                      or asked.id == "name" or shown.kind == "score")
+                      or asked.names or shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
@@ -242,7 +244,7 @@ def _choose_main(group: FormGroup) -> None:
     if not group.main and not group.gm:
         for asked in [f for f in group.fields if f.kind in ("one-of", "many", "flag") and not f.aside][:_AT_ONCE]:
             asked.main = True
-    if group.gm and all(asked.name == "name" or asked.filled for asked in group.main):
+    if group.gm and all(asked.names or asked.filled for asked in group.main):
         for asked in [f for f in group.fields if f.kind in ("whole", "one-of", "many")][:1]:
             asked.main = True
     if group.sealed:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paravent.dice import ParaventError
-from paravent.game import find_system, system_names
+from paravent.game import System, find_system, system_names
 from paravent.game.telling import Teller
 from paravent.table.host import Entry
 
@@ -26,7 +29,7 @@ from .visit import NotOurForm
 router = APIRouter(include_in_schema=False)
 
 
-class Door(Protocol):
+class LanDoor(Protocol):
     """Where other devices of the house come in, while it is open; the server that serves us keeps it."""
 
     @property
@@ -41,6 +44,31 @@ class Door(Protocol):
     async def close_lan(self) -> None:
         """Close it."""
         ...
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game on the first page."""
+
+    id: str
+    tell: Teller
+    system: System
+    notice: str
+    ornament: Markup
+    rules: int
+    moves: int
+    ready: int
+    demo: bool
+
+
+@dataclass(frozen=True)
+class LanSwitch:
+    """What a page says of the local network: where it is open, and, for those on this machine, the switch."""
+
+    addresses: tuple[str, ...]
+    codes: Mapping[str, Markup]
+    then: str
+    proof: str
 
 
 @router.get("/looks.css")
@@ -59,36 +87,35 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", games=_games(lang_of(request)), lan=lan_of(request, "/"))
 
 
-def _games(lang: str) -> list[dict[str, Any]]:
+def _games(lang: str) -> list[Offer]:
     games = []
     for name in system_names():
         try:
             system = find_system(name)
         except ParaventError:
             continue  # one that does not load hides no other
-        games.append({
-            "id": name, "tell": Teller(lang, system), "notice": system.notice.get(lang, ""), "system": system,
-            "ornament": ornament(system), "rules": len(system.book.rules), "moves": len(system.moves),
-            "ready": sum(len(kind.ready(lang)) for kind in system.kinds.values()),
-            "demo": bool(situation(system)),
-        })
+        games.append(Offer(
+            name, Teller(lang, system), system, system.notice.get(lang, ""), ornament(system), len(system.book.rules),
+            len(system.moves), sum(len(kind.ready(lang)) for kind in system.kinds.values()),
+            situation(system) is not None,
+        ))
     return games
 
 
-def lan_of(request: Request, then: str) -> dict[str, Any]:
+def lan_of(request: Request, then: str) -> LanSwitch:
     """What a page says of the local network; the switch is for those on this machine, and leads back to ``then``."""
-    door: Door | None = request.app.state.door
+    door: LanDoor | None = request.app.state.door
     addresses = door.addresses if door else ()
     may = door is not None and is_local(request.scope)
-    return {"addresses": addresses, "codes": {address: qr(address) for address in addresses}, "then": then,
-            "proof": form_proof(request.app.state.key) if may else ""}
+    return LanSwitch(addresses, {address: qr(address) for address in addresses}, then,
+                     form_proof(request.app.state.key) if may else "")
 
 
 @router.post("/lan")
 async def switch_lan(request: Request) -> Response:
     """Let the other devices of the house in, or keep to this machine again."""
     form = await request.form(max_files=0)
-    door: Door | None = request.app.state.door
+    door: LanDoor | None = request.app.state.door
     if door is None or not is_local(request.scope):
         raise HTTPException(403)
     if not is_proof(request.app.state.key, text(form, "proof")):
@@ -103,7 +130,7 @@ async def game(request: Request, name: str) -> Response:
     """A game: what it is, its moves, its tables, its options."""
     system = find_system(name)
     return page(request, "game.html", teller=Teller(lang_of(request), system), system=system,
-                ornament=ornament(system), demo=bool(situation(system)))
+                ornament=ornament(system), demo=situation(system) is not None)
 
 
 @router.get("/g/{name}/rules")
@@ -123,12 +150,11 @@ async def explain(request: Request, name: str, field: str = "", rule: str = "") 
     system, lang = find_system(name), lang_of(request)
     teller = Teller(lang, system)
     found = system.book.rules.get(rule)
-    values: dict[str, Any] = {"system": system, "rule": found, "title": teller.name(field) if field else "",
-                              "help": teller.help(f"fields.{field}") if field else ""}
+    title, about = (teller.name(field), teller.help(f"fields.{field}")) if field else ("", "")
     if is_part(request):
-        shown = draw("parts/explain.html", lang, teller, **values)
+        shown = draw("parts/explain.html", lang, teller, system=system, rule=found, title=title, help=about)
         return HTMLResponse(shown, headers={"Cache-Control": "private, max-age=600", "Vary": "HX-Request, Cookie"})
-    return page(request, "explain.html", teller=teller, **values)
+    return page(request, "explain.html", teller=teller, system=system, rule=found, title=title, help=about)
 
 
 @router.get("/g/{name}/tables")

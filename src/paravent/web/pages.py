@@ -219,10 +219,10 @@ def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
         raise UnknownName("seat", guest.seat, ())
     lan = lan_of(guest.request, f"{guest.base}/links")
     here = is_local_name(guest.request.headers.get("host", ""))
-    roots = lan["addresses"] if here and lan["addresses"] else (str(guest.request.base_url).rstrip("/"),)
+    roots = lan.addresses if here and lan.addresses else (str(guest.request.base_url).rstrip("/"),)
     fresh = {who: [(url, qr(url)) for url in (f"{root}/enter/{token}" for root in roots)]
              for who, token in made.items()}
-    return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan["addresses"]), lan=lan)
+    return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan.addresses), lan=lan)
 
 
 @router.get("/t/{table}/{seat}/options")

@@ -21,7 +21,6 @@ from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Item
 
 from .desk import Desk
-from .desk.starts import people_in
 from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_alone
 
 Draw = Callable[..., str]
@@ -200,7 +199,7 @@ class Regions:
         """A board; its cards are pieces of it, drawn as those outside it are."""
         desk, state = self.desk, self.desk.state
         cards = [move for move in desk.moves.values() if move.is_open and move.encounter == own]
-        people = tuple(state.records.get(who.id) for who in people_in(seen.state))
+        people = tuple(state.records.get(who.id) for who in desk.starts.people(seen))
         running = desk.looking.running(own)
         shows = (running, state.rulings, state.eyes_of(desk.seat), *people, *(desk.act(move.number) for move in cards))
         return self._kept(

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from paravent.game import Plain
 from paravent.table.commands import COMMANDS, Command
 from paravent.table.limits import LONGEST_ID, LONGEST_NAME
 
@@ -18,7 +19,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-class Asked(BaseModel):
+class Exactly(BaseModel):
     """What a program sends: nothing that is not described."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -82,7 +83,7 @@ class SystemWhole(BaseModel):
     kinds: dict[str, KindFacts]
 
 
-class NewTable(Asked):
+class NewTable(Exactly):
     """A table to open."""
 
     system: str = Field(max_length=60)
@@ -92,7 +93,7 @@ class NewTable(Asked):
     lang: Literal["fr", "en"] | None = None
 
 
-class Opened(BaseModel):
+class TableMade(BaseModel):
     """A table just opened: the game master's seat and token, told once."""
 
     table: str
@@ -100,7 +101,7 @@ class Opened(BaseModel):
     token: str
 
 
-class SeatSeen(Shape):
+class SeatShape(Shape):
     """Somebody at the table."""
 
     name: str
@@ -108,33 +109,33 @@ class SeatSeen(Shape):
     present: bool
 
 
-class RecordSeen(Shape):
+class RecordShape(Shape):
     """A record, with those of its values that the seat may see."""
 
     kind: str
     name: str
     owner: str
-    sheet: dict[str, Any]
+    sheet: dict[str, Plain]
 
 
-class MoveSeen(Shape):
+class MoveShape(Shape):
     """A move as the seat may see it."""
 
     number: int
     move: str
     phase: str
     cast: dict[str, str]
-    fields: dict[str, dict[str, Any]]
+    fields: dict[str, dict[str, Plain]]
     waits_for: list[str]
-    throws: list[dict[str, Any]]
-    changes: list[dict[str, Any]]
+    throws: list[dict[str, Plain]]
+    changes: list[dict[str, Plain]]
 
 
-class EncounterSeen(Shape):
+class EncounterShape(Shape):
     """Something that lasts."""
 
     encounter: str
-    state: Any
+    state: Plain
     over: bool
 
 
@@ -153,14 +154,14 @@ class View(Shape):
     system: str
     seat: str
     grade: Literal["gm", "player", "spectator"]
-    seats: dict[str, SeatSeen]
+    seats: dict[str, SeatShape]
     rulings: dict[str, str]
     minutes: int
     scene: str
     episode: str
-    records: dict[str, RecordSeen]
-    moves: dict[str, MoveSeen]
-    encounters: dict[str, EncounterSeen]
+    records: dict[str, RecordShape]
+    moves: dict[str, MoveShape]
+    encounters: dict[str, EncounterShape]
     log: list[LogLine]
     last: int
 
@@ -175,7 +176,7 @@ class Reply(BaseModel):
     seat: str | None = None
 
 
-class AskForm(Asked):
+class AskForm(Exactly):
     """A move that one thinks of opening."""
 
     move: str = Field(max_length=60)
@@ -183,7 +184,7 @@ class AskForm(Asked):
     encounter: int | None = Field(None, ge=0, le=10**6)
 
 
-class FieldSeen(Shape):
+class FieldShape(Shape):
     """A field as it is asked: its type, with bounds, options and usual value as far as the seat may know them."""
 
     actor: str
@@ -193,26 +194,26 @@ class FieldSeen(Shape):
     type: str
 
 
-class StartForm(Shape):
+class StartShape(Shape):
     """What a move would ask."""
 
     move: str
     by: str
-    roles: list[dict[str, Any]]
-    fields: list[FieldSeen]
+    roles: list[dict[str, Plain]]
+    fields: list[FieldShape]
 
 
-class Form(Shape):
+class FormShape(Shape):
     """What an open move asks of the seat now."""
 
     number: int
-    fields: list[FieldSeen]
+    fields: list[FieldShape]
 
 
-class OddsRow(Shape):
+class OddsShape(Shape):
     """Exact chances, as fractions, of each outcome; ``when`` is a likely hidden value, or null."""
 
-    when: Any
+    when: Plain
     outcomes: dict[str, str]
     success: str | None = None
 
@@ -221,7 +222,7 @@ class OddsOfStep(BaseModel):
     """The odds of the step that a move has come to."""
 
     step: str
-    rows: list[OddsRow]
+    rows: list[OddsShape]
 
 
 class OddsSeen(BaseModel):
@@ -255,19 +256,19 @@ class RecordFile(Shape):
     kind: str
 
 
-class NewEpisode(Asked):
+class NewEpisode(Exactly):
     """A table to go on with."""
 
     title: str = Field(max_length=LONGEST_NAME)
 
 
-class NextTable(Opened):
+class NextTable(TableMade):
     """The table of the next episode, and the new link of each seat."""
 
     links: dict[str, str]
 
 
-MESSAGE: dict[str, Any] = {
+MESSAGE: dict[str, Plain] = {
     "type": "object",
     "required": ["id", "event", "data"],
     "properties": {
@@ -284,9 +285,9 @@ def schema_name(command: type[Command]) -> str:
     return f"{command.__name__}Command"
 
 
-def command_schemas() -> dict[str, dict[str, Any]]:
+def command_schemas() -> dict[str, dict[str, Plain]]:
     """What each command holds, as JSON schemas; the seat is never sent, it comes from the link."""
-    schemas: dict[str, dict[str, Any]] = {}
+    schemas: dict[str, dict[str, Plain]] = {}
     for name, command in COMMANDS.items():
         hints = typing.get_type_hints(command)
         values: dict[str, Any] = {"type": (Literal[name], ...), "id": (str, Field("", max_length=LONGEST_ID))}

@@ -23,7 +23,7 @@ _ROW_NUMBERS = {str(at) for at in range(60)}
 
 
 @dataclass
-class Entry:
+class Input:
     """One input, or a few that go together."""
 
     path: str
@@ -31,17 +31,17 @@ class Entry:
     kind: str
     value: Plain = None
     options: list[tuple[str, str]] = field(default_factory=list)
-    parts: list[Entry] = field(default_factory=list)
-    rows: list[list[Entry]] = field(default_factory=list)
+    parts: list[Input] = field(default_factory=list)
+    rows: list[list[Input]] = field(default_factory=list)
     help: str = ""
 
 
 @dataclass
-class Part:
+class InputGroup:
     """A part of the form under one title."""
 
     title: str
-    entries: list[Entry]
+    entries: list[Input]
     folded: bool = False
 
 
@@ -57,26 +57,26 @@ class SheetForm:
         return {name: value for name, value in (empty if isinstance(empty, dict) else {}).items()
                 if name not in self._kind.gauges and name not in self._kind.in_play}
 
-    def parts(self, sheet: Mapping[str, Plain]) -> list[Part]:
+    def parts(self, sheet: Mapping[str, Plain]) -> list[InputGroup]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
         left = dict(sheet)
         drawn = []
         for section in self._kind.sections:
             names = [str(name) for name in section.fields if str(name) in left]
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
-            drawn.append(Part(self._teller.title(f"sections.{section.id}"), entries))
+            drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries))
         rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
-        drawn.append(Part(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections)))
+        drawn.append(InputGroup(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections)))
         return [part for part in drawn if part.entries]
 
-    def entry(self, path: str, value: Plain) -> Entry | None:
+    def entry(self, path: str, value: Plain) -> Input | None:
         """The input for one value, or None for what a form cannot hold, or the game no longer has."""
         last = path.rpartition(".")[2]
         try:
             typed = type_at(self._kind.cls, path)
         except LookupError:
             return None
-        entry = Entry(path, self._teller.name(path), _kind_of(typed, value), value,
+        entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
                       help=self._teller.help(f"fields.{last}"))
         if path in self._kind.choices:
             return self._chosen(entry, path)
@@ -93,7 +93,7 @@ class SheetForm:
             entry.value = "\n".join(map(str, value))
         return None if entry.kind == "none" else entry
 
-    def _rows(self, entry: Entry, listed: list[Plain], row: Annotation) -> Entry | None:
+    def _rows(self, entry: Input, listed: list[Plain], row: Annotation) -> Input | None:
         columns = _columns(row)
         if not columns or any(map(_nests, columns.values())):
             return None
@@ -105,10 +105,10 @@ class SheetForm:
         ]
         return entry
 
-    def _cell(self, path: str, at: int, name: str, typed: Annotation, value: Plain) -> Entry:
+    def _cell(self, path: str, at: int, name: str, typed: Annotation, value: Plain) -> Input:
         # What a character's own name is called is no name for that of a thing.
         title = self._teller.say("web.name") if name == "name" else self._teller.name(f"{path}.{name}")
-        cell = Entry(f"{path}:{at}:{name}", title, _kind_of(typed, value), value)
+        cell = Input(f"{path}:{at}:{name}", title, _kind_of(typed, value), value)
         if _lists(typed):
             cell.kind, cell.value = "text", ", ".join(map(str, value if isinstance(value, list) else ()))
         if f"{path}.{name}" in self._kind.choices:
@@ -117,7 +117,7 @@ class SheetForm:
             cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
 
-    def _chosen(self, entry: Entry, path: str) -> Entry:
+    def _chosen(self, entry: Input, path: str) -> Input:
         """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""
         stands = str(entry.value or "")
         known = dict.fromkeys(("", *self._kind.choices[path](), stands))

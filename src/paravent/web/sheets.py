@@ -7,20 +7,21 @@ carries the move it starts, and the rule that explains it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
-from paravent.game import AnyKind, OneOf, Rulings, Score, System, TextField, Value
+from paravent.game import AnyKind, BodyFigure, OneOf, Rulings, Score, System, TextField, Value
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
-BODY = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
+PLACES = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
+"""The places of a drawn figure."""
 _MOST_PIPS = 12
 _LONG = 70
 
 
-class Starts(NamedTuple):
+class Starter(NamedTuple):
     """The move that a value of the sheet starts, and the fields it fills in."""
 
     move: str
@@ -35,7 +36,7 @@ class Mark(NamedTuple):
     words: str
     number: str
     stands_out: bool
-    starts: Starts | None = None
+    starts: Starter | None = None
 
 
 class Row(NamedTuple):
@@ -44,7 +45,7 @@ class Row(NamedTuple):
     name: str
     number: str
     more: str
-    starts: Starts | None
+    starts: Starter | None
 
 
 class Head(NamedTuple):
@@ -52,24 +53,25 @@ class Head(NamedTuple):
 
     words: str
     number: str
-    starts: Starts | None
+    starts: Starter | None
 
 
 class Cell(NamedTuple):
     """Where two scores meet."""
 
     number: str
-    starts: Starts | None
+    starts: Starter | None
     words: str
 
 
 class BodyPart(NamedTuple):
-    """A part of a body and how badly it is hurt."""
+    """A part of a body, the place of the figure that it is, and how badly it is hurt."""
 
     id: str
+    place: str
     words: str
     level: int
-    starts: Starts | None
+    starts: Starter | None
 
 
 @dataclasses.dataclass
@@ -103,7 +105,7 @@ class Gauge:
 
 
 @dataclasses.dataclass
-class Line:
+class SheetLine:
     """One entry of a sheet, in whichever form suits its value."""
 
     field: str
@@ -116,7 +118,7 @@ class Line:
     across: list[Head] = dataclasses.field(default_factory=list)
     matrix: list[tuple[Head, list[Cell]]] = dataclasses.field(default_factory=list)
     body: list[BodyPart] = dataclasses.field(default_factory=list)
-    starts: Starts | None = None
+    starts: Starter | None = None
 
 
 @dataclasses.dataclass
@@ -124,8 +126,8 @@ class Block:
     """A part of the sheet under one title; ``figures`` are short values that stand side by side."""
 
     title: str
-    figures: list[Line] = dataclasses.field(default_factory=list)
-    lines: list[Line] = dataclasses.field(default_factory=list)
+    figures: list[SheetLine] = dataclasses.field(default_factory=list)
+    lines: list[SheetLine] = dataclasses.field(default_factory=list)
     folded: bool = False
 
 
@@ -146,7 +148,7 @@ class SheetDrawer:
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
         for section in kind.sections:
             fields = [str(name) for name in section.fields if str(name) in left]
-            drawn.append(self._block(self._teller.title(f"sections.{section.id}"), fields, left, starts))
+            drawn.append(self._block(self._teller.title(f"sections.{section.id}"), fields, left, starts, kind.figure))
             for name in fields:
                 del left[name]
         long = Block(self._teller.say("web.sheet_texts"), lines=[
@@ -154,7 +156,7 @@ class SheetDrawer:
         ])
         for block in drawn:
             block.lines = [line for line in block.lines if len(line.text) <= _LONG]
-        rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts)
+        rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts, kind.figure)
         named = {
             name: value for name, value in derived.items()
             if self._teller.is_named(name) and not _matrix(value) and name not in _shown_by_gauges(kind)
@@ -164,7 +166,7 @@ class SheetDrawer:
         return [block for block in (*drawn, long, follows, rest) if block.figures or block.lines]
 
     def _matrices(
-        self, sheet: Mapping[str, Value], derived: Mapping[str, Value], starts: Mapping[str, Starts],
+        self, sheet: Mapping[str, Value], derived: Mapping[str, Value], starts: Mapping[str, Starter],
         left: dict[str, Value],
     ) -> Block:
         """The tables where two scores of the sheet meet; what their heads show need not be shown again."""
@@ -180,33 +182,37 @@ class SheetDrawer:
                 left.pop(name, None)
         return block
 
-    def lines(self, values: Mapping[str, Value]) -> list[Line]:
+    def lines(self, values: Mapping[str, Value]) -> list[SheetLine]:
         """Any named values as lines (the state of an encounter); empty ones are left out."""
         return [line for name, value in values.items() if (line := self._line(name, value, {}, {})) is not None]
 
     def _block(
-        self, title: str, fields: list[str], values: Mapping[str, Value], starts: Mapping[str, Starts]
+        self, title: str, fields: list[str], values: Mapping[str, Value], starts: Mapping[str, Starter],
+        figure: BodyFigure | None = None,
     ) -> Block:
         block = Block(title)
         for name in fields:
-            line = self._line(name, values[name], starts, {})
+            body = self._body(figure, values[name], starts) if figure is not None and figure.field == name else []
+            line = self._line(name, values[name], starts, {}, body)
             if line is None:
                 continue
             (block.figures if _is_figure(values[name]) else block.lines).append(line)
         return block
 
-    def _line(self, name: str, value: Value, starts: Mapping[str, Starts], sheet: Mapping[str, Value]) -> Line | None:
-        if not _is_figure(value) and not _says(value) and not _is_body(value):
+    def _line(
+        self, name: str, value: Value, starts: Mapping[str, Starter], sheet: Mapping[str, Value],
+        body: Sequence[BodyPart] = (),
+    ) -> SheetLine | None:
+        if not _is_figure(value) and not _says(value) and not body:
             return None
         started = starts.get(name)
-        line = Line(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=started,
+        line = SheetLine(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=started,
                     rule=self._rules.get(name, started.rule if started else ""))
         matrix = _matrix(value)
         if _is_of_things(value):
             line.rows = [self._row(part, starts) for part in value]
-        elif _is_body(value):
-            line.body = [BodyPart(part, self._teller.name(part), level, starts.get(part))
-                         for part, level in value.items()]
+        elif body:
+            line.body = list(body)
         elif matrix:
             line.across = [self._head(str(key), sheet, starts) for key in next(iter(matrix.values()))]
             line.matrix = [
@@ -227,21 +233,31 @@ class SheetDrawer:
             line.text = self._teller.value(value)
         return line
 
+    def _body(self, figure: BodyFigure, value: Value, starts: Mapping[str, Starter]) -> list[BodyPart]:
+        """The parts of a body; none where one of them is not known."""
+        places = {getattr(figure, place): place for place in PLACES}
+        levels = {str(part): level for part, level in value.items() if _is_figure(level)} if isinstance(
+            value, Mapping) else {}
+        if not places.keys() <= levels.keys():
+            return []
+        return [BodyPart(part, places.get(part, ""), self._teller.name(part), level, starts.get(part))
+                for part, level in levels.items()]
+
     def _value(self, value: Value) -> str:
         return (self._names.get(value) if isinstance(value, str) else None) or self._teller.value(value)
 
-    def _head(self, key: str, sheet: Mapping[str, Value], starts: Mapping[str, Starts]) -> Head:
+    def _head(self, key: str, sheet: Mapping[str, Value], starts: Mapping[str, Starter]) -> Head:
         own = sheet.get(key)
         return Head(self._teller.name(key), str(own) if _is_figure(own) else "", starts.get(key))
 
-    def _cell(self, row: str, column: str, value: Value, starts: Mapping[str, Starts]) -> Cell:
+    def _cell(self, row: str, column: str, value: Value, starts: Mapping[str, Starter]) -> Cell:
         words = f"{self._teller.name(row)}, {self._teller.name(column)}"
         one, other = starts.get(row), starts.get(column)
         if one is None or other is None or one.move != other.move or one.fills[0][0] == other.fills[0][0]:
             return Cell(self._teller.value(value), None, words)
         return Cell(self._teller.value(value), one._replace(fills=(*one.fills, *other.fills)), words)
 
-    def _row(self, part: Mapping[str, Value], starts: Mapping[str, Starts]) -> Row:
+    def _row(self, part: Mapping[str, Value], starts: Mapping[str, Starter]) -> Row:
         words = [(name, value) for name, value in part.items() if isinstance(value, str) and value]
         named = next((value for name, value in words if name == "name"), words[0][1] if words else "")
         numbers = [value for value in part.values() if isinstance(value, int) and not isinstance(value, bool)]
@@ -265,8 +281,8 @@ class SheetDrawer:
             rule = kind.rules.get(last) or kind.rules.get(most) or self._rules.get(last, "")
             gauge = Gauge(path, self._teller.name(last), value, maximum, value - 1, value + 1,
                           self._teller.help(f"fields.{last}"), rule)
-            if last.endswith("_used"):
-                left = last.removesuffix("_used") + "_available"
+            left = kind.used.get(path)
+            if left is not None:
                 name = self._teller.name(left) if self._teller.is_named(left) else self._teller.name(most)
                 gauge = dataclasses.replace(gauge, name=name, value=maximum - value, less=value + 1, more=value - 1)
             shown.append(gauge)
@@ -274,15 +290,15 @@ class SheetDrawer:
 
     # What a value starts
 
-    def _starts(self, record: Value) -> dict[str, Starts]:
+    def _starts(self, record: Value) -> dict[str, Starter]:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
-        found: dict[str, Starts] = {}
+        found: dict[str, Starter] = {}
         for move in self._system.moves.values():
             if move.by == GM or move.encounter or move.makes:
                 continue
             title = self._teller.title(f"moves.{move.id}")
             for value, field, rule in self._named_in(move.id, record):
-                found.setdefault(value, Starts(move.id, ((field, value),), title, rule))
+                found.setdefault(value, Starter(move.id, ((field, value),), title, rule))
         return found
 
     def _named_in(self, move_id: str, record: Value) -> Iterator[tuple[str, str, str]]:
@@ -317,8 +333,7 @@ def rules_of_fields(system: System) -> dict[str, str]:
 
 
 def _shown_by_gauges(kind: AnyKind) -> set[str]:
-    used = (name.removesuffix("_used") for name in kind.gauges if name.endswith("_used"))
-    return {f"{name}_available" for name in used} | set(kind.gauges.values())
+    return {*kind.used.values(), *kind.gauges.values()}
 
 
 def _is_figure(value: Value) -> TypeGuard[int]:
@@ -335,12 +350,6 @@ def _matrix(value: Value) -> Mapping[str, Mapping[str, Value]]:
     rows = {name: part for name, part in value.items() if isinstance(part, Mapping)} if isinstance(
         value, Mapping) else {}
     return rows if rows and rows == value else {}
-
-
-def _is_body(value: Value) -> TypeGuard[Mapping[str, int]]:
-    """Whether a mapping tells of the parts of a human body, with a whole number for each."""
-    return (isinstance(value, Mapping) and set(BODY) <= {str(key) for key in value}
-            and all(_is_figure(level) for level in value.values()))
 
 
 def _says(value: Value) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from paravent.game import FormError, UnknownName
+from paravent.game import FormError, Plain, UnknownName
 from paravent.game.words import folded
 from paravent.table import commands as c
 from paravent.table.free_dice import is_bare, read_dice
+from paravent.table.house import EXPRESSION, FREE_THROW, GRADE
 from paravent.table.limits import LONGEST_NAME
 from paravent.table.seen import RecordSeen, SeatSeen
 
@@ -58,32 +58,31 @@ class Talker:
 def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
     """The command that a line of talk stands for."""
     line = text.strip()
-    own: dict[str, Any] = {"seat": by.seat, "id": command_id}
     if is_bare(line):
         return _thrown(line, "open", by, command_id)
     word = _LINE.match(line) or _SHOUTED.match(line)
     if word is None:
-        return c.Say(text=line, **own)
+        return c.Say(text=line, seat=by.seat, id=command_id)
     name, rest = word[1].lower(), word[2].strip()
     if name in GRADES:
         return _thrown(rest, GRADES[name], by, command_id)
     match name:
         case "w" | "mp" | "murmure" | "whisper":
             to, said = _addressed(rest, by)
-            return c.Say(text=said, kind="whisper", to=to, **own)
+            return c.Say(text=said, kind="whisper", to=to, seat=by.seat, id=command_id)
         case "s" | "story" | "histoire" | "recit" | "récit" | "desc":
-            return c.Say(text=rest, kind="story", **own)
+            return c.Say(text=rest, kind="story", seat=by.seat, id=command_id)
         case "me" | "em" | "moi":
             acting = by.acts_as or by.seats.get(by.seat, "")
-            return c.Say(text=f"{acting} {rest}" if rest else "", kind="story", **own)
+            return c.Say(text=f"{acting} {rest}" if rest else "", kind="story", seat=by.seat, id=command_id)
         case "n" | "note" if by.is_gm:
-            return c.Say(text=rest, kind="note", **own)
+            return c.Say(text=rest, kind="note", seat=by.seat, id=command_id)
         case "n" | "note":
-            return c.Say(text=rest, kind="whisper", to=(by.seat,), **own)
+            return c.Say(text=rest, kind="whisper", to=(by.seat,), seat=by.seat, id=command_id)
         case "nom" | "name":
-            return c.RenameSeat(who=by.seat, name=rest, **own)
+            return c.RenameSeat(who=by.seat, name=rest, seat=by.seat, id=command_id)
         case "x" | "stop":
-            return c.PlayCard(**own)
+            return c.PlayCard(seat=by.seat, id=command_id)
         case _:
             raise UnknownCommand(got=f"/{name}")
 
@@ -92,8 +91,8 @@ def _thrown(expression: str, grade: str, by: Talker, command_id: str) -> c.Comma
     read_dice(expression)
     if grade == "hidden" and not by.is_gm:
         raise BehindTheScreen(got="/hr", form=f"/br {expression}")
-    form = {by.seat: {"expression": expression, "grade": grade}}
-    return c.StartMove(move="free-throw", form=form, seat=by.seat, id=command_id)
+    form: dict[str, dict[str, Plain]] = {by.seat: {EXPRESSION.id: expression, GRADE.id: grade}}
+    return c.StartMove(move=FREE_THROW.id, form=form, seat=by.seat, id=command_id)
 
 
 def _addressed(rest: str, by: Talker) -> tuple[tuple[str, ...], str]:
@@ -147,12 +146,12 @@ def _begins(name: str, wanted: str) -> bool:
 
 
 def talker(
-    seat: str, seats: Mapping[str, SeatSeen], records: Iterable[RecordSeen], is_gm: bool
+    seat: str, seats: Mapping[str, SeatSeen], records: Iterable[RecordSeen], is_gm: bool, played: Container[str]
 ) -> Talker:
-    """Somebody at a table, by what they see of its seats and records."""
+    """Somebody at a table, by what they see of its seats and records, and the kinds of records that players play."""
     masters = tuple(who for who, place in seats.items() if place.grade == "gm")
     held = list(records)
-    mine = [record.name for record in held if record.owner == seat and record.kind == "character"]
+    mine = [record.name for record in held if record.owner == seat and record.kind in played]
     return Talker(
         seat, {who: place.name for who, place in seats.items()}, is_gm, masters,
         {record.name: (record.owner,) if record.owner else masters for record in held},

@@ -267,7 +267,7 @@ SYSTEM = System(
     "toy", "divers_game", "1.0",
     moves={move.id: move for move in (TRY, DUEL, WATCH, DIVE, SWIM)},
     kinds={
-        "diver": RecordKind("diver", Diver, check=_check, draw=_draw, ready=lambda lang: READY,
+        "diver": RecordKind("diver", Diver, check=_check, draw=_draw, ready=lambda lang: READY, played=True,
                             derived=lambda record, rulings: {"total": record.might + record.wit},
                             sections=(Section("body", ("might", "wit")), Section("kit", ("tools",))),
                             gauges={"breath": "6"}, hidden={"secret": only("owner")}),

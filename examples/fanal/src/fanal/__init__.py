@@ -15,7 +15,7 @@ SYSTEM = System(
     moves=MOVES,
     kinds={
         "character": RecordKind(
-            "character", Keeper, check=check, derived=derived, draw=draw, ready=ready,
+            "character", Keeper, check=check, derived=derived, draw=draw, ready=ready, played=True,
             sections=(
                 Section("who", ("name", "origin")),
                 Section("crafts", ("lamp", "horn", "boat", "log")),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -13,10 +12,12 @@ from paravent.game import (
     Context,
     Fault,
     Field,
+    Filled,
     Flag,
     RuleBook,
     Rulings,
     Tables,
+    Value,
     changed,
     from_plain,
     in_language,
@@ -75,7 +76,7 @@ def check(keeper: Keeper, rulings: Rulings) -> list[Fault]:
     return faults
 
 
-def derived(keeper: Keeper, rulings: Rulings) -> Mapping[str, Any]:
+def derived(keeper: Keeper, rulings: Rulings) -> Mapping[str, Value]:
     """The craft a keeper is best at."""
     return {"best_craft": max(Craft, key=lambda craft: getattr(keeper, craft)).value}
 
@@ -120,7 +121,7 @@ HABITS = (Field("at_the_tower", Flag(), usual=True, when=days_pass, rule="FAN-01
 
 @rule("FAN-010")
 def rested(
-    dice: Dice, record: Keeper, minutes: int, habits: Mapping[str, Any], rulings: Rulings
+    dice: Dice, record: Keeper, minutes: int, habits: Filled, rulings: Rulings
 ) -> tuple[Change, ...]:
     """Each whole day spent at the tower mends one glass; oil must be bought."""
     days = minutes // (24 * 60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -15,6 +14,7 @@ from paravent.game import (
     Call,
     Change,
     Context,
+    Example,
     Field,
     Move,
     Opened,
@@ -158,7 +158,7 @@ WATCH = Move(
 
 MOVES: Mapping[str, Move] = {move.id: move for move in (SIGNAL, DUEL, BEGIN, WATCH)}
 
-EXAMPLES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+EXAMPLES: Mapping[str, Sequence[Example]] = {
     "signal": [
         {"form": {"initiator": [{"craft": 3}], "gm": [{"fog": 7}]}},
         {"form": {"initiator": [{"craft": "lamp", "oil": 2}]}, "sheets": {"initiator": "maelis"}},

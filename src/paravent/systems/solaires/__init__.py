@@ -19,7 +19,7 @@ _OWNER = only("owner", "gm")
 _TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")
 
 CHARACTER = RecordKind(
-    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True,
     sections=(
         Section("identity", ("name", "full_name", "concept", "mind_type", "body", "gender")),
         Section("careers", ("careers",)),

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table.seen import EncounterSeen
-from paravent.web.sheets import Gauge, Line
+from paravent.web.sheets import Gauge, SheetLine
 
 from .acts import Acts
 from .cards import Card
 from .seat import Seat
 from .sheets import Sheets
-from .starts import Person, Startable, Starts, listed_people, people_in
+from .starts import Person, Startable, Starts
 
 
 class Fighter(NamedTuple):
@@ -42,7 +42,7 @@ class Board(NamedTuple):
 
     number: int
     title: str
-    lines: list[Line]
+    lines: list[SheetLine]
     moves: list[Startable]
     cards: list[Card]
     sides: list[Side]
@@ -63,11 +63,12 @@ class Boards:
     def board(self, own: int, seen: EncounterSeen) -> Board:
         """An encounter under way."""
         seat = self._seat
-        people = people_in(seen.state)
+        people, listing = self._starts.people(seen), self._starts.listing(seen)
+        of_people = frozenset() if listing is None else listing.more | {listing.field}
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
         state = {name: self._members(people, value) for name, value in seen.state.items()
-                 if seat.teller.is_named(name) and not listed_people(value)}
+                 if seat.teller.is_named(name) and name not in of_people}
         moves = [move for move in self._starts.startable if move.encounter == own]
         return Board(
             own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
@@ -77,7 +78,7 @@ class Boards:
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""
-        return ", ".join(self._seat.name(who.id) for who in people if value and who.told.get("side") == value) or value
+        return ", ".join(self._seat.name(who.id) for who in people if value and who.side == value) or value
 
     def _sides(self, people: Iterable[Fighter]) -> list[Side]:
         """People by side; a side that is only a role has no title."""
@@ -114,10 +115,9 @@ class Boards:
         told = [
             teller.value(value) if isinstance(value, str) else f"{teller.name(name)} {value}"
             for name, value in who.told.items()
-            if name not in ("id", "side", "standing") and value not in ("", 0, None, False, True, [])
-            and not isinstance(value, (list, dict))
+            if value not in ("", 0, None, False, True, []) and not isinstance(value, (list, dict))
         ]
-        told += [teller.name(name) for name, value in who.told.items() if value is True and name != "standing"]
+        told += [teller.name(name) for name, value in who.told.items() if value is True]
         held = seat.records.get(who.id)
         return Fighter(
             who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, ", ".join(told[:3]),

@@ -12,13 +12,13 @@ from zlib import crc32
 import msgspec
 
 from paravent.dice import ParaventError
-from paravent.game import AnyKind, RecordKind
+from paravent.game import AnyKind, RecordKind, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import veiled
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
-from paravent.web.maps import draw_map
+from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge
 
 from .seat import Seat
@@ -72,10 +72,10 @@ class Listed(NamedTuple):
     player: bool
 
 
-class Picture(NamedTuple):
+class MapShown(NamedTuple):
     """The map that a record is, if it is one, and the formats it can be written in."""
 
-    map: Any
+    map: Drawn | None
     exports: tuple[str, ...]
 
 
@@ -100,11 +100,12 @@ class Sheets:
         found = [
             (name, held, "all" not in (held.seen_by or ("all",)) and seat.is_gm) for name, held in seat.records.items()
         ]
-        found.sort(key=lambda one: (one[1].owner != seat.seat, not one[1].owner, one[2], one[1].kind != "character",
+        played = seat.system.played
+        found.sort(key=lambda one: (one[1].owner != seat.seat, not one[1].owner, one[2], one[1].kind not in played,
                                     one[1].name))
         return [
             Listed(name, held.name, held.kind, held.owner == seat.seat, seat.name(held.owner) if held.owner else "",
-                   held.owner == seat.seat or seat.is_gm, held.kind == "character")
+                   held.owner == seat.seat or seat.is_gm, held.kind in played)
             for name, held, _ in found
         ]
 
@@ -124,7 +125,7 @@ class Sheets:
             id=name, name=held.name, of=held.kind, kind=seat.teller.title(f"kinds.{held.kind}"),
             mine=owner == seat.seat, owner=seat.name(owner) if owner else "", owner_seat=owner,
             hidden=seat.is_gm and "all" not in (held.seen_by or ("all",)), acts=acts,
-            player=held.kind == "character", seen_by=held.seen_by or (),
+            player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
             if whole else [],
@@ -162,7 +163,7 @@ class Sheets:
         seen = msgspec.json.encode(self._seat.records[sheet.id])
         return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
 
-    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> tuple[Any, Mapping[str, Any]]:
+    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> tuple[Any, Mapping[str, Value]]:
         """The record behind a sheet and what follows from it, as far as the seat may see."""
         kept = self._seat.state.records.get(name)
         try:
@@ -177,18 +178,18 @@ class Sheets:
         except (Withheld, ParaventError):
             return record, {}
 
-    def picture(self, name: str) -> Picture:
+    def picture(self, name: str) -> MapShown:
         """The map of a record, if it is one; nothing where some of it is hidden."""
         held = self._seat.records[name]
         kind = self.kind(held.kind)
         record, _ = self._seen_record(name, held, kind)
         if record is None or kind.map is None:
-            return Picture(None, () if record is None else tuple(kind.exports))
+            return MapShown(None, () if record is None else tuple(kind.exports))
         try:
             found = kind.map(record, self._seat.rulings)
         except (Withheld, ParaventError):
-            return Picture(None, ())
-        return Picture(draw_map(found, self._seat.teller, held.name), tuple(kind.exports))
+            return MapShown(None, ())
+        return MapShown(draw_map(found, self._seat.teller, held.name), tuple(kind.exports))
 
     def exported(self, name: str, wanted: str) -> str:
         """A record in another program's format, from what the seat may see of it."""
@@ -207,7 +208,7 @@ class Sheets:
         drawn.faults = self.faults(kind, sheet)
         return drawn
 
-    def faults(self, kind: AnyKind, sheet: Mapping[str, Any], record: str = "") -> list[tuple[str, bool]]:
+    def faults(self, kind: AnyKind, sheet: Mapping[str, Plain], record: str = "") -> list[tuple[str, bool]]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
         seat = self._seat
         kept = seat.state.records[record].sheet if record in seat.records else {}

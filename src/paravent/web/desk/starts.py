@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import Move
+from paravent.game import Listing, Move
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table import commands as c
+from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
 
@@ -67,20 +68,12 @@ class StartForm(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody whom the state of an encounter lists: their id, and what it says of them."""
+    """Somebody whom the state of an encounter lists: their side if there are any, and what else it says of them."""
 
     id: str
+    side: str
+    is_down: bool
     told: Mapping[str, Plain]
-
-    @property
-    def side(self) -> str:
-        """The side they are on, if there are any."""
-        return str(self.told.get("side", ""))
-
-    @property
-    def is_down(self) -> bool:
-        """Whether they no longer stand."""
-        return self.told.get("standing") is False
 
 
 class Starts:
@@ -111,7 +104,7 @@ class Starts:
             encounter = self._encounter_of(move)
             if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
                 continue
-            if move.id in ("free-throw", PASS_TIME):
+            if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
             if move.when is not None and not move.encounter and not self._applies(move):
                 continue
@@ -172,7 +165,7 @@ class Starts:
         """Who would hold these roles: in an encounter with sides, whoever still stands, side by side."""
         seen = self._seat.encounters.get(encounter)
         sides: dict[str, list[str]] = {}
-        for who in people_in(seen.state) if seen is not None else ():
+        for who in self.people(seen) if seen is not None else ():
             if not who.is_down:
                 sides.setdefault(who.side, []).append(who.id)
         return dict(zip(roles, sides.values(), strict=False)) if len(sides) > 1 else {}
@@ -180,7 +173,7 @@ class Starts:
     def from_sheet(self, start: c.StartMove) -> c.Command:
         """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.
 
-        With a skill comes the attribute it was last used with.
+        With what is clicked comes what the game keeps with it: with a skill, the attribute it was last used with.
         """
         actor = next(iter(start.cast.get("initiator", [])), "")
         same = [move for move in self._seat.moves.values()
@@ -189,12 +182,26 @@ class Starts:
         for move in reversed(same):
             if move.phase == "open" and not move.throws:
                 return c.Fill(number=move.number, values=values, actor=actor, seat=start.seat, id=start.id)
+        kept = [asked.id for asked in self._seat.system.move(start.move).fields if asked.kept_with in values]
         for move in reversed(same):
             before = move.fields.get(actor, {})
-            if all(before.get(name) == value for name, value in values.items()) and "attribute" in before:
-                values = {"attribute": before["attribute"], **values}
+            if all(before.get(name) == value for name, value in values.items()) and any(map(before.__contains__, kept)):
+                values = {**{name: before[name] for name in kept if name in before}, **values}
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
+
+    def listing(self, seen: EncounterSeen) -> Listing | None:
+        """Where the state of an encounter lists who is in it, if its game says so."""
+        declared = self._seat.system.encounters.get(seen.encounter)
+        return None if declared is None else declared.people
+
+    def people(self, seen: EncounterSeen) -> list[Person]:
+        """Who is in an encounter, as far as the seat sees them."""
+        listing = self.listing(seen)
+        rows = None if listing is None else seen.state.get(listing.field)
+        if listing is None or not isinstance(rows, list):
+            return []
+        return [_person(row, listing) for row in rows if isinstance(row, dict)]
 
     def is_in(self, seen: EncounterSeen) -> bool:
         """Whether an encounter is this seat's business."""
@@ -209,18 +216,11 @@ class Starts:
         return frozenset(seat for record in named for seat in eyes.controllers(record))
 
 
-def people_in(state: Mapping[str, Plain]) -> list[Person]:
-    """Those whom the state of an encounter lists."""
-    return next((people for value in state.values() if (people := listed_people(value))), [])
-
-
-def listed_people(value: Plain) -> list[Person]:
-    """The people that plain values list, each with an id; none where they list anything else."""
-    if not isinstance(value, list):
-        return []
-    found = [Person(str(part["id"]), part) for part in value
-             if isinstance(part, dict) and isinstance(part.get("id"), str)]
-    return found if len(found) == len(value) else []
+def _person(row: Mapping[str, Plain], listing: Listing) -> Person:
+    """One of those whom a state lists."""
+    told = dict(row)
+    who, side, stands = (told.pop(name, None) for name in ("id", listing.side, listing.stands))
+    return Person(str(who), str(side or ""), stands is False, told)
 
 
 def _words_in(value: Plain) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.game import RecordKind, Section, only
+from paravent.game import BodyFigure, RecordKind, Section, only
 
 from .character import Character, check, derived, draw, ready
 from .examples import EXAMPLES
@@ -15,7 +15,7 @@ MOVES = (CREATE_CHARACTER,)
 _OWNER = only("owner", "gm")
 
 CHARACTER = RecordKind(
-    "character", Character, check=check, derived=derived, draw=draw, ready=ready,
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True,
     sections=(
         Section("identity", ("name", "player", "concept", "species", "notes")),
         Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
@@ -25,6 +25,8 @@ CHARACTER = RecordKind(
         Section("in_progress", ("complex_action",)),
     ),
     gauges={"luck_used": "luck", "energy": "24"},
+    used={"luck_used": "luck_available"},
+    figure=BodyFigure("wounds"),
     in_play=frozenset({
         "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
         "day_activity", "complex_action",

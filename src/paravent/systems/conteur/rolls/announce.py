@@ -114,7 +114,7 @@ class Announcement(NamedTuple):
 def asked_of(role: str = "initiator", secrecy: str = "open") -> Request:
     """What the game master asks of whoever holds a role."""
     return Request(
-        Field("attribute", Score(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002"),
+        Field("attribute", Score(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002", kept_with="skill"),
         Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035"),
         Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
     )

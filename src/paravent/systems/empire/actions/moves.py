@@ -101,7 +101,7 @@ def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
     return (Change(sheet.name, "", None, sheet, "EMP-020", kind="quick"),) if sheet.name else ()
 
 
-NAME = Field("name", TextField(80), usual="", rule="EMP-020")
+NAME = Field("name", TextField(80), usual="", rule="EMP-020", names=True)
 BEST_TO = Field("best_to", OneOf(("first_physical", "first_mental")), usual="first_physical", waits=True,
                 rule="EMP-020")
 THROWN = Resolve("throw", lambda ctx: Call(qualities), outcome=lambda rolled: "qualities",

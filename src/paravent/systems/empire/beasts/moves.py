@@ -109,7 +109,7 @@ def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
 
 
 OCEANS: Field[int | None] = Field("oceans_o", Whole(0, 10), "gm", optional=True, secrecy="gm", rule="EGW-041")
-NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-040")
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-040", names=True)
 DIET: Field[Diet | None] = Field("diet", OneOf(Diet), "gm", optional=True, secrecy="gm", rule="EGW-040")
 WEAPON: Field[str | None] = Field("weapon", OneOf(tuple(LETTERS)), "gm", optional=True, secrecy="gm", rule="EGW-043")
 GENERATE_ANIMAL = Move(

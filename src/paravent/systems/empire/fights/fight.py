@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from paravent.game import GM_ONLY, Actor, Change, Context, Encounter, changed, rule
+from paravent.game import GM_ONLY, Actor, Change, Context, Encounter, Listing, changed, rule
 from paravent.systems.empire.people.survival import Effort, after_sequence
 
 from .wounds import Harm, Life, Shape
@@ -120,6 +120,7 @@ FIGHT = Encounter(
     "fight", Fight, lambda state: state.over, hidden=frozenset({"lost"}),
     also=frozenset({"one-against-many", "hold", "break-free", "shoot", "grenade", "cyborg-link", "ready-weapon"}),
     merges=True,
+    people=Listing("sides", "side", "standing", more=frozenset({"worked", "asleep", "lost"})),
 )
 
 

@@ -365,7 +365,7 @@ def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
     return changes
 
 
-NAME = Field("name", TextField(80), usual="", rule="EGW-170")
+NAME = Field("name", TextField(80), usual="", rule="EGW-170", names=True)
 MADE_LEVEL = Field("made_level", Whole(1, 6), rule="EGW-170")
 CONVERT = Move(
     "convert",

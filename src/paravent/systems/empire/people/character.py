@@ -520,9 +520,9 @@ PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
 """What would tell the other players that PSI was used."""
 
 CHARACTER = RecordKind(
-    id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, sections=SECTIONS,
-    gauges=GAUGES, in_play=IN_PLAY, hidden={"disguise": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES,
-    choices=CHOICES,
+    id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, played=True,
+    sections=SECTIONS, gauges=GAUGES, in_play=IN_PLAY,
+    hidden={"disguise": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
 )
 NPC = RecordKind(
     id="npc", cls=Character, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,

@@ -94,7 +94,7 @@ def _even(at: int) -> Callable[[Context], int]:
     return usual
 
 
-NAME = Field("name", TextField(80), rule="EMP-030")
+NAME = Field("name", TextField(80), rule="EMP-030", names=True)
 SEX = Field("sex", OneOf(Sex), usual=Sex.MAN, rule="EMP-039")
 SCORES = tuple(Field(name.value, Whole(2, 12), usual=_even(at), waits=True, rule="EMP-030")
                for at, name in enumerate(Characteristic))

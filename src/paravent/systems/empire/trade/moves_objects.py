@@ -126,7 +126,7 @@ def _change_acquire(ctx: Context, accepted: bool) -> Sequence[Change]:
 
 
 EXPOSURE = Field("exposure", OneOf(Exposure), usual=Exposure.OPEN, rule="EGW-185")
-NAME = Field("name", TextField(80), usual="", rule="EGW-106")
+NAME = Field("name", TextField(80), usual="", rule="EGW-106", names=True)
 WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: listed_weapons()), optional=True, rule="EGW-106")
 ROBOT_TYPE: Field[RobotType | None] = Field("robot_type", OneOf(RobotType), optional=True, rule="EGW-131")
 PROGRAMME: Field[Programme | None] = Field("programme", OneOf(Programme), optional=True, rule="EGW-131",

@@ -119,7 +119,7 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
 
 
-NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-100")
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-100", names=True)
 MONTH = Field("month", Whole(0), "gm", usual=_next_month, secrecy="gm", rule="EGW-101")
 GENERATE_MARKET = Move(
     "generate-market",

@@ -79,7 +79,7 @@ def _tell_sector(ctx: Context, chart: Sector) -> Sequence[Telling]:
     return (to_gm("told_sector", stars=stars, systems=len(chart.worlds), mapped=mapped, inhabited=inhabited),)
 
 
-NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-020")
+NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-020", names=True)
 DENSITY = Field("density", OneOf(Density), "gm", usual=Density.MEAN, secrecy="gm", rule="EGW-021")
 SEED = Field("seed", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-098")
 GENERATE_SECTOR = Move(

@@ -22,6 +22,7 @@ from paravent.game import (
     Context,
     Encounter,
     Field,
+    Listing,
     Move,
     Opened,
     Resolve,
@@ -84,7 +85,10 @@ class Weighed(Resolve[R]):
 
 # Opening a fight
 
-FIGHT = Encounter("fight", FightState, is_over, hidden=frozenset({"fighters"}))
+FIGHT = Encounter(
+    "fight", FightState, is_over, hidden=frozenset({"fighters"}),
+    people=Listing("sides", "side", "standing", more=frozenset({"fighters"})),
+)
 ENCOUNTERS = {"fight": FIGHT}
 
 SIDE = Field("side", TextField(40), usual="initiator", rule="SIM-033")

@@ -312,6 +312,7 @@ CHARACTER = RecordKind(
     derived=derived,
     draw=draw,
     ready=ready,
+    played=True,
     sections=SECTIONS,
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},

@@ -90,7 +90,7 @@ def create(dice: Dice, record: Character, beginner: Beginner | None, rulings: Ru
 
 
 SHEET: Field[Character | None] = Field("sheet", SheetOf("character"), optional=True, waits=True, rule="SIM-101")
-NAME: Field[str | None] = Field("name", TextField(80), optional=True)
+NAME: Field[str | None] = Field("name", TextField(80), optional=True, names=True)
 VALUES: tuple[Field[int | None], ...] = tuple(
     Field(name.value, Whole(), optional=True, rule="SIM-101") for name in ATTRIBUTES
 )
@@ -199,7 +199,7 @@ def create_npc(dice: Dice, extra: Extra, rulings: Rulings) -> Created:
 
 
 WHOLE_EXTRA: Field[Extra | None] = Field("extra", SheetOf("extra"), "gm", optional=True, secrecy="gm")
-EXTRA_NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm")
+EXTRA_NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", names=True)
 CATEGORY: Field[Category] = Field(
     "category", OneOf(Category), "gm", usual=Category.AVERAGE, secrecy="gm", rule="SIM-093"
 )

@@ -18,6 +18,7 @@ from paravent.game import (
     Encounter,
     Field,
     Follow,
+    Listing,
     Move,
     OneOf,
     Opened,
@@ -214,5 +215,8 @@ END_ACTION_SCENE = scene_move(
     rules=("SOL-093",),
 )
 
-ENCOUNTER = Encounter(ACTION_SCENE, ActionScene, over=lambda state: state.ended, hidden=frozenset({"intention"}))
+ENCOUNTER = Encounter(
+    ACTION_SCENE, ActionScene, over=lambda state: state.ended, hidden=frozenset({"intention"}),
+    people=Listing("participants", stands="standing"),
+)
 MOVES = (START_ACTION_SCENE, NEXT_TO_ACT, JOIN_SCENE, LEAVE_SCENE, END_ACTION_SCENE)
