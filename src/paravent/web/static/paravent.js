@@ -396,7 +396,7 @@
   document.addEventListener("htmx:after:sse:message", (event) => {
     const { id } = event.detail?.message ?? {};
     heardAt = Date.now();
-    line(true);
+    if (navigator.onLine) line(true); // what was still on its way says nothing of a line that is cut
     if (id) live.setAttribute("hx-sse:connect", live.getAttribute("hx-sse:connect").replace(/last=.*/, `last=${id}`));
     if (id && away !== false && id !== away) notice(byId("offline").dataset.caught ?? byId("offline").dataset.back, true);
     if (id) away = false;
