@@ -211,6 +211,8 @@ class Proposal(Kept, frozen=True):
     """Of a whole record, that of its kind."""
     weight: Weight = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
+    made: bool = False
+    """It was made at once, while others of its act wait."""
 
 
 class Deadline(Kept, frozen=True):
@@ -260,6 +262,10 @@ class Act(Kept, frozen=True):
     shown_otherwise: bool = False
     unseen: tuple[int, ...] = ()
     """Encounters that it began behind the screen: they come out with its throw."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    weighed: bool = False
+    """What was certain of it was made as it settled: only what is grave waits."""
 
     @property
     def is_over(self) -> bool:
@@ -298,6 +304,7 @@ class Progress(Kept, frozen=True):
     deadline: Deadline | UnsetType | None = UNSET
     shown_otherwise: bool | UnsetType = UNSET
     unseen: tuple[int, ...] | UnsetType = UNSET
+    weighed: bool | UnsetType = UNSET
 
 
 def progress(before: Act, after: Act) -> Progress:

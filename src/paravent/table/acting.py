@@ -48,6 +48,7 @@ from paravent.game.records import GM, GM_ONLY, OWN
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
 from .sight import Sight
 from .turn import Turn
+from .view import Looking
 
 Cast = Mapping[str, Sequence[str]]
 Form = Mapping[str, Mapping[str, Any]]
@@ -56,18 +57,19 @@ Form = Mapping[str, Mapping[str, Any]]
 
 
 def start(
-    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, grade: str = "open"
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, grade: str = "open",
+    follows: int = 0,
 ) -> int:
     """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
 
-    The game master may say how much of its throws is shown at most: ``grade``.
+    The game master may say how much of its throws is shown at most: ``grade``. It may follow from another act.
     """
     turn = _as(turn, seat)
     declared = turn.system.move(move)
     state = _state_read(turn, declared, encounter)
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
-    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
+    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day, follows=follows)
     op = graded(turn, op, grade) if grade != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
@@ -148,7 +150,8 @@ def known_move(turn: Turn, number: int) -> OpenMove:
     if turn.is_out_of_hands(op):
         raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
     if op.phase != "open":
-        raise NotNow(move=op.move.id, needs=op.phase)
+        seen = Looking(turn.state, turn.seat, turn.system).move(turn.act_of(op))
+        raise NotNow(move=op.move.id, needs=op.phase if seen is None else seen.phase)
     return op
 
 
@@ -347,7 +350,7 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
         grade = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, grade)
+        start(turn, seat, follow.move, follow.cast, follow.form, encounter, grade, op.id)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:

@@ -138,12 +138,13 @@ class Host:
         return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
 
     async def open(
-        self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr"
+        self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr",
+        house: e.House | None = None,
     ) -> Entry:
         """Open a new table; the game master's link is told here and nowhere else."""
         fresh = self._fresh()
         declared = self._systems(system)
-        first = open_table(declared, name, game_master, fresh, options, lang)
+        first = open_table(declared, name, game_master, fresh, options, lang, house)
         opened = first[0]
         assert isinstance(opened, e.TableOpened)
         await self.log.create(opened.table)

@@ -73,6 +73,12 @@ class OpenMove:
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
+    made: frozenset[int] = frozenset()
+    """The places of those changes that were made at once, while others wait."""
+    weighed: bool = False
+    """What was certain was made as it settled."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
