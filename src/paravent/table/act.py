@@ -266,6 +266,8 @@ class Act(Kept, frozen=True):
     """The act that brought it about, if one did."""
     weighed: bool = False
     """What was certain of it was made as it settled: only what is grave waits."""
+    judgement: Literal["", "before", "waits"] = ""
+    """Whether the game master judges before its dice, and whether they are awaited for that."""
 
     @property
     def is_over(self) -> bool:
@@ -305,6 +307,7 @@ class Progress(Kept, frozen=True):
     shown_otherwise: bool | UnsetType = UNSET
     unseen: tuple[int, ...] | UnsetType = UNSET
     weighed: bool | UnsetType = UNSET
+    judgement: Literal["", "before", "waits"] | UnsetType = UNSET
 
 
 def progress(before: Act, after: Act) -> Progress:

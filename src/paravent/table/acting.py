@@ -45,10 +45,12 @@ from paravent.game.move import (
 )
 from paravent.game.records import GM, GM_ONLY, OWN
 
+from .events import BEFORE
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
 from .sight import Sight
 from .turn import Turn
 from .view import Looking
+from .weighing import ordered
 
 Cast = Mapping[str, Sequence[str]]
 Form = Mapping[str, Mapping[str, Any]]
@@ -70,6 +72,8 @@ def start(
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
     op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day, follows=follows)
+    op = replace(op, judging=turn.state.house.judging == BEFORE and not ordered(turn, op) and any(
+        asked.place == "judgement" for asked in declared.fields))
     op = graded(turn, op, grade) if grade != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
@@ -251,10 +255,10 @@ def set_grade(turn: Turn, number: int, grade: str) -> None:
     turn.put(graded(turn, op, grade))
 
 
-def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
-    """The move with what a step still asks left as it usually is, each field after those before it."""
+def _left_as_usual(turn: Turn, op: OpenMove, left: Iterable[tuple[Actor, AnyField]]) -> OpenMove:
+    """The move with what is still asked left as it usually is, each field after those before it."""
     ctx = op.context(turn.system)
-    for actor, asked in unfilled(ctx, step):
+    for actor, asked in left:
         if not asked.has_usual():
             raise NotNow(move=op.move.id, needs=asked.id)
         usual = asked.usual_value(replace_focus(ctx, actor))
@@ -275,6 +279,8 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
     step = op.step(turn.system)
     if not isinstance(step, Resolve) or op.pending is not None:
         raise NotNow(move=op.move.id, needs=op.needs(turn.system))
+    if op.waits_to_be_judged(turn.system) and not turn.is_gm():
+        raise NotNow(move=op.move.id, needs="judgement")
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
@@ -304,7 +310,7 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
 def _go_on(turn: Turn, op: OpenMove) -> None:
     """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
     step = op.step(turn.system)
-    if isinstance(step, Resolve) and step.auto and op.pending is None:
+    if isinstance(step, Resolve) and step.auto and op.pending is None and not op.waits_to_be_judged(turn.system):
         _run(turn, op, step, ())
     elif step is None and op.results:
         changes = tuple(change for other in op.move.resolves for change in op.proposed.get(other.id, ()))
@@ -466,7 +472,9 @@ def close(turn: Turn, number: int) -> None:
         return
     match op.step(turn.system):
         case Ask() as step:
-            _go_on(turn, _left_as_usual(turn, op, step))
+            _go_on(turn, _left_as_usual(turn, op, unfilled(op.context(turn.system), step)))
+        case Resolve() if op.waits_to_be_judged(turn.system):
+            _go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
         case Window() as step:
             agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
             _go_on(turn, replace(op, windows={**op.windows, step.id: agreed}))

@@ -121,6 +121,7 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
         records={throw.step: record_of(throw) for throw in act.throws},
         turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
         made=frozenset(at for at, row in enumerate(act.changes) if row.made), weighed=act.weighed, follows=act.follows,
+        judging=act.judgement != "",
     )
     return _repeated(_refilled(op, act.fields, system), act, system)
 
@@ -232,6 +233,7 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
         changes=tuple(rewritten(_proposal(op, change, system), made=at in op.made)
                       for at, change in enumerate(op.changes)),
         awaited=named(op.awaited(system)), follows=op.follows, weighed=op.weighed,
+        judgement="" if not op.judging else "waits" if op.judgement(system) else "before",
     )
 
 

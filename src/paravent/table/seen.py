@@ -137,6 +137,8 @@ class MoveSeen(Seen, frozen=True):
     deadline: DeadlineSeen | UnsetType = UNSET
     rule_changed: VersionsSeen | UnsetType = UNSET
     undone_throws: tuple[ThrowSeen, ...] | UnsetType = UNSET
+    judgement: bool | UnsetType = UNSET
+    """Whether the game master is awaited to judge, before the dice."""
 
     @property
     def is_open(self) -> bool:

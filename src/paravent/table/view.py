@@ -174,6 +174,7 @@ class Looking:
             deadline=UNSET if phase in OVER else self._deadline(act), undone_throws=undone or UNSET,
             rule_changed=VersionsSeen(act.version, self.system.version)
             if act.version != self.system.version and phase not in OVER else UNSET,
+            judgement=True if act.judgement == "waits" and phase == "open" and not blind else UNSET,
         )
 
     def _phase(self, act: Act, blind: bool) -> Phase:
