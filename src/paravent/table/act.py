@@ -231,6 +231,8 @@ class Act(Kept, frozen=True):
     starter: str
     by: str
     day: int = 0
+    minute: int | None = None
+    """The minute of the day; none where an earlier version began it, whose nights had eight hours."""
     phase: Phase = "open"
     exists: Names = EVERYBODY
     grade: str = "open"
@@ -280,6 +282,8 @@ class Progress(Kept, frozen=True):
     phase: Phase | UnsetType = UNSET
     version: str | UnsetType = UNSET
     starter: str | UnsetType = UNSET
+    day: int | UnsetType = UNSET
+    minute: int | UnsetType | None = UNSET
     exists: Names | UnsetType = UNSET
     grade: str | UnsetType = UNSET
     cast: tuple[Part, ...] | UnsetType = UNSET

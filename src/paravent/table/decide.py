@@ -52,7 +52,7 @@ def open_table(
     seat = fresh.name()
     opened = e.TableOpened(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
-        rulings=rulings, lang=lang, at=fresh.now, by=seat,
+        rulings=rulings, lang=lang, minutes=system.begins, at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, grade=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
@@ -78,6 +78,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
     happened += come_upgraded(folded(state, happened[len(back):]), happened, system)
+    happened += playing.thrown_at_once(folded(state, happened[len(back):]), happened, system, fresh)
     anonymous = is_anonymous(state, command)
     told = [
         replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)

@@ -36,6 +36,7 @@ from paravent.game import (
 )
 from paravent.game.records import GM, look
 
+from .limits import MOST_CAST
 from .sheets import record_read
 from .state import timer_plain
 
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from .state import State, Timer
 
 PASS_TIME = "pass-time"
+BYSTANDER = "bystander"
+"""Somebody for whom time passes and whom nobody asks: the game master's people, and those whose player is away."""
 
 
 class Living(NamedTuple):
@@ -82,12 +85,12 @@ def pass_time_move(system: System, state: State | None) -> Move:
             Living(ctx.part(actor), actor.record, {
                 **_said(ctx, actor, system), "day": ctx.day, "span": ctx[TIME_SPAN],
             })
-            for actor in ctx.all("character") if actor.record is not None and _lives(system, actor.kind)
+            for actor in _people(ctx) if actor.record is not None and _lives(system, actor.kind)
         )
         return Call(time_passes, people, minutes_of(ctx), ctx.rulings, system.passing)
 
     def changes(ctx: Context, result: tuple[Passed, ...]) -> list[Change]:
-        actors = {ctx.part(actor): actor for actor in ctx.all("character")}
+        actors = {ctx.part(actor): actor for actor in _people(ctx)}
         asked = [
             replace(change, target=actors[one.part].id) for one in result for change in one.changes
             if change.target not in ("clock", "encounter")
@@ -98,7 +101,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
 
     return Move(
         PASS_TIME,
-        cast=(Role("character", least=0, most=None), GAME_MASTER),
+        cast=(Role("character", least=0, most=None), Role(BYSTANDER, least=0, most=None), GAME_MASTER),
         by=GM,
         steps=(
             Ask("how-long", (TIME_SPAN, TIME_COUNT)),
@@ -106,26 +109,46 @@ def pass_time_move(system: System, state: State | None) -> Move:
             Resolve(
                 "pass", called, outcome=lambda result: "time-passed", changes=changes,
                 tell=lambda ctx, result: [Telling(f"passed.{ctx[TIME_SPAN]}", {"n": ctx[TIME_COUNT]})],
-                shown=lambda ctx, result: OWN_DICE,
+                shown=lambda ctx, result: OWN_DICE, at_once=True,
             ),
         ),
     )
 
 
 def _asked(habit: AnyField) -> AnyField:
-    """A habit as it is asked: of each character, and waited for until the game master goes on."""
-    return replace(habit, role="character", waits=habit.has_usual(), secrecy="own" if habit.secrecy == "open" else
-                   habit.secrecy)
+    """A habit as it is asked: of each character, and waited for; what the game master says of each stands as usual
+    unless it was said when time began to pass."""
+    return replace(habit, role="character", waits=habit.has_usual() and habit.by != GM,
+                   secrecy="own" if habit.secrecy == "open" else habit.secrecy)
 
 
 def _said(ctx: Context, actor: Actor, system: System) -> dict[str, Any]:
     """What somebody said they did; what was not asked of them is left out."""
-    said = {habit.id: ctx.value(actor, habit) for habit in system.habits}
+    said = {habit.id: ctx.value(actor, habit) for habit in system.habits} if actor.role == "character" else {}
     return {name: value for name, value in said.items() if value is not None}
 
 
+def _people(ctx: Context) -> tuple[Actor, ...]:
+    return (*ctx.all("character"), *ctx.all(BYSTANDER))
+
+
 def _lives(system: System, kind: str) -> bool:
-    return kind == "character" or not kind
+    return kind in system.living or not kind
+
+
+def everybody(state: State, system: System) -> dict[str, list[str]]:
+    """Everybody for whom time passes: those whose players are there are asked what they did."""
+    living = [name for name, held in state.records.items()
+              if _lives(system, held.kind) and record_read(held, system) is not None]
+    asked = [name for name in living if _answers(state, state.records[name].owner)]
+    others = [name for name in living if name not in asked]
+    return {"character": asked, BYSTANDER: others[: MOST_CAST - len(asked)]}
+
+
+def _answers(state: State, owner: str) -> bool:
+    """Whether somebody sits there who can be asked."""
+    place = state.seats.get(owner)
+    return place is not None and place.present and place.grade != GM
 
 
 def _over(ctx: Context, state: State | None) -> list[Change]:
