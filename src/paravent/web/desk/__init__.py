@@ -14,7 +14,7 @@ from typing import Any
 from paravent.web.charts import Outlook
 
 from . import handling
-from .acts import Cards
+from .acts import ActCards
 from .boards import Boards
 from .cards import Card
 from .seat import DeskSeat
@@ -32,9 +32,9 @@ class Desk(DeskSeat):
         return Sheets(self)
 
     @cached_property
-    def acts(self) -> Cards:
+    def acts(self) -> ActCards:
         """The acts, as cards."""
-        return Cards(self, self.sheets)
+        return ActCards(self, self.sheets)
 
     @cached_property
     def starts(self) -> Starts:

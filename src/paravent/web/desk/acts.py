@@ -1,4 +1,4 @@
-"""Cards as cards: who is in them, what was filled in, thrown, told, changed."""
+"""ActCards as cards: who is in them, what was filled in, thrown, told, changed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .sheets import DrawnSheet, Sheets
 _LOG = logging.getLogger(__name__)
 
 
-class Cards:
+class ActCards:
     """The acts of the table, as one seat sees and handles them."""
 
     def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
