@@ -1,4 +1,4 @@
-"""ActCards as cards: who is in them, what was filled in, thrown, told, changed."""
+"""Acts as cards: who is in them, what was filled in, thrown, told, changed."""
 
 from __future__ import annotations
 
