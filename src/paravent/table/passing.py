@@ -5,7 +5,7 @@ It is a move like another: what it would change is proposed first, then accepted
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,7 @@ from paravent.game import (
     Value,
     minutes_of,
 )
+from paravent.game.move import replace_focus
 from paravent.game.records import GM, look
 
 from .limits import MOST_CAST
@@ -123,9 +124,16 @@ def _asked(habit: AnyField) -> AnyField:
 
 
 def _said(ctx: Context, actor: Actor, system: System) -> dict[str, Any]:
-    """What somebody said they did; what was not asked of them is left out."""
-    said = {habit.id: ctx.value(actor, habit) for habit in system.habits} if actor.role == "character" else {}
+    """What somebody said they did, or usually do; what was not asked of them is left out."""
+    said = {habit.id: ctx.value(actor, habit) if actor.role == "character" else _usual(ctx, actor, habit)
+            for habit in system.habits}
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _usual(ctx: Context, actor: Actor, habit: AnyField) -> Value:
+    here = replace_focus(ctx, actor)
+    usual: Value = habit.usual_value(here) if habit.applies(here) else None
+    return usual
 
 
 def _people(ctx: Context) -> tuple[Actor, ...]:
@@ -136,19 +144,24 @@ def _lives(system: System, kind: str) -> bool:
     return kind in system.living or not kind
 
 
-def everybody(state: State, system: System) -> dict[str, list[str]]:
-    """Everybody for whom time passes: those whose players are there are asked what they did."""
+def everybody(state: State, system: System) -> list[str]:
+    """Everybody for whom time passes, those whom somebody plays first."""
     living = [name for name, held in state.records.items()
               if _lives(system, held.kind) and record_read(held, system) is not None]
-    asked = [name for name in living if _answers(state, state.records[name].owner)]
-    others = [name for name in living if name not in asked]
-    return {"character": asked, BYSTANDER: others[: MOST_CAST - len(asked)]}
+    return sorted(living, key=lambda name: not state.records[name].owner)[:MOST_CAST]
+
+
+def asked_and_not(state: State, people: Sequence[str], said: Collection[str] = ()) -> dict[str, list[str]]:
+    """Those whose players are there are asked what they did; so is whoever something is said of already."""
+    asked = [name for name in people if name in said or name not in state.records
+             or _answers(state, state.records[name].owner)]
+    return {"character": asked, BYSTANDER: [name for name in people if name not in asked]}
 
 
 def _answers(state: State, owner: str) -> bool:
     """Whether somebody sits there who can be asked."""
     place = state.seats.get(owner)
-    return place is not None and place.present and place.grade != GM
+    return place is not None and place.present and place.rank != GM
 
 
 def _over(ctx: Context, state: State | None) -> list[Change]:

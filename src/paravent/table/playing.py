@@ -25,7 +25,7 @@ from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_
 from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED
-from .passing import BYSTANDER, PASS_TIME, everybody
+from .passing import BYSTANDER, PASS_TIME, asked_and_not, everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
 from .state import State
@@ -37,8 +37,9 @@ from .turn import Turn
 @events_of.register
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     cast = command.cast
-    if command.move == PASS_TIME and not cast and BYSTANDER in {role.id for role in system.move(PASS_TIME).cast}:
-        cast = everybody(state, system)
+    if command.move == PASS_TIME and BYSTANDER in {role.id for role in system.move(PASS_TIME).cast}:
+        people = cast.get("character", []) if cast else everybody(state, system)
+        cast = {**cast, **asked_and_not(state, people, command.form)} if BYSTANDER not in cast else cast
     return _start(command, state, system, fresh, [(cast, command.form)])
 
 
@@ -69,7 +70,7 @@ def _start(
         mine = [act for act in state.open_moves() if act.starter == command.seat]
         no_more_than(limits.MOST_MOVES_OF_A_SEAT, len(mine) + 1, "open move")
         turn = Turn(state, system, fresh, command.seat)
-        acting.start(turn, command.seat, command.move, cast, form, encounter, command.grade)
+        acting.start(turn, command.seat, command.move, cast, form, encounter, command.secrecy)
         told += turn.started()
         state = turn.state
     return told
@@ -114,14 +115,14 @@ def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Any
 
 
 @events_of.register
-def _(command: c.SetGrade, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.SetSecrecy, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
     turn = Turn(state, system, fresh, command.seat)
-    acting.set_grade(turn, number, command.grade)
-    if command.grade == state.move(number).grade:
+    acting.set_secrecy(turn, number, command.secrecy)
+    if command.secrecy == state.move(number).secrecy:
         return []
-    return turn.tell(number, e.GradeSet(number=number, grade=command.grade))
+    return turn.tell(number, e.SecrecySet(number=number, secrecy=command.secrecy))
 
 
 # Throwing
@@ -142,29 +143,29 @@ class TableFaces(KeyedFaces):
         return super().throw(role, n, sides)
 
 
-def faces_of(state: State, fresh: Fresh, number: int, step: str, nonce: str) -> Faces:
-    """The faces that follow from a throw's key and the nonce given for it, once and for all."""
+def faces_of(state: State, fresh: Fresh, number: int, step: str, grain: str) -> Faces:
+    """The faces that follow from a throw's key and the grain given for it, once and for all."""
     if fresh.faces is not None:
         return fresh.faces
     made = state.move(number).keys.get(step)
     if made is None:
         return LiveFaces()  # a rule that runs by itself throws nothing
-    return TableFaces(bytes.fromhex(made.key), (nonce if made.nonce is None else made.nonce).encode())
+    return TableFaces(bytes.fromhex(made.key), (grain if made.grain is None else made.grain).encode())
 
 
 @events_of.register
-def _(command: c.Throw, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     number = seat_number(state, command.seat, command.number)
-    nonce = limits.short(command.nonce, limits.LONGEST_NONCE)
+    grain = limits.short(command.grain, limits.LONGEST_GRAIN)
     turn = Turn(state, system, fresh, command.seat)
     op = turn.at(number)
     step = op.step(system)
     if isinstance(step, Resolve):
-        turn.faces = faces_of(state, fresh, number, step.id, nonce)
+        turn.faces = faces_of(state, fresh, number, step.id, grain)
     acting.throw(turn, number, by_hand=command.by_hand)
     assert isinstance(step, Resolve)
-    turn.nonces[step.id] = nonce
-    return turn.tell(number, e.DiceThrown(number=number, step=step.id, nonce=nonce))
+    turn.grains[step.id] = grain
+    return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
 
 
 def thrown_at_once(
@@ -193,8 +194,8 @@ def _falls(state: State, system: System, fresh: Fresh, act: Act) -> list[e.AnyEv
         return []
     turn.faces = faces_of(state, fresh, act.id, step.id, "")
     acting.throw(turn, act.id)
-    turn.nonces[step.id] = ""
-    return turn.tell(act.id, e.DiceThrown(number=act.id, step=step.id, nonce="", by=act.starter))
+    turn.grains[step.id] = ""
+    return turn.tell(act.id, e.DiceThrown(number=act.id, step=step.id, grain="", by=act.starter))
 
 
 # Answering
@@ -209,7 +210,7 @@ def _(command: c.Answer, state: State, system: System, fresh: Fresh) -> list[e.A
         return _polled(command, state, system, fresh, number, answer)
     turn = turn_at(state, system, fresh, command.seat, number)
     acting.answer(turn, number, answer)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def _readable(answer: Any, act: Act) -> Any:
@@ -266,7 +267,7 @@ def _counted(state: State, system: System, fresh: Fresh, number: int, asked: fro
     for seat in sorted(seats):  # each says the same until that decides it
         if turn.at(number).pending is waits:
             acting.answer(turn, number, said, seat)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -290,5 +291,5 @@ def _nobody_left(state: State, system: System, fresh: Fresh, act: Act) -> list[e
     if here and not turn.waits_for(turn.at(act.id)):
         turn = turn_at(state, system, fresh, here[0], act.id)
         acting.answer(turn, act.id, AGREE)
-        return turn.tell(act.id, e.Answered(number=act.id))
+        return turn.tell(act.id, e.AnswerGiven(number=act.id))
     return []
