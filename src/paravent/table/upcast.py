@@ -60,7 +60,7 @@ class LogReader:
     def read_row(self, row: Row) -> e.AnyEvent:
         """The next event of the log, given as plain values."""
         try:
-            named = msgspec.convert(row, _Named)
+            named = msgspec.convert(row, _NamedIn1)
             if named.format != 1:
                 return e.read(msgspec.json.encode(row))
             if named.type not in _PLAIN_IN_1 and named.type not in _ACTS_OF_1:
@@ -89,7 +89,7 @@ class LogReader:
         return replace(event, then=progress(self._act(before), self._act(after)))
 
     def _act(self, kept: Row) -> Act:
-        act = msgspec.convert(kept, _Act)
+        act = msgspec.convert(kept, _ActIn1)
         known = [at for at, settled in enumerate(self._settled) if settled == act.rulings]
         return act.brought_over(known[-1] if known else 0, None if known else act.rulings)
 
@@ -132,7 +132,7 @@ def is_earlier(text: str | bytes) -> bool:
         raise NotAnExport(why="event") from None
 
 
-class _Named(Struct):
+class _NamedIn1(Struct):
     """As much of an event as says what it is."""
 
     type: str = ""
@@ -169,7 +169,7 @@ def _plain_event(kind: str, row: Row) -> e.AnyEvent:
     return _same_in_both(kind, {**row, "kept": msgspec.to_builtins(kept)})
 
 
-class _Sheet(Struct):
+class _SheetIn1(Struct):
     """A record that was removed: nobody saw it of whom nothing is said."""
 
     kind: str
@@ -180,10 +180,10 @@ class _Sheet(Struct):
 
 
 class _Removed(Struct):
-    kept: _Sheet
+    kept: _SheetIn1
 
 
-class _Before(Struct):
+class _BeforeIn1(Struct):
     """How a throw was shown before it was turned over; empty where that was never said."""
 
     shown: ShownTo | None = None
@@ -196,16 +196,16 @@ class _ActTold(Struct):
 
     number: int
     patch: dict[str, Plain]
-    before: _Before | None = None
+    before: _BeforeIn1 | None = None
 
 
-class _Actor(Struct):
+class _ActorIn1(Struct):
     id: str
     role: str
     name: str
 
 
-class _Deadline(Struct):
+class _DeadlineIn1(Struct):
     """What becomes of what is missing; empty where nothing was said."""
 
     policy: str = ""
@@ -219,7 +219,7 @@ class _Deadline(Struct):
         return Deadline(self.policy, self.until, self.by, self.stage, self.said) if self.policy else None
 
 
-class _Act(Struct, kw_only=True):
+class _ActIn1(Struct, kw_only=True):
     """An act as format 1 kept it: sheets apart from the cast, the table's options in each."""
 
     id: int
@@ -235,7 +235,7 @@ class _Act(Struct, kw_only=True):
     encounter: int | None
     state_of: str = ""
     state_read: Plain
-    cast: tuple[_Actor, ...]
+    cast: tuple[_ActorIn1, ...]
     sheets: dict[str, Plain]
     kinds: dict[str, str] = {}
     present: dict[str, Names]
@@ -250,7 +250,7 @@ class _Act(Struct, kw_only=True):
     awaited: Names
     keys: dict[str, Key] = {}
     past: tuple[PastThrow, ...] = ()
-    deadline: _Deadline | None = None
+    deadline: _DeadlineIn1 | None = None
     shown_otherwise: bool | None = None
     unseen: tuple[int, ...] = ()
 
@@ -267,7 +267,7 @@ class _Act(Struct, kw_only=True):
             shown_otherwise=bool(self.shown_otherwise), unseen=self.unseen,
         )
 
-    def _part(self, actor: _Actor) -> Part:
+    def _part(self, actor: _ActorIn1) -> Part:
         if actor.id not in self.sheets:
             return Part(actor.id, actor.role, actor.name)
         return Part(actor.id, actor.role, actor.name, self.kinds.get(actor.id, ""),

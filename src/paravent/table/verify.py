@@ -130,7 +130,7 @@ def verify(lines: Iterable[str]) -> Verdict:
     )
 
 
-class _ThrowTold(Struct):
+class _ProvenThrow(Struct):
     """A throw as an export tells it; what proves it, where it was taken back."""
 
     step: str
@@ -138,32 +138,32 @@ class _ThrowTold(Struct):
     proof: Proof | None = None
 
 
-class _MoveTold(Struct):
+class _ProvenMove(Struct):
     """As much of a move as proves its dice."""
 
     number: int
-    throws: tuple[_ThrowTold, ...]
+    throws: tuple[_ProvenThrow, ...]
     proofs: tuple[Proof, ...]
-    undone_throws: tuple[_ThrowTold, ...] = ()
+    undone_throws: tuple[_ProvenThrow, ...] = ()
 
 
-class _ViewTold(Struct):
-    moves: dict[str, _MoveTold]
+class _ProvenView(Struct):
+    moves: dict[str, _ProvenMove]
 
 
-class _LineTold(Struct):
+class _ProvenLine(Struct):
     """A line of somebody's own export: a move, or a whole view, or neither."""
 
-    move: _MoveTold | int | str | None = None
-    view: _ViewTold | None = None
+    move: _ProvenMove | int | str | None = None
+    view: _ProvenView | None = None
 
 
-class _Head(Struct):
+class _ProvenHead(Struct):
     paravent: Plain = ""
     whole: Plain = False
 
 
-def _told(move: _MoveTold) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
+def _told(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
     """The proofs that one telling of a move holds, each with the dice shown."""
     dice = {throw.step: throw.dice for throw in move.throws}
     for proof in move.proofs:
@@ -173,18 +173,18 @@ def _told(move: _MoveTold) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
             yield throw.proof, throw.dice
 
 
-def _moves(lines: Iterable[str]) -> Iterator[_MoveTold]:
+def _moves(lines: Iterable[str]) -> Iterator[_ProvenMove]:
     """Every telling of a move in an export, whole or as one participant saw it, in order."""
     told = (line for line in lines if line.strip())
-    head = _row(next(told, "{}"), _Head)
+    head = _row(next(told, "{}"), _ProvenHead)
     if head.paravent != "table":
         raise NotAnExport(why="paravent")
     if head.whole:
         yield from _moves_of_log(told)
         return
     for line in told:
-        row = _row(line, _LineTold)
-        if isinstance(row.move, _MoveTold):
+        row = _row(line, _ProvenLine)
+        if isinstance(row.move, _ProvenMove):
             yield row.move
         if row.view is not None:
             yield from row.view.moves.values()
@@ -201,7 +201,7 @@ def _row(line: str, kind: type[S]) -> S:
         raise NotAnExport(why=why) from None
 
 
-def _moves_of_log(lines: Iterable[str]) -> Iterator[_MoveTold]:
+def _moves_of_log(lines: Iterable[str]) -> Iterator[_ProvenMove]:
     state = State()
     for happened in read_log(lines):
         state = evolve(state, happened)
@@ -209,15 +209,15 @@ def _moves_of_log(lines: Iterable[str]) -> Iterator[_MoveTold]:
             yield _as_told(state.move(happened.number))
 
 
-def _as_told(act: Act) -> _MoveTold:
+def _as_told(act: Act) -> _ProvenMove:
     """An act of the whole log, told as to somebody who may see everything."""
     throws = {throw.step: throw for throw in act.throws if throw.dice}
-    return _MoveTold(
+    return _ProvenMove(
         act.id,
-        tuple(_ThrowTold(step, _dice(throw)) for step, throw in throws.items()),
+        tuple(_ProvenThrow(step, _dice(throw)) for step, throw in throws.items()),
         tuple(_proof(step, made, throws[step].done) if step in throws else Proof(step, made.hash)
               for step, made in act.keys.items()),
-        tuple(_ThrowTold(past.throw.step, _dice(past.throw), _proof(past.throw.step, past.made, past.throw.done))
+        tuple(_ProvenThrow(past.throw.step, _dice(past.throw), _proof(past.throw.step, past.made, past.throw.done))
               for past in act.past),
     )
 

@@ -138,11 +138,11 @@ def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
     return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(latest))
 
 
-class _Seen(Struct):
+class _EncounterNamed(Struct):
     encounter: str | UnsetType = UNSET
 
 
-class _Move(Struct):
+class _MoveNamed(Struct):
     move: str = ""
 
 
@@ -157,8 +157,8 @@ class _EventTold(Struct):
     kind: str | UnsetType = UNSET
     record: str | UnsetType = UNSET
     seat: str | UnsetType = UNSET
-    seen: _Seen | None = None
-    move: _Move | int | None = None
+    seen: _EncounterNamed | None = None
+    move: _MoveNamed | int | None = None
     told: tuple[TellingSeen, ...] = ()
 
     def as_line(self) -> tuple[LineSeen, str]:
@@ -168,7 +168,7 @@ class _EventTold(Struct):
             record=self.record, seat=self.seat, encounter=self.seen.encounter if self.seen else UNSET,
             told=self.told or UNSET,
         )
-        return line, self.move.move if isinstance(self.move, _Move) else ""
+        return line, self.move.move if isinstance(self.move, _MoveNamed) else ""
 
 
 def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
