@@ -6,17 +6,20 @@ reached by a tap (``folded``); what is hidden, for a dialogue that is shut or fo
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from urllib.parse import urlencode
 
-TOKEN = re.compile(r"<!--.*?-->|<!\w[^>]*>|<(/?)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>|([^<]+)", re.DOTALL)
+TOKEN = re.compile(r"<!--.*?-->|<!\w[^>]*>|<svg\b.*?</svg>|<(/?)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>|([^<]+)", re.DOTALL)
 ATTRIBUTE = re.compile(r"([\w:@.-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
 EMPTY = frozenset({"input", "meta", "link", "br", "img", "hr", "source", "wbr"})
-SILENT = frozenset({"script", "style", "code"})
-SAID = ("title", "placeholder", "aria-label", "alt", "label", "data-sure")
-"""Attributes whose words people read or hear."""
+UNSAID = re.compile(r"<!--.*?-->|<(script|style|code)\b.*?</\1>", re.DOTALL)
+"""What is in a page and not for people to read."""
+SAID = re.compile(r">([^<]*[^<\s][^<]*)<|\b(?:title|placeholder|aria-label|alt|label|data-sure)=\"([^\"]+)\"")
+"""Words between tags, and in the attributes that people read or hear."""
+SHAPES = re.compile(r"\bhidden\b|\bpopover\b|\bopen\b")
 BLIND = frozenset({"noscript", "template"})
-READ = frozenset({"form", "input", "button", "select", "option", "textarea", "a", "datalist", "article", "label"})
+READ = frozenset({"form", "input", "button", "select", "option", "textarea", "a", "datalist"})
 
 
 @dataclass
@@ -50,6 +53,11 @@ class Control:
     def in_view(self) -> bool:
         """Whether it is there to be used at once."""
         return self.in_hand and not self.folded
+
+    @property
+    def offers(self) -> bool:
+        """Whether it says what may be chosen: anything else has to be typed."""
+        return bool(self.options or self.suggested or (self.lowest and self.highest))
 
     @property
     def sends(self) -> bool:
@@ -119,13 +127,33 @@ class Page:
 
     def __init__(self, html: str) -> None:
         self.html = html
-        self.texts: list[str] = []
-        self.forms: list[Form] = []
-        self.links: list[Link] = []
-        self.lists: dict[str, list[str]] = {}
-        self._read(html)
 
-    def _read(self, html: str) -> None:
+    @cached_property
+    def texts(self) -> set[str]:
+        """Whatever it says."""
+        found = SAID.findall(UNSAID.sub("", self.html))
+        return {" ".join(unescape(between or inside).split()) for between, inside in found}
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """Its forms."""
+        return self._read[0]
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """Its links."""
+        return self._read[1]
+
+    @cached_property
+    def lists(self) -> dict[str, list[str]]:
+        """The words at hand for its inputs, by the name of their list."""
+        return self._read[2]
+
+    @cached_property
+    def _read(self) -> tuple[list[Form], list[Link], dict[str, list[str]]]:
+        forms: list[Form] = []
+        links: list[Link] = []
+        lists: dict[str, list[str]] = {}
         named: dict[str, Form] = {}
         elsewhere: list[tuple[str, Control]] = []
         stack: list[tuple[str, bool, bool]] = []
@@ -134,18 +162,16 @@ class Page:
         menu: Control | None = None
         held: Control | Link | None = None
         options = ""
-        silent = ""
-        for found in TOKEN.finditer(html):
+        for found in TOKEN.finditer(UNSAID.sub("", self.html)):
             close, tag, more, text = found.groups()
             if text is not None:
-                words = text.strip()
-                if words and not silent:
-                    said = " ".join(unescape(words).split())
-                    self.texts.append(said)
-                    if menu is not None and menu.options and menu.options[-1][1] == "":
-                        menu.options[-1] = (menu.options[-1][0], said)
-                    elif held is not None:
-                        held.words = f"{held.words} {said}".strip()
+                if (menu is None and held is None) or text.isspace():
+                    continue
+                said = " ".join(unescape(text).split())
+                if menu is not None and menu.options and menu.options[-1][1] == "":
+                    menu.options[-1] = (menu.options[-1][0], said)
+                elif held is not None:
+                    held.words = f"{held.words} {said}".strip()
                 continue
             if tag is None:
                 continue
@@ -162,16 +188,12 @@ class Page:
                     menu = None
                 elif tag == "datalist":
                     options = ""
-                elif tag == silent:
-                    silent = ""
                 continue
             single = tag in EMPTY or more.endswith("/")
             if not single:
                 stack.append((tag, hidden, folded))
-            if tag in SILENT:
-                silent = tag
-            at = attributes(more) if more and not more.isspace() else {}
-            self.texts += [unescape(at[name]) for name in SAID if at.get(name)]
+            read = tag in READ
+            at = attributes(more) if read or SHAPES.search(more) else {}
             if single:
                 at.pop("hidden", "")
             elif "hidden" in at or tag in BLIND or "popover" in at or (tag == "dialog" and "open" not in at):
@@ -180,25 +202,25 @@ class Page:
                 folded = True
             elif tag == "summary":
                 folded = stack[-2][2] if len(stack) > 1 and stack[-2][0] == "details" else folded
-            if tag not in READ:
+            if not read:
                 continue
             if tag == "form":
                 form = Form(unescape(at.get("action", "")), at.get("method", "get"),
                             "change" in at.get("hx-trigger", ""), hidden, folded, at.get("data-faces", ""))
-                self.forms.append(form)
+                forms.append(form)
                 if "id" in at:
                     named[at["id"]] = form
             elif tag == "a" and "href" in at:
                 held = Link(unescape(at["href"]), "", folded)
                 if not hidden:
-                    self.links.append(held)
+                    links.append(held)
             elif tag == "datalist":
                 options = at.get("id", "")
-                self.lists[options] = []
+                lists[options] = []
             elif tag == "option":
                 value = unescape(at.get("value", ""))
                 if options:
-                    self.lists[options].append(value)
+                    lists[options].append(value)
                 elif menu is not None and "disabled" not in at:
                     menu.options.append((value, ""))
                     if "selected" in at or len(menu.options) == 1:
@@ -222,6 +244,7 @@ class Page:
         for where, one in elsewhere:
             if where in named:
                 named[where].controls.append(one)
+        return forms, links, lists
 
     def about(self, number: int) -> list[Form]:
         """The forms about an act."""

@@ -316,7 +316,7 @@ class Robot:
     async def _acts(self) -> bool:
         """Begin one more thing, and bring everything to its end; whether anything is left to begin."""
         offers: list[tuple[float, str, Person, Any]] = []
-        for who in (self.gm, *self.players):
+        for who in (self.gm, self.luck.choice(self.players)):
             page = await who.table()
             for move, how in self._offered(page):
                 if self.only and move not in self.only:
@@ -581,7 +581,8 @@ class Robot:
 
     def _adds(self, form: Form, anything: bool = False) -> list[Control]:
         """Say one more thing: one that was not said yet, or anything at all."""
-        silent = [one for one in form.inputs if one.kind not in ("radio", "checkbox") and (not one.value or anything)]
+        silent = [one for one in form.inputs if one.kind not in ("radio", "checkbox")
+                  and (not one.value or (anything and one.offers))]
         boxes = [one for one in form.inputs if one.kind in ("radio", "checkbox") and not one.on]
         if not silent and not boxes:
             return []

@@ -222,7 +222,7 @@ def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Acto
         for actor in op.cast
         if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
     ]
-    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(asked.by or actor.id)]
+    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(op.asked_of(actor, asked))]
     if not mine and turn.is_gm():
         mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
     if not mine:
