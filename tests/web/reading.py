@@ -10,7 +10,9 @@ from functools import cached_property
 from html import unescape
 from urllib.parse import urlencode
 
-TOKEN = re.compile(r"<!--.*?-->|<!\w[^>]*>|<svg\b.*?</svg>|<(/?)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>|([^<]+)", re.DOTALL)
+TOKEN = re.compile(
+    r"<!--.*?-->|<!\w[^>]*>|<svg\b.*?</svg>"
+    r"|<(/?)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>|([^<]+)", re.DOTALL)
 ATTRIBUTE = re.compile(r"([\w:@.-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
 EMPTY = frozenset({"input", "meta", "link", "br", "img", "hr", "source", "wbr"})
 UNSAID = re.compile(r"<!--.*?-->|<(script|style|code)\b.*?</\1>", re.DOTALL)
@@ -227,7 +229,8 @@ class Page:
                         menu.value = value
             elif tag in ("input", "button", "select", "textarea"):
                 one = Control(
-                    tag, at.get("type", {"button": "submit", "input": "text"}.get(tag, tag)), unescape(at.get("name", "")),
+                    tag, at.get("type", {"button": "submit", "input": "text"}.get(tag, tag)),
+                    unescape(at.get("name", "")),
                     unescape(at.get("value", "on" if at.get("type") == "checkbox" else "")), "checked" in at,
                     "disabled" not in at, hidden, folded, "required" in at or at.get("aria-required") == "true",
                     at.get("min", ""), at.get("max", ""), unescape(at.get("placeholder", "")),

@@ -10,7 +10,7 @@ chosen follows from a seed. While they play, the robot looks for
 * leaks: the name of somebody hidden, in the bytes of those who may not know.
 
 What is said of a table between two steps (who is awaited) is read from the table itself; whatever is done is done by
-the pages. ``python -m tests.web.robot conteur 3`` plays one evening and tells of it.
+the pages. ``python tests/web/robot.py conteur 3 40`` plays forty acts of one evening and tells of it.
 """
 
 import asyncio
@@ -37,6 +37,7 @@ from paravent.table.seen import MoveSeen
 from paravent.table.view import view
 from paravent.web import drawn
 from paravent.web.app import create_app
+from paravent.web.desk import Desk
 
 ROOT = Path(__file__).parents[2]
 ASIDE = frozenset({"withdraw", "cancel", "close", "deadline", "grade", "join", "restart", "undo", "turn-over",
@@ -44,7 +45,11 @@ ASIDE = frozenset({"withdraw", "cancel", "close", "deadline", "grade", "join", "
 """What may be done about an act without bringing it forward."""
 LONGEST_ACT = 80
 """How many things an act asks at most before the robot calls it endless."""
+MOST_OBJECTIONS = 8
+"""How often the rules object to what somebody tries before it is taken for something that cannot be done at all."""
 TYPED = "quelque chose"
+STUMBLES = frozenset({"fault", "dead stop", "refusal", "raw word", "leak"})
+"""The kinds of findings that fail; objections that another choice answers, or to what was typed, are only told."""
 FIND = re.compile(
     r"\{[\w.]*\}"  # a placeholder
     r"|\b[a-z]+(?:_[a-z0-9]+)+\b"  # a word of the program
@@ -94,7 +99,7 @@ class Report:
     def __str__(self) -> str:
         lines = [f"{self.game}, seed {self.seed}: {self.requests} requests in {self.seconds:.0f} s; "
                  f"{len(self.started)} of {len(self.moves)} moves started, {len(self.ended)} ended"]
-        lines += [f"  {times:3}× {finding}" for finding, times in sorted(self.found.items(), key=lambda row: str(row[0]))]
+        lines += [f"  {self.found[finding]:3}× {finding}" for finding in sorted(self.found, key=str)]
         if self.unreached:
             lines.append(f"  never reached: {', '.join(self.unreached)}")
         never_ended = sorted(set(self.started) - set(self.ended))
@@ -187,13 +192,13 @@ class Person:
 class Robot:
     """An evening of one game."""
 
-    def __init__(self, game: str, seed: int, seconds: float = 20.0, censored: Callable[[str], str] = lambda html: html,
+    def __init__(self, game: str, seed: int, acts: int = 20, censored: Callable[[str], str] = lambda html: html,
                  only: Iterable[str] = ()) -> None:
         self.system = with_house_moves(games()[game])
         self.luck = Random(f"{game} {seed}")
         self.censored = censored
         self.report = Report(game, seed, moves=frozenset(self.system.moves))
-        self.until, self.only = seconds, frozenset(only)
+        self.acts, self.only = acts, frozenset(only)
         self.secrets: list[str] = []
         self.said: set[tuple[str, str]] = set()
         self.leaked: set[str] = set()
@@ -233,7 +238,7 @@ class Robot:
     # The table
 
     async def plays(self) -> Report:
-        """Play until the time is over or every move was played to its end."""
+        """Play so many acts, or until every move was played to its end."""
         began = time.monotonic()
         self.app = create_app(open_log("memory:"))
         self.app.state.host._token = self.luck.randbytes
@@ -241,9 +246,8 @@ class Robot:
         self.people = [self.gm]
         async with self.app.router.lifespan_context(self.app):
             await self._sits_down()
-            self.until += time.monotonic()
-            while time.monotonic() < self.until and await self._acts():
-                pass
+            while self.acts > 0 and await self._acts():
+                self.acts -= 1
             await self._looks()
         self.report.seconds = time.monotonic() - began
         return self.report
@@ -467,16 +471,14 @@ class Robot:
         """Who is awaited, by the table's own word; what is settled waits for the game master."""
         waiting = []
         for who in self.people:
-            for move in self.open_acts(who):
-                if who.seat in move.waits_for or (move.phase == "settled" and who is self.gm):
-                    waiting.append((who, move))
+            waiting += [(who, move) for move in self.open_acts(who)
+                        if who.seat in move.waits_for or (move.phase == "settled" and who is self.gm)]
         if not waiting:
             for move in self.open_acts(self.gm):
                 self.finds("dead stop", move.move, "open, and nobody is awaited")
         return waiting
 
     def _number(self, who: Person, move: MoveSeen) -> int:
-        from paravent.web.desk import Desk
         return Desk(self.live.state, who.seat, self.live.system, who.lang).table_number(move.number)
 
     def _table(self, number: int) -> Any:
@@ -484,7 +486,6 @@ class Robot:
 
     async def _drops(self, number: int) -> bool:
         """The game master gives an act up."""
-        from paravent.web.desk import Desk
         desk = Desk(self.live.state, self.gm.seat, self.live.system, "fr")
         own = next((own for own in desk.moves if desk.table_number(own) == number), 0)
         page = await self.gm.table()
@@ -517,8 +518,13 @@ class Robot:
             form = self.luck.choice(needs or fills)
             form.lists = page.lists
             no = page.objection
+            tried = (who.name, move.number, "objected")
+            self.uses[tried] += 1 if no else 0
             if no and not self.typed:
-                self.finds("refusal", move.move, f"what was offered leads to: {no}")
+                self.finds("objection", move.move, no)
+            if self.uses[tried] > MOST_OBJECTIONS:
+                self.finds("refusal", move.move, f"can only be refused: {no}")
+                return False
             await self._fills(who, move, form, self.uses[key], bool(no))
             return True
         if self.luck.random() < 0.05:
@@ -598,10 +604,10 @@ class Robot:
                 one.on = False
             elif one.kind == "radio" and not one.on and one.value == "":
                 self._sets(form, one)
-            elif one.kind in ("number", "text") and one.value and not one.needed:
+            elif one.value and not one.needed and (one.kind in ("number", "text") or "" in dict(one.options)):
                 one.value = ""
-            elif one.tag == "select" and one.value and any(value == "" for value, _ in one.options):
-                one.value = ""
+            elif one.needed and one.offers and self.luck.random() < 0.7:
+                self._sets(form, one)
             else:
                 continue
             changed.append(one)
@@ -692,16 +698,16 @@ def _stage(move: MoveSeen) -> str:
     return f"after {len(move.throws)} throws" + (", faces" if move.dice else "")
 
 
-def spend(game: str, seed: int, seconds: float = 20.0, **more: Any) -> Report:
+def spend(game: str, seed: int, acts: int = 20, **more: Any) -> Report:
     """One evening."""
     luck, kept = Random(f"{game} {seed} ids"), drawn.secrets
     drawn.secrets = SimpleNamespace(token_hex=lambda n: luck.randbytes(n).hex())  # type: ignore[assignment]
     try:
-        return asyncio.run(Robot(game, seed, seconds, **more).plays())
+        return asyncio.run(Robot(game, seed, acts, **more).plays())
     finally:
         drawn.secrets = kept
 
 
 if __name__ == "__main__":
-    game, seed, seconds, *moves = [*sys.argv[1:], *("conteur", "1", "20")[len(sys.argv) - 1:]]
-    print(spend(game, int(seed), float(seconds), only=moves))
+    game, seed, acts, *moves = [*sys.argv[1:], *("conteur", "1", "20")[len(sys.argv) - 1:]]
+    print(spend(game, int(seed), int(acts), only=moves))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from paravent.dice import ParaventError
 from paravent.game import (
     AnyField,
-    AnyResolve,
     Ask,
     Context,
     FieldFacts,
@@ -23,7 +22,7 @@ from paravent.game import (
     Value,
     to_plain,
 )
-from paravent.game.errors import STUMBLES, Withheld
+from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, Step, replace_focus
 from paravent.game.records import GM
@@ -127,7 +126,7 @@ class FormReader:
         found: dict[tuple[str, bool], FormGroup] = {}
         step = op.step(self._system)
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
-        for asked in (asked for ask in ([only] if only is not None else _asks(op, ctx, step)) for asked in ask.fields):
+        for asked in (asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields):
             for actor in ctx.all(asked.role):
                 if self._seat not in self._eyes.controllers(op.asked_of(actor, asked)):
                     continue
@@ -275,23 +274,15 @@ def _choose_main(group: FormGroup) -> None:
             asked.main = asked is group.sheet
 
 
-def _asks(op: OpenMove, ctx: Context, reached: Step | None) -> list[Ask]:
-    """The questions put before the next throw; where there is none, as things stand, all up to where the act is."""
+def _asks(op: OpenMove, reached: Step | None) -> list[Ask]:
+    """The questions put before the next throw; where the act went on without one, the question that it is at."""
     asks = []
     for step in op.move.steps:
-        if isinstance(step, Resolve) and not step.auto and _is_thrown(step, ctx):
+        if isinstance(step, Resolve) and not step.auto:
             break
         if isinstance(step, Ask):
             asks.append(step)
-    return [*asks, reached] if isinstance(reached, Ask) and reached not in asks else asks
-
-
-def _is_thrown(step: AnyResolve, ctx: Context) -> bool:
-    """Whether a throw is made at all, as far as the seat may know."""
-    try:
-        return step.applies(ctx)
-    except (ParaventError, *STUMBLES):
-        return True
+    return [reached] if isinstance(reached, Ask) and reached not in asks else asks
 
 
 def _sent(value: Plain) -> Plain:
