@@ -421,7 +421,8 @@ def test_options_that_a_game_has_no_more_close_no_table(house: House, monkeypatc
 # Time
 
 
-MINUTES = {"minutes": 1, "hours": 60, "night": (24 + 8) * 60 - (20 * 60 + 1), "days": 1440, "weeks": 10080, "scene": 0, "episode": 0}
+MINUTES = {"minutes": 1, "hours": 60, "night": (24 + 8) * 60 - (20 * 60 + 1), "days": 1440, "weeks": 10080,
+           "scene": 0, "episode": 0}
 ASKED = {
     "conteur": {"night": {"sleep"}, "days": {"sleep", "meals", "spent", "activity", "heal"},
                 "weeks": {"sleep", "meals", "spent", "activity", "heal"}},
