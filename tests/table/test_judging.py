@@ -73,7 +73,7 @@ def test_the_throw_waits_for_the_judgement_and_the_rest_goes_on(table: Judging) 
     for person in (table.ana, table.bob, table.cy, table.zoe):
         assert person.move()["judgement"] is True
         assert person.move()["waits_for"] == [table.ana.seat]
-    assert table.bob.refused(c.Throw, number=number) == "table/not-now"
+    assert table.bob.refused(c.ThrowDice, number=number) == "table/not-now"
     assert "throw" not in table.bob.form(number)
     table.bob.fills(number, again=True)
     assert table.ana.move()["judgement"] is True
@@ -134,7 +134,7 @@ def test_an_act_that_the_judgement_leaves_without_dice_goes_on_by_itself(
 def test_an_act_that_began_before_the_table_chose_otherwise_goes_on_as_it_began(table: Judging) -> None:
     number = table.starts("try")
     table.ana.does(c.SetHouse, judging="at-will")
-    assert table.bob.refused(c.Throw, number=number) == "table/not-now"
+    assert table.bob.refused(c.ThrowDice, number=number) == "table/not-now"
 
 
 def test_the_game_master_sees_what_each_judgement_would_bring(table: Judging) -> None:

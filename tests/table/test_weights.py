@@ -345,7 +345,7 @@ def test_nobody_can_tell_that_something_hidden_waits(watcher: str) -> None:
     same()
     for table in (plain, fateful):  # what they try is refused alike
         person = getattr(table, watcher)
-        for asked, values in ((c.Fill, {"values": {"score": 3}}), (c.Throw, {}), (c.Withdraw, {}), (c.Accept, {})):
+        for asked, values in ((c.Fill, {"values": {"score": 3}}), (c.ThrowDice, {}), (c.Withdraw, {}), (c.Accept, {})):
             person.refused(asked, number=1, **values)
     same()
     fateful.ana.accepts(1)
