@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -313,12 +314,12 @@ class Move:
         """Who may know that it is being played, as things stand."""
         return self.exists(ctx) if callable(self.exists) else self.exists
 
-    @property
+    @cached_property
     def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
 
-    @property
+    @cached_property
     def resolves(self) -> tuple[AnyResolve, ...]:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import Listing, Move
+from paravent.game import AnyEncounter, Listing, Move
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
@@ -119,12 +119,14 @@ class Starts:
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
+        return max((own for own, declared in self._mine_to_play if declared.holds(move)), default=0)
+
+    @cached_property
+    def _mine_to_play(self) -> list[tuple[int, AnyEncounter]]:
+        """The encounters under way that are this seat's business, with how the game declares them."""
         encounters = self._seat.system.encounters
-        return max((
-            own for own, seen in self._seat.encounters.items()
-            if not seen.over and seen.encounter in encounters
-            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self.is_in(seen))
-        ), default=0)
+        return [(own, encounters[seen.encounter]) for own, seen in self._seat.encounters.items()
+                if not seen.over and seen.encounter in encounters and (self._seat.is_gm or self.is_in(seen))]
 
     @staticmethod
     def grouped(moves: Iterable[Startable]) -> list[tuple[str, list[Startable]]]:
