@@ -37,7 +37,7 @@ GM = "gm"
 ALL = "all"
 OWN = "own"
 Audience = frozenset[str]
-"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
+"""Ranks and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
 
 ``own``, for dice only, is whoever threw them: each side of a duel sees its own.
 """

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from paravent.dice import ParaventError
 from paravent.game import System, find_system
-from paravent.table.host import Host, Log
+from paravent.table.host import Host, HostedLog
 
 from . import api, front, logbook, pages, visit
 from .bring import Porter
@@ -40,7 +40,7 @@ class App(FastAPI):
         await super().__call__(scope, receive, send)
 
 
-def create_app(log: Log, systems: Callable[[str], System] = find_system) -> FastAPI:
+def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -> FastAPI:
     """The application over a log; the server that serves it says where other devices reach it (``app.state.door``)."""
 
     @asynccontextmanager
