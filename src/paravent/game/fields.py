@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -122,7 +123,14 @@ class OneOf(FieldType[T]):
         raise UnknownName("value", str(raw), (str(plain(value)) for value in values))
 
     def describe(self, ctx: Context) -> FieldFacts:
-        return FieldFacts(self.name, [plain(value) for value in self.values(ctx)])
+        return self._always or FieldFacts(self.name, [plain(value) for value in self.values(ctx)])
+
+    @cached_property
+    def _always(self) -> FieldFacts | None:
+        """What it asks for whatever stands elsewhere, if its options do not depend on it."""
+        if not isinstance(self.options, Iterable):
+            return None
+        return FieldFacts(self.name, [plain(value) for value in self.options])
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -26,6 +25,8 @@ from paravent.game.records import ALL
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
+
+from .kept import Kept
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -97,19 +98,16 @@ class Foreseen(NamedTuple):
     found: Outlook
 
 
-_FORESEEN: OrderedDict[Hashable, tuple[OpenMove, Context, Foreseen | None]] = OrderedDict()
-_MOST_FORESEEN = 128
+_FORESEEN: Kept[Foreseen | None] = Kept(128)
 
 
 def _readable(ctx: Context) -> Hashable:
-    """What may be read of a move under way, as opposed to what others may: two who may read the same have the same.
+    """What may be read of a move under way, besides records and the encounter: those who may read the same, alike.
 
-    What somebody may not see is told by objects made for them alone, so that nobody else's can be mistaken for it.
+    A record or an encounter of which something is hidden is another object, made for whoever may not see it.
     """
-    return (
-        tuple((actor.id, actor.role, id(actor.record), actor.withheld, tuple(actor.filled)) for actor in ctx.actors),
-        id(ctx.encounter), frozenset(ctx.results),
-    )
+    return tuple((actor.id, actor.role, actor.withheld, tuple(actor.filled)) for actor in ctx.actors), frozenset(
+        ctx.results)
 
 
 class Weigher:
@@ -150,14 +148,8 @@ class Weigher:
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
-        key = id(op), self._teller.lang, _readable(ctx)
-        kept = _FORESEEN.get(key)
-        if kept is None or kept[0] is not op:
-            # The context is kept too, so that what its key says of it goes on standing for it.
-            kept = _FORESEEN[key] = op, ctx, self._weighed(op, ctx)
-            while len(_FORESEEN) > _MOST_FORESEEN:
-                _FORESEEN.popitem(last=False)
-        return kept[2]
+        return _FORESEEN.of((op, ctx.encounter, *(actor.record for actor in ctx.actors)),
+                            lambda: self._weighed(op, ctx), self._teller.lang, _readable(ctx))
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
         comes_next = self._sight.weighed(op)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import count
-from operator import is_
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +21,8 @@ from msgspec.structs import replace
 from paravent.table.events import CardPlayed, Said
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
+
+from .kept import same
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
@@ -180,7 +181,7 @@ class Drawings:
     def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
         """A seat's own piece, drawn again only if it shows other objects than before."""
         kept = self._kept.get(key)
-        if kept is None or not _same(kept.shows, shows):
+        if kept is None or not same(kept.shows, shows):
             kept = self._kept[key] = Drawing(shows, draw())
             _trimmed(self._kept)
         return kept.html
@@ -188,7 +189,7 @@ class Drawings:
     def line(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], Piece | None]) -> Piece | None:
         """A line of a seat's log, drawn again only if it shows other objects than before."""
         kept = self._lines.get(key)
-        if kept is None or not _same(kept.shows, shows):
+        if kept is None or not same(kept.shows, shows):
             kept = self._lines[key] = LineDrawing(shows, draw())
             _trimmed(self._lines)
         return kept.piece
@@ -196,7 +197,7 @@ class Drawings:
     def alike(self, sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """The one drawing of all who see this, for as long as it shows the same objects."""
         drawn = self._alike.get(sees)
-        if drawn is None or not _same(drawn.shows, shows):
+        if drawn is None or not same(drawn.shows, shows):
             drawn = self._alike[sees] = Drawing(shows, draw())
             _trimmed(self._alike)
         return drawn.html
@@ -220,10 +221,6 @@ class Drawings:
         if alike not in self._spoken:
             self._spoken[alike] = draw()
         return self._spoken[alike]
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    return len(before) == len(now) and all(map(is_, before, now))
 
 
 def _trimmed(kept: OrderedDict[Hashable, Any]) -> None:

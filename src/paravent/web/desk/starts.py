@@ -16,6 +16,7 @@ from paravent.table import commands as c
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
+from paravent.web.kept import Kept
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
@@ -41,6 +42,17 @@ class Startable(NamedTuple):
     at_once: str
     """The record for which it is started by one tap."""
     creates: bool
+
+
+class Offered(NamedTuple):
+    """A move that may be started at a table, in words; and whether it takes nobody but whoever starts it."""
+
+    move: Move
+    words: Startable
+    alone: bool
+
+
+_OFFERED: Kept[list[Offered]] = Kept()
 
 
 class RoleAsked(NamedTuple):
@@ -81,6 +93,7 @@ class Starts:
 
     def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
+        self._held: Kept[frozenset[str]] = Kept()
 
     def first_steps(self) -> list[FirstStep]:
         """What somebody new to the table does first; none once it is done."""
@@ -97,24 +110,31 @@ class Starts:
     @cached_property
     def startable(self) -> list[Startable]:
         """The moves this seat may start, with the roles to fill."""
-        seat, teller = self._seat, self._seat.teller
+        seat = self._seat
         found: list[Startable] = []
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        for move in seat.system.moves.values():
-            encounter = self._encounter_of(move)
+        offered = _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
+        for move, words, alone in offered:
+            encounter = self._encounter_of(move) if self._mine_to_play else 0
             if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
                 continue
+            at_once = alone and not seat.is_gm and len(mine) == 1
+            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else ""))
+        return found
+
+    def _offered(self) -> list[Offered]:
+        """The moves that the game and the options of the table offer, whoever asks."""
+        seat, teller, found = self._seat, self._seat.teller, []
+        for move in seat.system.moves.values():
             if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
             if move.when is not None and not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
-            at_once = not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
-            found.append(Startable(
-                move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"), encounter,
-                teller.group(move.group), mine[0] if at_once else "", bool(move.makes),
-            ))
+            words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
+                              0, teller.group(move.group), "", bool(move.makes))
+            found.append(Offered(move, words, needed == ["initiator"] and not optional))
         return found
 
     def _encounter_of(self, move: Move) -> int:
@@ -211,6 +231,9 @@ class Starts:
 
     def holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that answer for whomever an encounter names; all the players if it names nobody."""
+        return self._held.of((seen,), lambda: self._holders(seen))
+
+    def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         named = set(_words_in(seen.state)) & set(self._seat.records)
         eyes = self._seat.state.eyes
         if not named:
