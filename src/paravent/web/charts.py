@@ -26,7 +26,7 @@ from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
 
-from .kept import Kept
+from .kept import ByIdentity
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -98,7 +98,7 @@ class Foreseen(NamedTuple):
     found: Outlook
 
 
-_FORESEEN: Kept[Foreseen | None] = Kept(128)
+_FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
 
 
 def _readable(ctx: Context) -> Hashable:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class ByIdentity(Generic[T]):
     """Results by the objects they come from: the same, not equal ones. Those least lately made are forgotten first."""
 
     def __init__(self, most: int = 256) -> None:

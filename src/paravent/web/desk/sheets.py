@@ -18,13 +18,13 @@ from paravent.game.plain import Plain
 from paravent.game.records import veiled
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
-from paravent.web.kept import Kept
+from paravent.web.kept import ByIdentity
 from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge
 
 from .seat import DeskSeat
 
-_DERIVED: Kept[Mapping[str, Value]] = Kept()
+_DERIVED: ByIdentity[Mapping[str, Value]] = ByIdentity()
 """What follows from records of which nothing is hidden."""
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""

@@ -16,7 +16,7 @@ from paravent.table import commands as c
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
-from paravent.web.kept import Kept
+from paravent.web.kept import ByIdentity
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
@@ -44,7 +44,7 @@ class Startable(NamedTuple):
     creates: bool
 
 
-class Offered(NamedTuple):
+class OfferedMove(NamedTuple):
     """A move that may be started at a table, in words; and whether it takes nobody but whoever starts it."""
 
     move: Move
@@ -52,7 +52,7 @@ class Offered(NamedTuple):
     alone: bool
 
 
-_OFFERED: Kept[list[Offered]] = Kept()
+_OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
 
 
 class RoleAsked(NamedTuple):
@@ -93,7 +93,7 @@ class Starts:
 
     def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
-        self._held: Kept[frozenset[str]] = Kept()
+        self._held: ByIdentity[frozenset[str]] = ByIdentity()
 
     def first_steps(self) -> list[FirstStep]:
         """What somebody new to the table does first; none once it is done."""
@@ -122,7 +122,7 @@ class Starts:
             found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else ""))
         return found
 
-    def _offered(self) -> list[Offered]:
+    def _offered(self) -> list[OfferedMove]:
         """The moves that the game and the options of the table offer, whoever asks."""
         seat, teller, found = self._seat, self._seat.teller, []
         for move in seat.system.moves.values():
@@ -134,7 +134,7 @@ class Starts:
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
                               0, teller.group(move.group), "", bool(move.makes))
-            found.append(Offered(move, words, needed == ["initiator"] and not optional))
+            found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
         return found
 
     def _encounter_of(self, move: Move) -> int:
