@@ -22,6 +22,7 @@ from . import ending, limits, playing, records, seats, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
+from .following import followed
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
@@ -77,7 +78,9 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
-    happened += come_upgraded(folded(state, happened[len(back):]), happened, system)
+    after = folded(state, happened[len(back):])
+    happened += (brought := come_upgraded(after, happened, system))
+    happened += followed(state, folded(after, brought), system)
     anonymous = is_anonymous(state, command)
     told = [
         replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)
@@ -85,7 +88,9 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     ]
     if not isinstance(command, LEAVES_FEWER):
         return told
-    over = playing.waits_no_more(folded(state, told[len(back):]), with_house_moves(system, state), fresh)
+    stands = folded(state, told[len(back):])
+    over = playing.waits_no_more(stands, with_house_moves(system, state), fresh)
+    over = [*over, *followed(stands, folded(stands, over), system)]
     return [*told, *(replace(event, at=fresh.now) for event in over)]
 
 

@@ -171,6 +171,13 @@ class RecordsUpgraded(Event, frozen=True, kw_only=True):
     acts: dict[int, Progress] = {}
 
 
+class RecordsFollowed(Event, frozen=True, kw_only=True):
+    """Records were kept in step with others that changed."""
+
+    records: dict[str, Sheet]
+    before: dict[str, Sheet]
+
+
 class RecordShown(Event, frozen=True, kw_only=True):
     """A record is seen by others than before."""
 
@@ -413,7 +420,8 @@ ActEvent = (
 """What happens in an act after it began."""
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
-    | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
+    | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
+    | SceneOpened
     | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
     | EncounterEnded | Corrected
 )

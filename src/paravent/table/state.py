@@ -359,7 +359,7 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 
 _SILENT = (
     e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.AnswerGiven, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.SecrecySet,
-    e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept,
+    e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept, e.RecordsFollowed,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
@@ -434,6 +434,11 @@ def _(happened: e.RecordAdded, state: State) -> State:
 def _(happened: e.RecordsUpgraded, state: State) -> State:
     moves = {number: advanced(state.moves[number], then) for number, then in happened.acts.items()}
     return replace(state, records={**state.records, **happened.records}, moves={**state.moves, **moves})
+
+
+@_evolve.register
+def _(happened: e.RecordsFollowed, state: State) -> State:
+    return replace(state, records={**state.records, **happened.records})
 
 
 @_evolve.register

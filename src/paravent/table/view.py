@@ -526,7 +526,7 @@ def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) ->
 
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.RecordsUpgraded, e.EncounterOpened, e.EncounterEnded,
+    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,
 )
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
@@ -562,7 +562,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
-        case e.RecordsUpgraded():
+        case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
             return {"record": happened.record, "seen": looking.record(happened.record)}
