@@ -188,9 +188,11 @@ class Regions:
         desk, state = self.desk, self.desk.state
         mine = tuple(one.id for one in desk.sheets.listed if one.mine and one.player)
         inside = self._inside
-        shows = state.rulings, desk.system.version
-        return self._kept(("startable", mine, inside), shows, lambda: self._alike(
-            "startable", mine, inside, shows=(state.rulings,), draw=lambda: self._drawn("startable")))
+        # What is worth offering depends on how people are, and on how their encounters stand.
+        shows = state.rulings, state.records, state.encounters
+        return self._kept(("startable", mine, inside, desk.system.version, state.day), shows, lambda: self._alike(
+            "startable", mine, inside, tuple(desk.starts.startable), shows=(state.rulings,),
+            draw=lambda: self._drawn("startable")))
 
     # Encounters
 
@@ -210,10 +212,9 @@ class Regions:
         """A board; its cards are pieces of it, drawn as those outside it are."""
         desk, state = self.desk, self.desk.state
         cards = [move for move in desk.moves.values() if move.is_open and move.encounter == own]
-        people = tuple(state.records.get(who.id) for who in desk.starts.people(seen))
         running = desk.looking.running(own)
-        shows = (running, state.rulings, self._eyes, *people, *(desk.act(move.number) for move in cards))
-        return self._kept(("board", own, len(shows), self._inside, self._names), shows,
+        shows = (running, state.rulings, self._eyes, state.records, *(desk.act(move.number) for move in cards))
+        return self._kept(("board", own, len(shows), self._inside, self._names, state.day), shows,
                           lambda: self._board_drawn(own, seen, cards))
 
     def _board_drawn(self, own: int, seen: EncounterSeen, cards: list[MoveSeen]) -> str:
@@ -225,8 +226,8 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(one.id for one in desk.sheets.listed if one.mine and one.player) if is_in else (),
-            tuple(desk.seat in move.waits_for for move in cards), self._inside if is_in or desk.is_gm else (),
+            tuple(move for move in desk.starts.startable if move.encounter == own),
+            tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
         )

@@ -294,7 +294,7 @@ class SheetDrawer:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starter] = {}
         for move in self._system.moves.values():
-            if move.by == GM or move.encounter or move.makes:
+            if move.by == GM or move.encounter or move.makes or _needs_others(move):
                 continue
             asked = [field for field in move.fields
                      if field.role == "initiator" and isinstance(field.type, (Score, OneOf, TextField))]
@@ -313,6 +313,11 @@ class SheetDrawer:
             for option in (*(facts.options or ()), *(facts.suggested or ())):
                 if isinstance(option, str) and option:
                     yield option, field.id, field.rule
+
+
+def _needs_others(move: Move) -> bool:
+    """Whether somebody else must be in it: a click on one's own sheet does not say who."""
+    return any(role.least and role.id not in (GM, "initiator") for role in move.cast)
 
 
 def _shown_by_gauges(kind: AnyKind) -> set[str]:

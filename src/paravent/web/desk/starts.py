@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import AnyEncounter, Listing, Move
+from paravent.game import AnyEncounter, Listing, Move, Role
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
+from paravent.table import acting
 from paravent.table import commands as c
+from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
@@ -53,6 +55,8 @@ class OfferedMove(NamedTuple):
 
 
 _OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
+_FITS: ByIdentity[bool] = ByIdentity(16_384)
+"""Who fits a role, for each seat."""
 
 
 class RoleAsked(NamedTuple):
@@ -116,9 +120,9 @@ class Starts:
         offered = _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
         for move, words, alone in offered:
             encounter = self._encounter_of(move) if self._mine_to_play else 0
-            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
+            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
                 continue
-            at_once = alone and not seat.is_gm and len(mine) == 1
+            at_once = alone and not seat.is_gm and len(mine) == 1 and self._fits(move, "initiator", mine[0])
             found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else ""))
         return found
 
@@ -128,7 +132,7 @@ class Starts:
         for move in seat.system.moves.values():
             if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
-            if move.when is not None and not move.encounter and not self._applies(move):
+            if not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
@@ -158,10 +162,37 @@ class Starts:
 
     def _applies(self, move: Move) -> bool:
         """Whether the options of the table let it be done at all."""
+        if move.when is None and move.offered is None:
+            return True
         try:
-            return move.applies(self._seat.system.context(move, {}, {}, self._seat.rulings))
+            return move.can_come(self._seat.system.context(move, {}, {}, self._seat.rulings))
         except (ParaventError, *STUMBLES):
             return True  # it depends on who is in it
+
+    def _has_all(self, move: Move) -> bool:
+        """Whether the move could be begun at all: somebody fits each role that it needs."""
+        for role in move.cast:
+            if role.id == GM or not role.least or (role.id == move.by and not self._free(move, role)):
+                continue  # whoever has no sheet acts without one
+            if not any(self._fits(move, role.id, one.id) for one in self._free(move, role)):
+                return False
+        return True
+
+    def _free(self, move: Move, role: Role) -> list[Listed]:
+        """Those who may hold a role, whatever the rules say of them."""
+        return [one for one in self._sheets.listed
+                if (role.id != move.by or one.acts) and role.record in ("", one.of)]
+
+    def _fits(self, move: Move, role: str, who: str) -> bool:
+        """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
+        if move.when is None and move.offered is None:
+            return True
+        encounter = self._encounter_of(move)
+        seat, state = self._seat, self._seat.state
+        number = encounter_number(state, seat.seat, encounter) if encounter else None
+        reads = move, state.records.get(who), state.encounters.get(number or 0), state.rulings, state.eyes
+        return _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
+                        seat.seat, role, who, number, state.day)
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""
@@ -173,8 +204,7 @@ class Starts:
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._sheets.listed if (role.id != move.by or one.acts)
-                   and role.record in ("", one.of)]
+            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
