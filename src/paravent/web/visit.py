@@ -32,6 +32,7 @@ from .security import SEAT_COOKIE, form_proof, is_proof
 
 TOGETHER = 0.05
 """Within how many seconds people come or go together."""
+CONTENT_TYPE = "content-type"
 URLENCODED = "application/x-www-form-urlencoded"
 MOST_FIELDS = 1000
 _NOBODY: frozenset[str] = frozenset()
@@ -167,7 +168,7 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
 async def form_of(guest: Visit) -> FormData:
     """What a form of the seat's own pages sends; one that is not is refused."""
     request = guest.request
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == URLENCODED:
+    if request.headers.get(CONTENT_TYPE, "").partition(";")[0].strip().lower() == URLENCODED:
         sent = (await request.body()).decode("latin-1")
         try:
             form = FormData([*parse_qsl(sent, keep_blank_values=True, max_num_fields=MOST_FIELDS)])

@@ -55,6 +55,7 @@ class OfferedMove(NamedTuple):
 
 
 _OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
+_HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
 _FITS: ByIdentity[bool] = ByIdentity(16_384)
 """Who fits a role, for each seat."""
 
@@ -97,7 +98,6 @@ class Starts:
 
     def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
-        self._held: ByIdentity[frozenset[str]] = ByIdentity()
 
     def first_steps(self) -> list[FirstStep]:
         """What somebody new to the table does first; none once it is done."""
@@ -261,7 +261,7 @@ class Starts:
 
     def holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that answer for whomever an encounter names; all the players if it names nobody."""
-        return self._held.of((seen,), lambda: self._holders(seen))
+        return _HOLDERS.of((seen, self._seat.state.eyes), lambda: self._holders(seen))
 
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         named = set(_words_in(seen.state)) & set(self._seat.records)
