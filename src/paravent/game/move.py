@@ -385,6 +385,10 @@ class Context:
         """The members of a role."""
         return tuple(actor for actor in self.actors if actor.role == role)
 
+    def in_view(self, role: str = "initiator") -> tuple[Actor, ...]:
+        """Those of a role of whom everybody may know: what is asked of others may depend on these alone."""
+        return tuple(actor for actor in self.all(role) if ALL in actor.audience)
+
     def one(self, role: str = "initiator") -> Actor:
         """The member of a role that has only one; an empty actor if nobody holds it."""
         return next((actor for actor in self.actors if actor.role == role), Actor(role, role))

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from string import Formatter
 from typing import NamedTuple
 
 from paravent.dice import Choice, Noted, Thrown, fraction_text, plain
@@ -20,10 +21,11 @@ from paravent.dice.errors import ParaventError
 from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
+from .people import Heads, People, Reference, Who, people, reference
 from .plain import Plain, Value
-from .records import ALL, AnyKind, Audience, Change, to_plain
+from .records import ALL, GM, AnyKind, Audience, Change, to_plain
 from .system import System
-from .words import Words, house_words
+from .words import LANGUAGES, Words, house_words
 
 NOTHING = "–"
 _LONGEST_FRACTION = 15
@@ -71,6 +73,10 @@ class Teller:
 
     lang: str
     system: System | None = None
+    name_of: Callable[[str], str] | None = None
+    """What the reader calls somebody, by id."""
+    cast: Mapping[str, Reference] = field(default_factory=dict)
+    """Who is who in what is told, as far as the reader may know: a sentence says ``{opponent}``."""
 
     @property
     def words(self) -> Words:
@@ -78,8 +84,43 @@ class Teller:
         return house_words() if self.system is None else self.system.words
 
     def say(self, key: str, /, **values: Value) -> str:
-        """The sentence under a key; values are put into words first."""
-        return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in values.items()})
+        """The sentence under a key; values are put into words first, and people called by their names."""
+        whole = {**self.cast, **values} if self.cast else values
+        return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in whole.items()})
+
+    def among(self, cast: Mapping[str, Reference], name_of: Callable[[str], str] | None = None) -> Teller:
+        """The same, where these people hold these roles."""
+        return dataclasses.replace(self, cast=cast, name_of=name_of or self.name_of)
+
+    def inside(self, ctx: Context) -> Teller:
+        """The same, in a move that everybody may see all of: those who are in it go by the names on their sheets."""
+        cast = {role.id: people(ctx.all(role.id)) for role in ctx.move.cast if role.id != GM}
+
+        def name_of(one: str) -> str:
+            return self.actor(ctx, one) if any(one == actor.id for actor in ctx.actors) else self.part(ctx, one)
+
+        return self.among(cast, name_of)
+
+    def people(self, those: Reference) -> str | int:
+        """People as the reader knows them; somebody, where they may not know who."""
+        match those:
+            case Heads(ids):
+                return len(ids)
+            case Who(one):
+                names = [self._name(one)] if one else []
+            case People(ids):
+                names = list(map(self._name, ids))
+        if not names:
+            return self.say_plainly("telling.somebody")
+        *first, last = names
+        return self.words.say(self.lang, "telling.and", first=", ".join(first), last=last) if first else last
+
+    def say_plainly(self, key: str) -> str:
+        """A sentence in which nobody is named."""
+        return self.words.say(self.lang, key)
+
+    def _name(self, one: str) -> str:
+        return self.role(one) if self.name_of is None else self.name_of(one)
 
     def error(self, error: ParaventError, spelled: bool = True) -> str:
         """A refusal, as one sentence; ``spelled`` gives identifiers too, for those who type them."""
@@ -177,6 +218,9 @@ class Teller:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
         if isinstance(value, Fraction):
             return self.number(value)
+        those = reference(value)
+        if those is not None:
+            return self.people(those)
         plainly: Plain = plain(value)
         if isinstance(plainly, (bool, int, str)) or (isinstance(plainly, list) and all(map(_is_simple, plainly))):
             return plainly
@@ -240,15 +284,21 @@ class Teller:
 
     def telling(self, telling: Telling, ctx: Context | None = None) -> str:
         """A line told of a result; actors of the context are called by their names."""
-        actors = {actor.id for actor in ctx.actors} if ctx is not None else set()
-        named = {name: self.actor(ctx, value) if isinstance(value, str) and value in actors else value
-                 for name, value in telling.values.items()}
-        return self.say(telling.key, **named)
+        if ctx is not None:
+            actors = {actor.id for actor in ctx.actors}
+            values = {name: Who(value) if isinstance(value, str) and value in actors else value
+                      for name, value in telling.values.items()}
+            return self.inside(ctx).telling(Telling(telling.key, values))
+        return _begun(self.say(telling.key, **telling.values))
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
-        values = {name: self._ready(value) for name, value in note.values}
-        return self.words.say(self.lang, f"notes.{note.key}", **values)
+        return self.why(note.key, dict(note.values))
+
+    def why(self, key: str, values: Mapping[str, object]) -> str:
+        """A line of the explanation, by its key and values."""
+        ready = {name: self._ready(value) for name, value in {**self.cast, **values}.items()}
+        return _begun(self.words.say(self.lang, f"notes.{key}", **ready))
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
@@ -261,10 +311,15 @@ class Teller:
             return ""
         found = self._title(f"outcomes.{key}") or (self._title(key) if "." in key else "")
         if found:
-            return found
+            return _begun(self._filled(found))
         if result is not None and not _is_simple(result):
             return self.value(result)
         return self.value(key)
+
+    def _filled(self, words: str) -> str:
+        """Words with the names of those who are in what is told."""
+        return self.words.filled(self.lang, words, {
+            role: self._ready(self.cast.get(role, People(()))) for role in slots_of(words)}) if "{" in words else words
 
     def choice(self, choice: Choice) -> str:
         """The question that a rule asks."""
@@ -418,6 +473,28 @@ def success_of(step: AnyResolve, weighed: AnyOdds) -> Fraction | None:
     succeeds = weighed.map(step.success)
     return succeeds[True] if succeeds.keys() <= {True, False} else None
 
+
+
+def spoken(ctx: Context, telling: Telling) -> dict[str, Value]:
+    """The values of a line told of a result, with those who hold the roles that its sentence names."""
+    return {**_roles_named(ctx, telling.key), **telling.values}
+
+
+def _roles_named(ctx: Context, key: str) -> dict[str, Value]:
+    entry = ctx.system.words.find(LANGUAGES[0], key)
+    texts = entry.values() if isinstance(entry, dict) else [entry]
+    slots = {slot for text in texts if isinstance(text, str) and "{" in text for slot in slots_of(text)}
+    return {role.id: people(ctx.all(role.id)) for role in ctx.move.cast if role.id in slots and role.id != GM}
+
+
+def slots_of(words: str) -> frozenset[str]:
+    """The values that a sentence has places for."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
+
+
+def _begun(sentence: str) -> str:
+    """A sentence, whoever it begins with."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[tuple[tuple[str, ...], Plain, Plain]]:

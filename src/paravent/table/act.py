@@ -44,6 +44,8 @@ class Part(Kept, frozen=True):
     sheet: Plain = None
     version: int = 1
     """That of its kind when the sheet was read."""
+    spare: bool = False
+    """Whether nobody need hold the role."""
 
     @property
     def has_sheet(self) -> bool:

@@ -20,7 +20,8 @@ from paravent.game import (
     Whole,
 )
 from paravent.game.move import Actor, AnyOdds, replace_focus
-from paravent.game.records import ALL
+from paravent.game.people import people
+from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
@@ -97,6 +98,15 @@ class Weigher:
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
+        return Weigher(self._sight, self._among(op), self._sentence, self._named)._outlook(op)
+
+    def _among(self, op: OpenMove) -> Teller:
+        """What tells of a move: those who are in it go by the names that the seat knows."""
+        known = [actor for actor in op.cast if self._sight.knows(actor)]
+        return self._teller.among({role.id: people(actor for actor in known if actor.role == role.id)
+                                   for role in op.move.cast if role.id != GM})
+
+    def _outlook(self, op: OpenMove) -> Outlook:
         try:
             comes_next = self._sight.weighed(op)
         except MissingField as error:
@@ -169,7 +179,7 @@ class Weigher:
             shown = step.shown(ctx, result).outcome
             heard = [line for line in step.tell(ctx, result)
                      if self._sight.is_gm or ALL in (line.audience or shown)]
-            told = [self._teller.telling(line._replace(values=self._named(line.values)), ctx) for line in heard]
+            told = [self._teller.telling(line._replace(values=self._named(line.values))) for line in heard]
             outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
         except (ParaventError, TypeError, AttributeError):
             return  # it would tell something hidden
