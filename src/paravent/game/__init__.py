@@ -43,6 +43,7 @@ from .records import (
     Fault,
     RecordKind,
     Section,
+    Weight,
     apply,
     changed,
     from_plain,
@@ -50,6 +51,20 @@ from .records import (
     to_plain,
 )
 from .rulebook import Option, Rule, RuleBook, Rulings
+from .shapes import (
+    Cards,
+    Figure,
+    Grid,
+    Passages,
+    Phrase,
+    Pills,
+    Pips,
+    Place,
+    Shape,
+    ShapeFacts,
+    Steps,
+    Track,
+)
 from .spans import TIME_COUNT, TIME_SPAN, minutes_of
 from .system import AnyEncounter, Encounter, Example, Filled, Listing, System, find_system, system_names
 from .tables import Table, Tables
@@ -60,12 +75,13 @@ from .words import LANGUAGES, Words, house_words, in_language
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
     "OUTCOME_HIDDEN", "OWN_DICE", "SOMEBODY", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter", "AnyField",
-    "AnyKind", "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Change",
-    "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Filled", "Flag", "Follow", "Forecast",
-    "FormError", "Group", "Heads", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours", "OneOf",
-    "Opened", "Option", "OutOfRange", "ParaventError", "Path", "People", "Plain", "RecordKind", "Resolve", "Role",
-    "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot", "System", "Table",
-    "Tables", "Telling", "TextField", "Together", "UnknownName", "Value", "Who", "Whole", "Window", "Words", "apply",
-    "changed", "find_system", "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others",
-    "people", "rule", "system_names", "to_plain",
+    "AnyKind", "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Cards",
+    "Change", "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure", "Filled", "Flag", "Follow",
+    "Forecast", "FormError", "Grid", "Group", "Heads", "Listing", "Many", "Map", "MissingField", "Move", "NotNow",
+    "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "People", "Phrase",
+    "Pills", "Pips", "Place", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings",
+    "Score", "Section", "Shape", "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System", "Table", "Tables",
+    "Telling", "TextField", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words",
+    "apply", "changed", "find_system", "from_plain", "heads", "house_words", "in_language", "minutes_of", "only",
+    "others", "people", "rule", "system_names", "to_plain",
 ]

@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from paravent.game.plain import Plain
+from paravent.game.records import Weight
 
 Names = tuple[str, ...]
 """An audience as it is written down: ranks, roles or seats, in order."""
@@ -210,7 +211,7 @@ class Proposal(Kept, frozen=True):
     """Of a whole record, the fields that fewer may see."""
     version: int = 1
     """Of a whole record, that of its kind."""
-    weight: str = ""
+    weight: Weight = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
 
 

@@ -187,7 +187,7 @@ def _change(row: Proposal, state: type, system: System, act: Act) -> Change:
         whole = state
     typed = type_at(whole, row.path)
     before, after = (None if value is None else from_plain(typed, value) for value in (row.before, row.after))
-    return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind)
+    return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind, row.weight)
 
 
 def _shown(row: ShownTo) -> Shown:
@@ -281,7 +281,7 @@ def _proposal(op: OpenMove, change: Change, system: System) -> Proposal:
         change.target, change.path, to_plain(change.before), to_plain(change.after), change.rule, change.kind,
         named(change.audience), named(hidden.get(field, EVERYONE)), named(actor.audience if actor else EVERYONE),
         {name: named(seen_by) for name, seen_by in hidden.items()} if not field else {},
-        kind.version if kind is not None and not field else 1,
+        kind.version if kind is not None and not field else 1, change.weight,
     )
 
 

@@ -9,12 +9,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from paravent.dice import ParaventError
-from paravent.game import AnyField, Ask, Context, FieldFacts, Plain, Resolve, System, Value, to_plain
+from paravent.game import (
+    AnyField,
+    Ask,
+    Context,
+    FieldFacts,
+    Place,
+    Plain,
+    Resolve,
+    ShapeFacts,
+    System,
+    Value,
+    to_plain,
+)
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, replace_focus
 from paravent.game.records import GM
-from paravent.game.telling import Teller, described, usual_of
+from paravent.game.telling import Teller, field_facts, usual_of
 from paravent.table.open_move import OpenMove
 
 _FEW = 5
@@ -58,6 +70,10 @@ class FormField:
     pills: bool = False
     sheet: str = ""
     """The kind of record asked for, when a whole sheet is."""
+    place: Place = "refinement"
+    """Where the game puts it on a form."""
+    shape: ShapeFacts | None = None
+    """What its control looks like, where it is no plain one."""
 
 
 @dataclass
@@ -139,7 +155,7 @@ class FormReader:
         try:
             if not asked.applies(focus):
                 return None
-            facts, usual = described(asked.type, focus), usual_of(asked, focus)
+            facts, usual = field_facts(asked, focus), usual_of(asked, focus)
         except (Withheld, ParaventError):
             facts, usual = FieldFacts(asked.type.name), None
         value = actor.filled.get(asked.id)
@@ -150,6 +166,7 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
+        shown.place, shown.shape = asked.placed, facts.shape or None
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
         on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
@@ -157,8 +174,7 @@ class FormReader:
         # What is typed stays where it is being written.
         typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
         chosen = value is not None and not typed
-        shown.main = (not asked.has_usual() or chosen or asked.waits or asked.upfront
-                      or asked.names or shown.kind == "score")
+        shown.main = chosen or shown.place in ("essential", "judgement") or (not asked.place and shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
