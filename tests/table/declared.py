@@ -11,7 +11,6 @@ from typing import Any
 from paravent.game import System
 from paravent.table import events as e
 from paravent.table.act import Act, ChoiceMade, DiceAsked, LineNoted, Proposal, Throw
-from paravent.table.house import with_house_moves
 from paravent.table.state import State
 
 SAID = (e.Said, e.SceneOpened, e.CardPlayed, e.OptionsSet)
@@ -164,8 +163,7 @@ def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any
     unknown = {one for part in kept.cast if part.role != "gm" and seat not in known.seeing(
         part.id, {"owner", *part.seen_by}) for one in (part.id, part.name)}
     unknown |= {name for name in known.state.records if seat not in known.knowing(name)}
-    several = seat not in known.masters and any(
-        role.most != 1 for role in with_house_moves(known.system).move(kept.move).cast)
+    several = seat not in known.masters and kept.several
 
     def lies_open(role: str) -> bool:
         if role in unknown:

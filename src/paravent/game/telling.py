@@ -305,7 +305,7 @@ class Teller:
             values = {name: Who(value) if isinstance(value, str) and value in actors else value
                       for name, value in telling.values.items()}
             return self.inside(ctx).telling(Telling(telling.key, values))
-        return _begun(self.say(telling.key, **telling.values))
+        return self._begun(telling.key, self.say(telling.key, **telling.values))
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
@@ -314,7 +314,13 @@ class Teller:
     def why(self, key: str, values: Mapping[str, object]) -> str:
         """A line of the explanation, by its key and values."""
         ready = {name: self._ready(value) for name, value in {**self.cast, **values}.items()}
-        return _begun(self.words.say(self.lang, f"notes.{key}", **ready))
+        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready))
+
+    def _begun(self, key: str, sentence: str) -> str:
+        """A sentence, whoever it begins with."""
+        entry = self.words.find(self.lang, key)
+        first = next(iter(entry.values()), "") if isinstance(entry, dict) else entry
+        return _capital(sentence) if isinstance(first, str) and first.startswith("{") else sentence
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
@@ -327,7 +333,7 @@ class Teller:
             return ""
         found = self._title(f"outcomes.{key}") or (self._title(key) if "." in key else "")
         if found:
-            return _begun(self._filled(found))
+            return _capital(self._filled(found)) if found.startswith("{") else self._filled(found)
         if result is not None and not _is_simple(result):
             return self.value(result)
         return self.value(key)
@@ -544,8 +550,11 @@ def values_of(asked: AnyField, ctx: Context) -> Sequence[Value]:
     return ()
 
 
-def success_of(step: AnyResolve, weighed: AnyOdds) -> Fraction | None:
-    """The chance that is shown first, if the rule names one."""
+def success_of(step: AnyResolve, weighed: AnyOdds, side: str = "") -> Fraction | None:
+    """The chance that is shown first, if the rule names one; in an opposition, that of one side."""
+    if side and step.sides is not None:
+        goes_well = step.sides
+        return weighed.chance(lambda result: side in goes_well(result))
     if step.success is None:
         return None
     succeeds = weighed.map(step.success)
@@ -570,8 +579,7 @@ def slots_of(words: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
 
 
-def _begun(sentence: str) -> str:
-    """A sentence, whoever it begins with."""
+def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -226,7 +226,7 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
         throws=tuple(_throw(op, ctx, step, system) for step in op.move.resolves if step.id in op.records),
         pending=_pending(op), by_hand=op.by_hand,
         changes=tuple(_proposal(op, change, system) for change in op.changes),
-        awaited=named(op.awaited(system)),
+        awaited=named(op.awaited(system)), several=any(role.most != 1 for role in op.move.cast),
     )
 
 
@@ -293,7 +293,8 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
         step.id, record_written(op.records[step.id]), shown_to(shown), done, step.id in op.turned_over,
         step.outcome(result) if done else None, to_plain(result) if done else None,
         tuple(
-            Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)))
+            Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
+                     telling.main)
             for telling in (step.tell(ctx, result) if done else ())
         ),
     )

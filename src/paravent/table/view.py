@@ -264,7 +264,8 @@ class Looking:
         notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
         answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
         done = outcome and throw.done and throw.outcome is not None
-        figures = done and not self._may_hold_others(act) and (
+        # More people may be in it than the seat would know of, and each has a part in its figures.
+        figures = done and (self.is_gm or not act.several) and (
             self._hears(act, shown.dice if shown.detail is None else shown.detail))
         return ThrowSeen(
             throw.step, told=told or UNSET, dice=dice if dice or all_dice else UNSET,
@@ -274,11 +275,6 @@ class Looking:
             result=throw.result if figures else UNSET,
         )
 
-    def _may_hold_others(self, act: Act) -> bool:
-        """Whether more people may be in an act than the seat would know of: its figures are then one for each."""
-        declared = self.system.moves.get(act.move)
-        return not self.is_gm and (declared is None or any(role.most != 1 for role in declared.cast))
-
     def _known_in(self, act: Act, one: str) -> str | None:
         """The id by which the seat knows somebody of an act; None of whom it may not know."""
         return known_as(self.eyes, self.seat, act, self.unseen, one)
@@ -286,7 +282,7 @@ class Looking:
     def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
         """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
         known = partial(self._known_in, act)
-        return tuple(TellingSeen(one.key, _as_read(one.values, known)) for one in said
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
                      if not about_nobody_known(one.values, known))
 
     def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
@@ -299,7 +295,7 @@ class Looking:
         def known(one: str) -> str | None:
             return None if one in self.unseen else one
 
-        return tuple(TellingSeen(one.key, _as_read(one.values, known)) for one in told.told
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in told.told
                      if not about_nobody_known(one.values, known))
 
     def _proof(

@@ -19,8 +19,8 @@ from paravent.game import (
     Value,
     Whole,
 )
-from paravent.game.move import Actor, AnyOdds, replace_focus
-from paravent.game.people import people
+from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
+from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
@@ -49,6 +49,8 @@ class Chart:
     success: str
     success_share: float
     bars: list[Bar] = field(default_factory=list)
+    whose: str = ""
+    """In an opposition, whose chance that is."""
 
 
 @dataclass
@@ -95,10 +97,19 @@ class Weigher:
         named: Callable[[Mapping[str, Value]], Mapping[str, Value]],
     ) -> None:
         self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
+        self._side = ""
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
-        return Weigher(self._sight, self._among(op), self._sentence, self._named)._outlook(op)
+        inside = Weigher(self._sight, self._among(op), self._sentence, self._named)
+        inside._side = self._side_of(op)
+        return inside._outlook(op)
+
+    def _side_of(self, op: OpenMove) -> str:
+        """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
+        mine = [actor.role for actor in op.cast if actor.role != GM and self._sight.seat in
+                self._sight.eyes.controllers(actor.id)]
+        return mine[0] if mine and not self._sight.is_gm else op.move.by if op.move.by != GM else INITIATOR.id
 
     def _among(self, op: OpenMove) -> Teller:
         """What tells of a move: those who are in it go by the names that the seat knows."""
@@ -136,7 +147,7 @@ class Weigher:
             found.hidden = self._supposed(op, ctx, seen)
         elif len(weighed) == 1 and op.step(self._sight.system) is step:
             self._foretell(found, ctx, step, next(iter(weighed)))
-        now = success_of(step, weighed) if weighed is not None and charts else None
+        now = success_of(step, weighed, self._side) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
@@ -161,7 +172,7 @@ class Weigher:
         if not missing or any(isinstance(asked.type, SheetOf) for _, asked in missing):
             return Outlook()
         mine = any(self._sight.seat in self._sight.eyes.controllers(asked.by or actor.id) for actor, asked in missing)
-        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor, _ in missing]
+        names = [str(self._teller.people(Who(actor.id if self._sight.knows(actor) else ""))) for actor, _ in missing]
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
                        lacks_of="" if mine else ", ".join(names))
 
@@ -188,11 +199,13 @@ class Weigher:
     def _chart(self, about: Value, weighed: AnyOdds, step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
-        success = success_of(step, weighed)
+        success = success_of(step, weighed, self._side)
         bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars)
+        whose = self._teller.cast.get(self._side) if step.sides is not None else None
+        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+                     "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
         """What is supposed: a value, or several fields with theirs."""
@@ -212,7 +225,7 @@ class Weigher:
         filled = ctx.one(asked.role).filled.get(asked.id)
         bars = []
         for line in self._teller.compared(ctx, step)[:_WIDEST]:
-            chance = success_of(step, line.odds)
+            chance = success_of(step, line.odds, self._side)
             if chance is not None:
                 here = filled == line.value if filled is not None else False
                 bars.append(self._bar(line.words, chance, chance, here))
@@ -246,7 +259,7 @@ class Weigher:
             more = asked.type.read(value + 1, asked.id, focus)
             filled = replace(actor, filled={**actor.filled, asked.id: more})
             others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+            chance = success_of(step, step.odds(replace(ctx, actors=others)), self._side)
         except (ParaventError, TypeError):
             return None  # one more is not allowed, or would tell something hidden
         return None if chance is None else (value + 1, chance)

@@ -143,7 +143,8 @@ def _show_result(screen: Screen, thrown: ThrowSeen, tell: Teller) -> None:
     if isinstance(thrown.outcome, str):
         page.head(page.say("result"))
         outcome = tell.outcome(thrown.outcome, None if thrown.result is UNSET else thrown.result)
-        if not any(line.startswith(outcome) for line in screen.unread()):
+        if not any(said.main for said in thrown.told or ()) and not any(
+                line.startswith(outcome) for line in screen.unread()):
             page.line(outcome, style="bold")
     screen.news()
     if thrown.why:

@@ -196,10 +196,12 @@ class Acts:
 
     def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller) -> ThrownRule:
         seat = self._seat
-        said = [teller.telling(Telling(told.key, seat.named(told.values))) for told in throw.told or ()]
+        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()]
+        main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
         why = [(note.rule, teller.why(note.key, seat.named(note.values, called))) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
         words = teller.outcome(throw.outcome, result) if isinstance(throw.outcome, str) else ""
+        words = " ".join(main) or words
         said = [line for line in said if line != words]
         if words == title and said:
             words = said.pop(0)  # an outcome that only repeats the title says nothing

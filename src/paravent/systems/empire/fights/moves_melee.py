@@ -183,7 +183,10 @@ ONE_AGAINST_MANY = Move(
         Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent"))),
         Ask("declare", (*declarations("initiator", _seems_to_stand), *declarations("opponent"))),
         Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
-                success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
+                success=lambda results: any(one.on_foe.points for one in results),
+                sides=lambda results: (*(("initiator",) if any(one.on_foe.points for one in results) else ()),
+                                       *(("opponent",) if any(one.on_lone.points for one in results) else ())),
+                changes=_many_changes,
                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
 )

@@ -368,7 +368,10 @@ def _steps() -> tuple[Step, ...]:
             ACTING,
         )),
         Resolve("argue", _spoken_call, tell=_tell_spoken, outcome=_outcome,
-                success=lambda result: bool(result.to_b), changes=_spoken_changes, follow=_spoken_destiny,
+                success=lambda result: bool(result.to_b),
+                sides=lambda result: (*(("initiator",) if result.to_b else ()),
+                                      *(("opponent",) if result.to_a else ())),
+                changes=_spoken_changes, follow=_spoken_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )
 

@@ -265,7 +265,10 @@ def _secret(ctx: Context) -> bool:
 def _exchange(step: str) -> Weighed[Fought]:
     return Weighed(
         step, _pass, tell=_tell_exchange, outcome=_outcome,
-        success=lambda fought: fought.others_hurt, changes=_change_exchange, shown=shown_exchange,
+        success=lambda fought: fought.others_hurt,
+        sides=lambda fought: (*(("initiator",) if fought.others_hurt else ()),
+                              *(("opponent",) if fought.acting_hurt else ())),
+        changes=_change_exchange, shown=shown_exchange,
         weigh=_weigh_exchange,
     )
 

@@ -66,7 +66,7 @@ def _end_changes(ctx: Context, end: Ended) -> list[Change]:
 
 
 def _tell_end(ctx: Context, end: Ended) -> list[Telling]:
-    said = [Telling(f"outcomes.told_{_winner(end)}", {"n": end.exchanges})]
+    said = [Telling(f"outcomes.told_{_winner(end)}", {"n": end.exchanges}, main=True)]
     said += [
         Telling("outcomes.told_left", {"name": Who(actor.id), "pv": pv, "ps": ps})
         for actor, (pv, ps) in zip(fighting(ctx), end.vitals, strict=True)

@@ -317,8 +317,9 @@ TEST_A_LEANING = Move(
         Ask("settle", (LEANING, LEANING_VALUE, MODIFIER)),
         Resolve("leaning", _keeps_leaning, outcome=lambda kept: "kept" if kept else "dropped",
                 success=bool, blind=True, shown=lambda ctx, result: INVISIBLE,
-                tell=lambda ctx, kept: (Telling("outcomes.told_kept" if kept else "outcomes.told_dropped",
-                                                {"leaning": ctx[LEANING]}, GM_ONLY),)),
+                tell=lambda ctx, kept: (Telling(
+                    f"outcomes.told_{'kept' if kept else 'dropped'}{'' if ctx[LEANING] else '_bare'}",
+                    {"leaning": ctx[LEANING]} if ctx[LEANING] else {}, GM_ONLY),)),
     ),
 )
 

@@ -195,8 +195,10 @@ def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> N
 
 def tell_action(ctx: Context, done: Action) -> list[Telling]:
     """Success or failure, then the side effects, then who tells the rest."""
-    said = [Telling(f"outcomes.told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}",
-                    {"n": done.kept, "target": done.target})]
+    goal: dict[str, Value] = {"goal": ctx[GOAL]} if ctx[GOAL] else {}
+    key = f"told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}"
+    said = [Telling(f"outcomes.{key}{'_goal' if goal else ''}", {"n": done.kept, "target": done.target, **goal},
+                    main=True)]
     said += [Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
                      f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}) for effect in done.effects]
     if done.narrator != "gm":
