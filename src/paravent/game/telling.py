@@ -101,7 +101,9 @@ class Teller:
         cast = {role.id: people(ctx.all(role.id)) for role in ctx.move.cast if role.id != GM}
 
         def name_of(one: str) -> str:
-            return self.actor(ctx, one) if any(one == actor.id for actor in ctx.actors) else self.part(ctx, one)
+            found = next((actor for actor in ctx.actors if one in (actor.id, ctx.part(actor))), None)
+            name = getattr(found.record, "name", "") if found is not None else ""
+            return str(name) if name else self.person(one)
 
         return self.among(cast, name_of)
 
@@ -124,7 +126,12 @@ class Teller:
         return self.words.say(self.lang, key)
 
     def _name(self, one: str) -> str:
-        return self.role(one) if self.name_of is None else self.name_of(one)
+        return self.person(one) if self.name_of is None else self.name_of(one)
+
+    def person(self, part: str) -> str:
+        """Somebody in a sentence of whom only the role is known: with an article, where the language wants one."""
+        role = part.rstrip("0123456789")
+        return self._title(f"persons.{role}") or self.role(part)
 
     def error(self, error: ParaventError, spelled: bool = True) -> str:
         """A refusal, as one sentence; ``spelled`` gives identifiers too, for those who type them."""

@@ -176,17 +176,24 @@ def _bound(value: Value) -> str:
 
 
 class _Said(str):
-    """A word in a sentence, which French joins to the one before it: ``{who:de}`` says « d'Elya » and « de Tarn »."""
+    """A word in a sentence, which French joins to the one before it.
+
+    ``{who:de}`` says « d'Elya », « de Tarn » and « du personnage », ``{who:à}`` « à Elya » and « au personnage ».
+    """
 
     __slots__ = ()
 
     def __format__(self, joined: str) -> str:
-        if joined not in ("de", "que"):
+        if joined not in _JOINED:
             return str(self)
-        return f"{joined[:-1]}'{self}" if folded(self)[:1] in _VOWELS else f"{joined} {self}"
+        article, _, rest = self.partition(" ")
+        if article in _JOINED[joined]:
+            return f"{_JOINED[joined][article]} {rest}"
+        return f"d'{self}" if joined == "de" and folded(self)[:1] in _VOWELS else f"{joined} {self}"
 
 
 _VOWELS = tuple("aeiouy")
+_JOINED = {"de": {"le": "du", "les": "des"}, "à": {"le": "au", "les": "aux"}}
 
 
 class _Shown(dict[str, str]):
