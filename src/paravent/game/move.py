@@ -149,11 +149,11 @@ class Shown(NamedTuple):
     outcome: Audience = EVERYONE
     detail: Audience | None = None
 
-    def no_wider(self, grade: Shown) -> Shown:
-        """The same, seen by nobody from whom a grade hides it."""
+    def no_wider(self, most: Shown) -> Shown:
+        """The same, seen by nobody from whom a secrecy (one of :data:`SECRECIES`) hides it."""
         return Shown(
-            narrower(self.exists, grade.exists), narrower(self.dice, grade.dice), narrower(self.outcome, grade.outcome),
-            None if self.detail is None else narrower(self.detail, grade.outcome),
+            narrower(self.exists, most.exists), narrower(self.dice, most.dice), narrower(self.outcome, most.outcome),
+            None if self.detail is None else narrower(self.detail, most.outcome),
         )
 
 
@@ -169,7 +169,7 @@ OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
 EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
 OWN_DICE = Shown(dice=GM_ONLY | {OWN})
-GRADES = {
+SECRECIES = {
     "open": OPEN, "outcome-hidden": OUTCOME_HIDDEN, "existence-only": EXISTENCE_ONLY, "invisible": INVISIBLE,
 }
 """How much of a throw is shown at most, when the game master says so; from the widest to the narrowest."""

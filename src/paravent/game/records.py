@@ -37,7 +37,7 @@ GM = "gm"
 ALL = "all"
 OWN = "own"
 Audience = frozenset[str]
-"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
+"""Ranks and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
 
 ``own``, for dice only, is whoever threw them: each side of a duel sees its own.
 """
@@ -165,6 +165,9 @@ class RecordKind(Generic[R]):
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
+    """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
+    once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from paravent.game.plain import Plain
@@ -154,7 +154,7 @@ class Throw(Kept, frozen=True):
 
 
 class Key(Kept, frozen=True):
-    """The key of a throw, made before it may be asked for; the roller's nonce comes with the throw.
+    """The key of a throw, made before it may be asked for; the roller's grain comes with the throw.
 
     In a game master's file, the key of dice not thrown yet stays behind.
     """
@@ -162,7 +162,7 @@ class Key(Kept, frozen=True):
     hash: str
     exists: Names = EVERYBODY
     key: str = ""
-    nonce: str | None = None
+    grain: str | None = field(default=None, name="nonce")
     grains: tuple[Grain, ...] = ()
     begun_again: int = 0
 
@@ -238,7 +238,7 @@ class Act(Kept, frozen=True):
     day: int = 0
     phase: Phase = "open"
     exists: Names = EVERYBODY
-    grade: str = "open"
+    secrecy: str = field(default="open", name="grade")
     """How much of its throws the game master lets be seen at most."""
     rulings: int = 0
     """Which of the table's settled options it is played by: the number of their settling."""
@@ -288,7 +288,7 @@ class Progress(Kept, frozen=True):
     version: str | UnsetType = UNSET
     starter: str | UnsetType = UNSET
     exists: Names | UnsetType = UNSET
-    grade: str | UnsetType = UNSET
+    secrecy: str | UnsetType = field(default=UNSET, name="grade")
     cast: tuple[Part, ...] | UnsetType = UNSET
     fields: tuple[Filled, ...] | UnsetType = UNSET
     revealed: Names | UnsetType = UNSET

@@ -10,8 +10,8 @@ from paravent.game.words import holds
 from paravent.table.events import CardPlayed
 from paravent.table.seen import LineSeen
 
-from .acts import Acts
-from .seat import Seat
+from .acts import ActCards
+from .seat import DeskSeat
 
 L = TypeVar("L", bound=LineSeen)
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
@@ -20,7 +20,7 @@ _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "h
 class Story:
     """The log of the table, as one seat reads it."""
 
-    def __init__(self, seat: Seat, acts: Acts) -> None:
+    def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
     def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:

@@ -36,7 +36,7 @@ _AT_ONCE = 3
 
 
 @dataclass
-class FormField:
+class Control:
     """One thing asked on a form."""
 
     actor: str
@@ -66,7 +66,7 @@ class FormField:
     """What stands when nothing is filled in, as a form would send it."""
     most: int = 0
     """How many values are asked for at most, where the same may come several times."""
-    parts: Sequence[FormField] = ()
+    parts: Sequence[Control] = ()
     pills: bool = False
     sheet: str = ""
     """The kind of record asked for, when a whole sheet is."""
@@ -86,7 +86,7 @@ class FormGroup:
     sealed: bool = False
     waits: bool = False
     """Whether something here must be confirmed even if it is left as usual."""
-    fields: list[FormField] = field(default_factory=list)
+    fields: list[Control] = field(default_factory=list)
 
     @property
     def is_in(self) -> bool:
@@ -94,17 +94,17 @@ class FormGroup:
         return self.sealed and all(asked.filled for asked in self.fields)
 
     @property
-    def sheet(self) -> FormField | None:
+    def sheet(self) -> Control | None:
         """The whole sheet that is asked for, if one is."""
         return next((asked for asked in self.fields if asked.kind == "sheet"), None)
 
     @property
-    def main(self) -> list[FormField]:
+    def main(self) -> list[Control]:
         """What is shown at once."""
         return [asked for asked in self.fields if asked.main]
 
     @property
-    def more(self) -> list[FormField]:
+    def more(self) -> list[Control]:
         """What is folded away."""
         return [asked for asked in self.fields if not asked.main]
 
@@ -150,7 +150,7 @@ class FormReader:
     def _title(self, actor: Actor) -> str:
         return str(getattr(actor.record, "name", "") or self._teller.role(actor.role))
 
-    def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> FormField | None:
+    def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> Control | None:
         focus = replace_focus(ctx, actor)
         try:
             if not asked.applies(focus):
@@ -185,12 +185,12 @@ class FormReader:
             shown.value = shown.stands if value is None else shown.value
         return shown
 
-    def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> FormField:
+    def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> Control:
         kind, inner = facts.type, facts.of or facts
         last = name.rpartition(".")[2]
         options = [(str(option), self._word(option)) for option in inner.options or ()]
         low, high = inner.bounds
-        shown = FormField(
+        shown = Control(
             actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, minimum=low, maximum=high, stands=_sent(usual),
