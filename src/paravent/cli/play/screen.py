@@ -18,13 +18,8 @@ class Screen:
 
     def __init__(self, page: Page, terminal: Terminal, table: Hotseat) -> None:
         self.page, self.terminal, self.table = page, terminal, table
-<<<<<<< HEAD
         self.tell = Teller(page.lang, table.base, self._name)
-        self.gm = next(seat for seat, grade in table.places.items() if grade == GM)
-=======
-        self.tell = Teller(page.lang, table.base)
         self.gm = next(seat for seat, rank in table.places.items() if rank == GM)
->>>>>>> main
         self.seat = self.gm
         self._read: dict[str, list[Heard]] = {seat: [] for seat in table.places}
         """What each seat has read of what it was told."""
