@@ -200,6 +200,7 @@ AWARD_AND_SPEND = Move(
                 tell=lambda ctx, result: (
                     Telling("outcomes.told_points", result._asdict(), main=True),), changes=_change_points),
     ),
+    offered=lambda ctx: ctx.rulings.ruleset != "base",
 )
 
 MOVES = (AWARD_AND_SPEND,)
