@@ -7,7 +7,7 @@ Everything that shows a game to people (command line, terminal session, pages) t
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
@@ -319,11 +319,11 @@ class Teller:
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
-        return self.why(note.key, dict(note.values))
+        return self.why(note.key, note.values)
 
-    def why(self, key: str, values: Mapping[str, object]) -> str:
+    def why(self, key: str, values: Iterable[tuple[str, object]]) -> str:
         """A line of the explanation, by its key and values."""
-        ready = {name: self._ready(value) for name, value in {**self.cast, **values}.items()}
+        ready = {name: self._ready(value) for name, value in (*self.cast.items(), *values)}
         return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready))
 
     def _begun(self, key: str, sentence: str) -> str:

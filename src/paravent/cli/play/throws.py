@@ -149,5 +149,5 @@ def _show_result(screen: Screen, thrown: ThrowSeen, tell: Teller) -> None:
     screen.news()
     if thrown.why:
         page.head(page.say("why"))
-        page.grid([(note.rule, tell.why(note.key, note.values)) for note in thrown.why],
+        page.grid([(note.rule, tell.why(note.key, note.values.items())) for note in thrown.why],
                   ("cyan", ""), fixed=(0,))

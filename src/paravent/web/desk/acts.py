@@ -198,7 +198,7 @@ class ActCards:
         seat = self._seat
         told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()]
         main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
-        why = [(note.rule, teller.why(note.key, seat.named(note.values, called))) for note in throw.why or ()]
+        why = [(note.rule, teller.why(note.key, seat.named(note.values, called).items())) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
         words = teller.outcome(throw.outcome, result) if isinstance(throw.outcome, str) else ""
         words = " ".join(main) or words
