@@ -1,4 +1,4 @@
-"""Dice typed freely: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``2d6*10``, and words after them.
+"""Dice as they are written: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``2d6*10``, and words after them.
 
 What other tables write otherwise is refused with the form that is written here.
 """
@@ -6,12 +6,15 @@ What other tables write otherwise is refused with the form that is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
-from paravent.dice import Dice
-from paravent.game import FormError
+from .distribution import Odds
+from .errors import DiceError, NotADie
+from .protocol import Dice
+from .ways import MOST_SIDES as MOST_SIDES_OF_ONE
+from .ways import checked, of_sum
 
 _DICE = r"(?P<n>\d{0,7})\s*[dD]\s*(?P<sides>\d{1,7}|%)"
 _KEEP = r"(?:\s*(?P<keep>kh|kl|k|dh|dl|d)(?P<kept>\d{1,7})|(?P<one>kh|kl|k|dh|dl)\b)?"
@@ -32,7 +35,7 @@ _LIGHT = 2000
 """How many results a throw may have for its odds to be worked out."""
 
 
-class NotDice(FormError):
+class NotDice(DiceError):
     """What was typed is not a throw of dice."""
 
     code = "dice/not-an-expression"
@@ -50,7 +53,7 @@ class WordInThrow(NotDice):
     code = "dice/word-in-throw"
 
 
-class TooMuch(NotDice):
+class TooMuchAtOnce(NotDice):
     """More dice, or more sides, than are thrown at once."""
 
     code = "dice/too-much"
@@ -158,7 +161,7 @@ def _check(terms: list[Term], text: str) -> None:
     thrown = sum(term.number for term in terms if term.sides)
     if (thrown > MOST_DICE or len(terms) > MOST_TERMS or any(term.sides > MOST_SIDES for term in terms)
             or any(max(term.times, term.number) > MOST_TIMES for term in terms)):
-        raise TooMuch(dice=MOST_DICE, sides=MOST_SIDES)
+        raise TooMuchAtOnce(dice=MOST_DICE, sides=MOST_SIDES)
     if not thrown or any(term.sides == 1 or (term.sides and not term.number) for term in terms):
         raise NotDice(got=text)
 
@@ -174,6 +177,10 @@ def _value(dice: Dice, term: Term) -> int:
         return term.number
     if not (term.keep or term.again or term.counts):
         return dice.sum(term.number, term.sides)
+    if term.keep and not term.counts:
+        kept: int = (dice.highest(term.number, term.sides, term.keep) if term.keep > 0
+                     else dice.lowest(term.number, term.sides, -term.keep))
+        return kept
     faces = dice.pool(term.number, term.sides)
     again = faces
     for _ in range(_MOST_AGAIN if term.again else 0):
@@ -191,10 +198,75 @@ def _stands(face: int, term: Term) -> bool:
     return {">=": face >= term.at, "<=": face <= term.at, "=": face == term.at}[term.counts]
 
 
+def _weighed(term: Term) -> Odds[int]:
+    """What a term gives: each die on its own, then all together; the same as throwing them, in no time."""
+    if not term.sides:
+        return Odds({term.number: 1})
+    faces = Odds(dict.fromkeys(range(1, term.sides + 1), 1))
+    if term.keep and not term.counts:
+        return faces.highest(term.number, term.keep) if term.keep > 0 else faces.lowest(term.number, -term.keep)
+    if term.keep:
+        side = faces.handful(term.number).map(lambda hand: hand[-term.keep:] if term.keep > 0 else hand[:-term.keep])
+        return side.map(lambda hand: sum(_stands(face, term) for face in hand))
+    worth = faces.map(lambda face: int(_stands(face, term))) if term.counts else faces
+    return _again(worth, faces, term).repeat(term.number) if term.again else worth.repeat(term.number)
+
+
+def _again(worth: Odds[int], faces: Odds[int], term: Term) -> Odds[int]:
+    """One die that is thrown again on its highest face, at most so often."""
+    top = int(_stands(term.sides, term)) if term.counts else term.sides
+    others = {value: ways - (value == top) for value, ways in worth.ways.items()}
+    ways, whole = dict(worth.ways), worth.total
+    for _ in range(_MOST_AGAIN):
+        later = {value + top: count for value, count in ways.items()}
+        for value, count in others.items():
+            later[value] = later.get(value, 0) + count * whole
+        ways, whole = later, whole * faces.total
+    return Odds(ways, whole)
+
+
+@overload
+def d(die: int) -> Odds[int]: ...
+
+
+@overload
+def d(die: str) -> Odds[int]: ...
+
+
+@overload
+def d(die: Mapping[Any, int] | Iterable[Any]) -> Odds[Any]: ...
+
+
+def d(die: int | str | Mapping[Any, int] | Iterable[Hashable]) -> Odds[Any]:
+    """Odds of a die: by its sides, as the table writes it, by the weights of its faces, or face by face.
+
+    >>> d(6).mean(), d("4d6k3").quantile(0.5), d({"hit": 2, "miss": 1})["hit"], d([1, 1, 2])[1]
+    (Fraction(7, 2), 12, Fraction(2, 3), Fraction(2, 3))
+    """
+    if isinstance(die, int):
+        if checked(1, die) > MOST_SIDES_OF_ONE:
+            raise NotADie(got=die)
+        return Odds(of_sum(1, die).ways, die)
+    if isinstance(die, str):
+        parts = [_weighed(term) * (term.sign * term.times) for term in read_dice(die)]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = whole + part
+        return whole
+    weights: dict[Hashable, int] = {}
+    for face, weight in die.items() if isinstance(die, Mapping) else ((face, 1) for face in die):
+        if not isinstance(weight, int) or weight < 0:
+            raise NotADie(got=f"{face}: {weight}")
+        weights[face] = weights.get(face, 0) + weight
+    if not any(weights.values()):
+        raise NotADie(got="∅")
+    return Odds(weights)
+
+
 def weighable(terms: tuple[Term, ...]) -> Sequence[Term]:
     """The terms, if their odds are quickly worked out; else as a list, which is thrown but never weighed."""
     ways = prod(
-        comb(term.number + term.sides - 1, term.number) if term.keep or term.counts else term.number * term.sides
+        comb(term.number + term.sides - 1, term.number) if term.counts else term.number * term.sides
         for term in terms if term.sides
     )
     return terms if ways <= _LIGHT and not any(term.again for term in terms) else list(terms)
