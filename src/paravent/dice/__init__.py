@@ -14,9 +14,9 @@ Fraction(25, 27)
 
 from .best import BestPlay, best
 from .chain import Chain, Repeated, chain
+from .die import d
 from .errors import DiceError, NotAnOption, ParaventError
 from .fair import KeyedFaces, LiveFaces, commitment, new_key
-from .notation import d
 from .odds import Odds, forget_odds, fraction_text, kept_with_odds, odds
 from .play import (
     Answered,

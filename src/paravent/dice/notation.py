@@ -6,15 +6,13 @@ What other tables write otherwise is refused with the form that is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from math import comb, prod
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple
 
 from .distribution import Odds
-from .errors import DiceError, NotADie
+from .errors import DiceError
 from .protocol import Dice
-from .ways import MOST_SIDES as MOST_SIDES_OF_ONE
-from .ways import checked, of_sum
 
 _DICE = r"(?P<n>\d{0,7})\s*[dD]\s*(?P<sides>\d{1,7}|%)"
 _KEEP = r"(?:\s*(?P<keep>kh|kl|k|dh|dl|d)(?P<kept>\d{1,7})|(?P<one>kh|kl|k|dh|dl)\b)?"
@@ -225,42 +223,13 @@ def _again(worth: Odds[int], faces: Odds[int], term: Term) -> Odds[int]:
     return Odds(ways, whole)
 
 
-@overload
-def d(die: int) -> Odds[int]: ...
-
-
-@overload
-def d(die: str) -> Odds[int]: ...
-
-
-@overload
-def d(die: Mapping[Any, int] | Iterable[Any]) -> Odds[Any]: ...
-
-
-def d(die: int | str | Mapping[Any, int] | Iterable[Hashable]) -> Odds[Any]:
-    """Odds of a die: by its sides, as the table writes it, by the weights of its faces, or face by face.
-
-    >>> d(6).mean(), d("4d6k3").quantile(0.5), d({"hit": 2, "miss": 1})["hit"], d([1, 1, 2])[1]
-    (Fraction(7, 2), 12, Fraction(2, 3), Fraction(2, 3))
-    """
-    if isinstance(die, int):
-        if checked(1, die) > MOST_SIDES_OF_ONE:
-            raise NotADie(got=die)
-        return Odds(of_sum(1, die).ways, die)
-    if isinstance(die, str):
-        parts = [_weighed(term) * (term.sign * term.times) for term in read_dice(die)]
-        whole = parts[0]
-        for part in parts[1:]:
-            whole = whole + part
-        return whole
-    weights: dict[Hashable, int] = {}
-    for face, weight in die.items() if isinstance(die, Mapping) else ((face, 1) for face in die):
-        if not isinstance(weight, int) or weight < 0:
-            raise NotADie(got=f"{face}: {weight}")
-        weights[face] = weights.get(face, 0) + weight
-    if not any(weights.values()):
-        raise NotADie(got="∅")
-    return Odds(weights)
+def odds_of(text: str) -> Odds[int]:
+    """The odds of dice as they are written: ``4d6k3+2``."""
+    parts = [_weighed(term) * (term.sign * term.times) for term in read_dice(text)]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    return whole
 
 
 def weighable(terms: tuple[Term, ...]) -> Sequence[Term]:
