@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, Union, overload
 
 from paravent.dice import Dice, ParaventError, plain
 
@@ -37,10 +37,15 @@ GM = "gm"
 ALL = "all"
 OWN = "own"
 Audience = frozenset[str]
-"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
+"""Ranks and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
 
 ``own``, for dice only, is whoever threw them: each side of a duel sees its own.
 """
+
+Weight = Literal["", "bookkeeping", "certain", "grave"]
+"""How much a change weighs: never told as a consequence; applied at once and undone with one tap; or it waits for the
+game master. Nothing said is certain; of an encounter's state and of timers it is bookkeeping."""
+WEIGHTS: tuple[Weight, ...] = ("bookkeeping", "certain", "grave")
 
 EVERYONE: Audience = frozenset({ALL})
 GM_ONLY: Audience = frozenset({GM})
@@ -62,6 +67,9 @@ class Change:
 
     A record is brought to the table by ``Change(name, "", None, record, kind="character")`` (whoever starts the move
     answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
+
+    ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
+    change touches another player's sheet or would tell something hidden; what the game master does never waits.
     """
 
     target: str
@@ -71,6 +79,13 @@ class Change:
     rule: str = ""
     audience: Audience = EVERYONE
     kind: str = ""
+    weight: Weight = ""
+
+    @property
+    def weighs(self) -> Weight:
+        """Its weight as the game means it, said or not."""
+        plumbing = self.target == "encounter" or (self.target == "clock" and self.path.startswith("timers."))
+        return self.weight or ("bookkeeping" if plumbing else "certain")
 
     def to_json(self) -> dict[str, Plain]:
         """The change as plain values."""
@@ -131,6 +146,8 @@ class RecordKind(Generic[R]):
     """Ready-made records by id, in a language."""
     played: bool = False
     """Whether it is whom players play: they may bring one, and it stands before the others."""
+    lives: bool = False
+    """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
@@ -150,6 +167,9 @@ class RecordKind(Generic[R]):
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
+    """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
+    once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1

@@ -15,6 +15,7 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.notation import NotDice
 from paravent.dice.play import TypedFaces, as_many, read_face
 from paravent.game.errors import (
+    STUMBLES,
     AlreadyThrown,
     BehindScreen,
     BlindThrow,
@@ -28,7 +29,7 @@ from paravent.game.errors import (
 )
 from paravent.game.eyes import carried, is_poll, takes_most
 from paravent.game.move import (
-    GRADES,
+    SECRECIES,
     Actor,
     AnyField,
     AnyResolve,
@@ -57,19 +58,20 @@ Form = Mapping[str, Mapping[str, Any]]
 
 
 def start(
-    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, grade: str = "open"
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open"
 ) -> int:
     """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
 
-    The game master may say how much of its throws is shown at most: ``grade``.
+    The game master may say how much of its throws is shown at most: ``secrecy``.
     """
     turn = _as(turn, seat)
     declared = turn.system.move(move)
     state = _state_read(turn, declared, encounter)
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
-    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
-    op = graded(turn, op, grade) if grade != "open" else op
+    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day,
+                  turn.state.minute)
+    op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
         raise NotNow(move=move, needs=declared.encounter or move)
@@ -108,6 +110,20 @@ def _may_start(turn: Turn, op: OpenMove) -> bool:
         return op.move.applies(turn.sight.context(op))
     except Withheld:
         return True
+
+
+def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None = None) -> bool:
+    """Whether the move is worth offering with somebody in a role, as far as the seat may know; the others may come."""
+    try:
+        actor = _actor(turn, name, role)
+        state = _state_read(turn, move, encounter)
+    except ParaventError:
+        return False
+    try:
+        op = OpenMove(0, move, turn.seat, (actor,), turn.rulings, encounter, state, turn.state.day)
+        return move.can_come(turn.sight.context(op))
+    except (ParaventError, *STUMBLES):
+        return True  # it depends on who else is in it
 
 
 def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
@@ -223,7 +239,7 @@ def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Acto
         for actor in op.cast
         if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
     ]
-    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(asked.by or actor.id)]
+    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(op.asked_of(actor, asked))]
     if not mine and turn.is_gm():
         mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
     if not mine:
@@ -233,20 +249,20 @@ def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Acto
     return mine[0]
 
 
-def graded(turn: Turn, op: OpenMove, grade: str) -> OpenMove:
+def kept_secret(turn: Turn, op: OpenMove, secrecy: str) -> OpenMove:
     """The move, of whose throws the game master lets no more be seen than this."""
-    turn.masters_only("grade")
-    if grade not in GRADES:
-        raise UnknownName("value", grade, GRADES)
-    return replace(op, grade=grade)
+    turn.masters_only("secrecy")
+    if secrecy not in SECRECIES:
+        raise UnknownName("value", secrecy, SECRECIES)
+    return replace(op, secrecy=secrecy)
 
 
-def set_grade(turn: Turn, number: int, grade: str) -> None:
+def set_secrecy(turn: Turn, number: int, secrecy: str) -> None:
     """The game master says, before the dice, how much of the throws is shown: never more than their rules say."""
     op = known_move(turn, number)
     if op.thrown:
         raise AlreadyThrown(field=op.move.id)
-    turn.put(graded(turn, op, grade))
+    turn.put(kept_secret(turn, op, secrecy))
 
 
 def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
@@ -281,7 +297,7 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
     """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
-    if not _seats(sight, op, op.move.by) <= _seats(sight, op, *GRADES[op.grade].dice):
+    if not _seats(sight, op, op.move.by) <= _seats(sight, op, *SECRECIES[op.secrecy].dice):
         return True
     try:
         return _is_blind(sight, op, step, sight.context(op))
@@ -347,8 +363,8 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
     for follow in follows:
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
-        grade = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, grade)
+        secrecy = "invisible" if op.ends_unseen else "open"
+        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:

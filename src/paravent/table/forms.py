@@ -12,7 +12,7 @@ from paravent.dice.errors import ParaventError
 from paravent.game import AnyField, AnyResolve, Ask, Context, NotNow, Resolve, System, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import described
+from paravent.game.telling import field_facts
 
 from . import acting
 from .deciding import Fresh, encounter_number, seat_number
@@ -60,15 +60,15 @@ def _fields_asked(turn: Turn, op: OpenMove) -> list[dict[str, Any]]:
             continue
         for asked in step.fields:
             for actor in ctx.all(asked.role):
-                if may_fill(turn, actor, asked):
+                if may_fill(turn, op, actor, asked):
                     row = _field(replace_focus(ctx, actor), actor, asked)
                     rows += [] if row is None else [{"step": step.id, **row}]
     return rows
 
 
-def may_fill(turn: Turn, actor: Actor, asked: AnyField) -> bool:
+def may_fill(turn: Turn, op: OpenMove, actor: Actor, asked: AnyField) -> bool:
     """Whether a field is this seat's to fill in."""
-    return turn.seat in turn.eyes.controllers(asked.by or actor.id) or (turn.is_gm() and asked.secrecy != "sealed")
+    return turn.seat in turn.eyes.controllers(op.asked_of(actor, asked)) or (turn.is_gm() and asked.secrecy != "sealed")
 
 
 def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None:
@@ -77,7 +77,7 @@ def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None
     with suppress(*_NOT_NOW):
         if not asked.applies(ctx):
             return None
-    row |= described(asked.type, ctx).to_json()
+    row |= field_facts(asked, ctx).to_json()
     with suppress(*_NOT_NOW):
         if asked.has_usual():
             row["usual"] = plain(asked.usual_value(ctx))

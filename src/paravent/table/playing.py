@@ -22,12 +22,12 @@ from . import commands as c
 from . import events as e
 from .act import Act, DiceAsked
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
+from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED
-from .passing import PASS_TIME
+from .passing import BYSTANDER, PASS_TIME, asked_and_not, everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
-from .sheets import record_read
 from .state import State
 from .turn import Turn
 
@@ -37,9 +37,9 @@ from .turn import Turn
 @events_of.register
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     cast = command.cast
-    if command.move == PASS_TIME and not cast and "character" in {role.id for role in system.move(PASS_TIME).cast}:
-        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"
-                              and record_read(held, system) is not None]}
+    if command.move == PASS_TIME and BYSTANDER in {role.id for role in system.move(PASS_TIME).cast}:
+        people = cast.get("character", []) if cast else everybody(state, system)
+        cast = {**cast, **asked_and_not(state, people, command.form)} if BYSTANDER not in cast else cast
     return _start(command, state, system, fresh, [(cast, command.form)])
 
 
@@ -70,7 +70,7 @@ def _start(
         mine = [act for act in state.open_moves() if act.starter == command.seat]
         no_more_than(limits.MOST_MOVES_OF_A_SEAT, len(mine) + 1, "open move")
         turn = Turn(state, system, fresh, command.seat)
-        acting.start(turn, command.seat, command.move, cast, form, encounter, command.grade)
+        acting.start(turn, command.seat, command.move, cast, form, encounter, command.secrecy)
         told += turn.started()
         state = turn.state
     return told
@@ -115,14 +115,14 @@ def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Any
 
 
 @events_of.register
-def _(command: c.SetGrade, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.SetSecrecy, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
     turn = Turn(state, system, fresh, command.seat)
-    acting.set_grade(turn, number, command.grade)
-    if command.grade == state.move(number).grade:
+    acting.set_secrecy(turn, number, command.secrecy)
+    if command.secrecy == state.move(number).secrecy:
         return []
-    return turn.tell(number, e.GradeSet(number=number, grade=command.grade))
+    return turn.tell(number, e.SecrecySet(number=number, secrecy=command.secrecy))
 
 
 # Throwing
@@ -143,29 +143,59 @@ class TableFaces(KeyedFaces):
         return super().throw(role, n, sides)
 
 
-def faces_of(state: State, fresh: Fresh, number: int, step: str, nonce: str) -> Faces:
-    """The faces that follow from a throw's key and the nonce given for it, once and for all."""
+def faces_of(state: State, fresh: Fresh, number: int, step: str, grain: str) -> Faces:
+    """The faces that follow from a throw's key and the grain given for it, once and for all."""
     if fresh.faces is not None:
         return fresh.faces
     made = state.move(number).keys.get(step)
     if made is None:
         return LiveFaces()  # a rule that runs by itself throws nothing
-    return TableFaces(bytes.fromhex(made.key), (nonce if made.nonce is None else made.nonce).encode())
+    return TableFaces(bytes.fromhex(made.key), (grain if made.grain is None else made.grain).encode())
 
 
 @events_of.register
-def _(command: c.Throw, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     number = seat_number(state, command.seat, command.number)
-    nonce = limits.short(command.nonce, limits.LONGEST_NONCE)
+    grain = limits.short(command.grain, limits.LONGEST_GRAIN)
     turn = Turn(state, system, fresh, command.seat)
     op = turn.at(number)
     step = op.step(system)
     if isinstance(step, Resolve):
-        turn.faces = faces_of(state, fresh, number, step.id, nonce)
+        turn.faces = faces_of(state, fresh, number, step.id, grain)
     acting.throw(turn, number, by_hand=command.by_hand)
     assert isinstance(step, Resolve)
-    turn.nonces[step.id] = nonce
-    return turn.tell(number, e.DiceThrown(number=number, step=step.id, nonce=nonce))
+    turn.grains[step.id] = grain
+    return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
+
+
+def thrown_at_once(
+    state: State, happened: Iterable[e.AnyEvent], system: System, fresh: Fresh
+) -> list[e.AnyEvent]:
+    """What falls by itself, now that all is said: dice that whoever began the act has ordered already."""
+    told: list[e.AnyEvent] = []
+    touched = {event.number for event in happened if isinstance(event, (e.MoveStarted, e.MoveEvent))}
+    for number in sorted(touched):
+        act = state.moves.get(number)
+        whole = with_house_moves(system, state)
+        declared = whole.moves.get(act.move) if act is not None and act.phase == "open" else None
+        if act is None or declared is None or not any(step.at_once for step in declared.resolves):
+            continue
+        with suppress(ParaventError, *BROKEN):  # whoever may throw is told why when they try
+            fallen = _falls(state, whole, fresh, act)
+            told, state = [*told, *fallen], folded(state, fallen)
+    return told
+
+
+def _falls(state: State, system: System, fresh: Fresh, act: Act) -> list[e.AnyEvent]:
+    turn = Turn(state, system, fresh, act.starter)
+    op = turn.at(act.id)
+    step = op.step(system)
+    if not isinstance(step, Resolve) or not step.at_once or op.pending is not None:
+        return []
+    turn.faces = faces_of(state, fresh, act.id, step.id, "")
+    acting.throw(turn, act.id)
+    turn.grains[step.id] = ""
+    return turn.tell(act.id, e.DiceThrown(number=act.id, step=step.id, grain="", by=act.starter))
 
 
 # Answering
@@ -180,7 +210,7 @@ def _(command: c.Answer, state: State, system: System, fresh: Fresh) -> list[e.A
         return _polled(command, state, system, fresh, number, answer)
     turn = turn_at(state, system, fresh, command.seat, number)
     acting.answer(turn, number, answer)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def _readable(answer: Any, act: Act) -> Any:
@@ -237,7 +267,7 @@ def _counted(state: State, system: System, fresh: Fresh, number: int, asked: fro
     for seat in sorted(seats):  # each says the same until that decides it
         if turn.at(number).pending is waits:
             acting.answer(turn, number, said, seat)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -261,5 +291,5 @@ def _nobody_left(state: State, system: System, fresh: Fresh, act: Act) -> list[e
     if here and not turn.waits_for(turn.at(act.id)):
         turn = turn_at(state, system, fresh, here[0], act.id)
         acting.answer(turn, act.id, AGREE)
-        return turn.tell(act.id, e.Answered(number=act.id))
+        return turn.tell(act.id, e.AnswerGiven(number=act.id))
     return []

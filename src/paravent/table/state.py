@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatch
@@ -11,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as rewritten
 
 from paravent.game import apply
+from paravent.game.days import A_DAY
 from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM
@@ -19,22 +21,20 @@ from . import events as e
 from .act import Act, Kept, Names, advanced
 from .events import Sheet
 from .knowing import may_know
-from .seen import MoveSeen, RecordSeen
+from .seen import EncounterSeen, MoveSeen, RecordSeen
 
 LINES = 300
 MOVES = 100
 ENCOUNTERS = 30
 """How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
 have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
-A_DAY = 24 * 60
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(Kept, frozen=True):
     """A place at the table; somebody who left is not present: nothing waits for them."""
 
     name: str
-    grade: str
+    rank: str = msgspec.field(name="grade")
     link: str = ""
     present: bool = True
 
@@ -157,7 +157,7 @@ class State:
 
     def _eyes(self, seat: str) -> Eyes:
         owners = {name: sheet.owner for name, sheet in self.records.items() if sheet.owner}
-        here = {name: place.grade for name, place in self.seats.items() if place.present or name == seat}
+        here = {name: place.rank for name, place in self.seats.items() if place.present or name == seat}
         return Eyes(here, owners)
 
     @property
@@ -173,6 +173,11 @@ class State:
     def day(self) -> int:
         """The day of the fiction."""
         return self.minutes // A_DAY
+
+    @property
+    def minute(self) -> int:
+        """The minute of the day of the fiction."""
+        return self.minutes % A_DAY
 
     def move(self, number: int) -> Act:
         """An act by its number."""
@@ -214,7 +219,7 @@ class State:
     def _heard_by(self, audience: Sequence[str]) -> frozenset[str]:
         heard: set[str] = set()
         for seat, place in self.seats.items():
-            if place.present and (ALL in audience or seat in audience or place.grade in audience):
+            if place.present and (ALL in audience or seat in audience or place.rank in audience):
                 heard.add(seat)
         return frozenset(heard)
 
@@ -239,6 +244,11 @@ class State:
         return {}
 
     @cached_property
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+        """What seats see of encounters, as far as it was worked out."""
+        return {}
+
+    @cached_property
     def _unseen(self) -> dict[str, frozenset[str]]:
         return {}
 
@@ -248,13 +258,27 @@ class State:
 
 
 def evolve(state: State, happened: e.AnyEvent) -> State:
-    """The state after an event."""
+    """The state after an event. A command is decided by looking what it would bring about: that is not done twice."""
+    key = id(state), id(happened)
+    kept = _EVOLVED.get(key)
+    if kept is None or kept[0] is not state or kept[1] is not happened:
+        kept = _EVOLVED[key] = state, happened, _evolved(state, happened)
+        while len(_EVOLVED) > _MOST_EVOLVED:
+            _EVOLVED.popitem(last=False)
+    return kept[2]
+
+
+_EVOLVED: OrderedDict[tuple[int, int], tuple[State, e.AnyEvent, State]] = OrderedDict()
+_MOST_EVOLVED = 16
+
+
+def _evolved(state: State, happened: e.AnyEvent) -> State:
     after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
     counted = _after(after, _counted(after, happened))
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:
@@ -359,8 +383,8 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 
 
 _SILENT = (
-    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.GradeSet,
-    e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept,
+    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.AnswerGiven, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.SecrecySet,
+    e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept, e.RecordsFollowed,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
@@ -385,34 +409,34 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        settled=(happened.rulings,), lang=happened.lang,
+        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes,
     )
 
 
 @_evolve.register
 def _(happened: e.SeatAdded, state: State) -> State:
-    return _seated(state, happened.seat, Seat(happened.name, happened.grade, happened.link))
+    return _seated(state, happened.seat, Seat(happened.name, happened.rank, happened.link))
 
 
 @_evolve.register
 def _(happened: e.SeatRenamed, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], name=happened.name))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], name=happened.name))
 
 
 @_evolve.register
 def _(happened: e.LinkRenewed, state: State) -> State:
-    place = replace(state.seats[happened.seat], link=happened.link, present=not happened.closed)
+    place = rewritten(state.seats[happened.seat], link=happened.link, present=not happened.closed)
     return _seated(state, happened.seat, place)
 
 
 @_evolve.register
 def _(happened: e.SeatLeft, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=False))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], present=False))
 
 
 @_evolve.register
 def _(happened: e.SeatReturned, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=True))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], present=True))
 
 
 def _seated(state: State, seat: str, place: Seat) -> State:
@@ -435,6 +459,11 @@ def _(happened: e.RecordAdded, state: State) -> State:
 def _(happened: e.RecordsUpgraded, state: State) -> State:
     moves = {number: advanced(state.moves[number], then) for number, then in happened.acts.items()}
     return replace(state, records={**state.records, **happened.records}, moves={**state.moves, **moves})
+
+
+@_evolve.register
+def _(happened: e.RecordsFollowed, state: State) -> State:
+    return replace(state, records={**state.records, **happened.records})
 
 
 @_evolve.register

@@ -164,7 +164,7 @@ class Looking:
                 proof for step, made in act.keys.items()
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
-            grade=act.grade if act.grade != "open" else UNSET,
+            secrecy=act.secrecy if act.secrecy != "open" else UNSET,
             choice=ChoiceSeen(pending.key, pending.options)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
@@ -181,7 +181,7 @@ class Looking:
     def _shows_changes(self, act: Act, blind: bool) -> bool:
         # What a game changes openly after a hidden throw is the game's affair; behind the screen it is not.
         if act.phase in ("closed", "undone"):
-            return act.grade == "open" or not ends_unseen(self.eyes, self.seat, act)
+            return act.secrecy == "open" or not ends_unseen(self.eyes, self.seat, act)
         return act.phase == "settled" and not blind
 
     def _waits_for(self, act: Act, blind: bool) -> set[str]:
@@ -266,7 +266,7 @@ class Looking:
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
     ) -> Proof | None:
-        """The hash of a throw's key; its nonce; the key once every one of its dice lies open to the seat."""
+        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat."""
         if throw is None and not self._hears(act, made.exists):
             return None
         # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
@@ -275,7 +275,7 @@ class Looking:
         if throw is None or seen is None or not throw.dice:
             return Proof(step, made.hash)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.nonce or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
+        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
@@ -302,7 +302,16 @@ class Looking:
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
-        if running is None or not self.eyes.may_see(self.seat, "", running.seen_by):
+        if running is None:
+            return None
+        kept = self.state.seen_encounters.get((self.seat, number))
+        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
+            seen = self._encounter(running)
+            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        return kept[2]
+
+    def _encounter(self, running: Running) -> EncounterSeen | None:
+        if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
         if declared is None or not isinstance(running.state, dict):
@@ -412,6 +421,8 @@ class Looking:
                 return LineSeen("card-played", card=told.card)
             case e.SceneOpened():
                 return LineSeen("scene-opened", kind=told.kind, title=told.title)
+            case e.ClockSet():
+                return LineSeen("clock-set", before=told.before, after=told.minutes)
             case e.EncounterOpened():
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
@@ -443,8 +454,8 @@ class Looking:
         state = self.state
         return TableSeen(
             table=state.table, name=state.name, system=state.system, seat=self.seat,
-            grade=state.seats[self.seat].grade,
-            seats={name: SeatSeen(place.name, place.grade, place.present) for name, place in state.seats.items()},
+            rank=state.seats[self.seat].rank,
+            seats={name: SeatSeen(place.name, place.rank, place.present) for name, place in state.seats.items()},
             rulings=state.rulings, minutes=state.minutes, scene=state.scene, episode=state.episode,
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
             last=state.counts_of(self.seat).events,
@@ -526,7 +537,7 @@ def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) ->
 
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.RecordsUpgraded, e.EncounterOpened, e.EncounterEnded,
+    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,
 )
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
@@ -553,7 +564,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():
-            return {"seat": happened.seat, "name": happened.name, "grade": happened.grade}
+            return {"seat": happened.seat, "name": happened.name, "grade": happened.rank}
         case e.SeatRenamed():
             return {"seat": happened.seat, "name": happened.name}
         case e.LinkRenewed():
@@ -562,7 +573,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
-        case e.RecordsUpgraded():
+        case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
             return {"record": happened.record, "seen": looking.record(happened.record)}
@@ -572,6 +583,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"card": happened.card}
         case e.SceneOpened():
             return {"kind": happened.kind, "title": happened.title}
+        case e.ClockSet():
+            return {"minutes": happened.minutes}
         case e.EncounterOpened() | e.EncounterEnded():
             own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
             return {"number": own, "seen": looking.encounter(happened.number)}

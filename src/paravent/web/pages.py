@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -17,16 +18,16 @@ from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
 from paravent.table.seen import RecordSeen
 
-from .actions import Asked, asked_for, text
+from .actions import Posted, asked_for, text
 from .api import host_of
 from .desk import Desk, DrawnSheet
 from .desk.starts import Startable
 from .front import lan_of, sit_down
-from .lines import Line
 from .news import News, changes
 from .page import draw, is_part, qr
 from .security import is_local_name
 from .sheetform import SheetForm
+from .streams import Stream
 from .visit import Presence, Visit, form_of, visit
 
 router = APIRouter(include_in_schema=False)
@@ -46,7 +47,7 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
 async def screen(request: Request, table: str, seat: str) -> Response:
     """The big screen of the room: what a spectator sees, without controls."""
     guest = await visit(request, table, seat)
-    if guest.live.state.seats[seat].grade != "spectator":
+    if guest.live.state.seats[seat].rank != "spectator":
         raise UnknownName("seat", seat, ())
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
@@ -65,7 +66,7 @@ async def live(request: Request, table: str, seat: str) -> Response:
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
-    return Line(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
+    return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
 
 
 @router.get("/t/{table}/{seat}/record/{record}")
@@ -125,7 +126,7 @@ async def preview(request: Request, table: str, seat: str, number: int) -> Respo
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     desk = guest.desk
-    outlook = desk.outlook_with(number, Asked(form, desk).fields())
+    outlook = desk.outlook_with(number, Posted(form, desk).fields())
     return HTMLResponse(guest.part("parts/outlook.html", desk, outlook=outlook))
 
 
@@ -140,13 +141,13 @@ async def check(request: Request, table: str, seat: str) -> Response:
     kind = desk.system.kind(held.kind if held is not None else text(form, "kind") or "character")
     written = SheetForm(kind, desk.teller)
     base = held.sheet if held is not None else written.blank()
-    sheet = written.read(base, Asked(form, desk).pairs(), text(form, "prefix"))
+    sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
     return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
 
 
-@router.post("/t/{table}/{seat}/do/{action}")
-async def do(request: Request, table: str, seat: str, action: str) -> Response:
-    """Whatever a form of the table asks."""
+async def do(request: Request) -> Response:
+    """Whatever a form of the table asks: the way most taken, and so without FastAPI."""
+    table, seat, action = (request.path_params[name] for name in ("table", "seat", "action"))
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     host: Host = host_of(request)
@@ -159,11 +160,17 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         await host.do(table, command, guest.link)
     if is_part(request):
         changed = "" if held else changes(guest, before, guest.regions())
-        return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
+        return HTMLResponse(changed + _nothing_refused(guest.lang))
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
+
+
+@cache
+def _nothing_refused(lang: str) -> str:
+    """What takes an earlier refusal off the page."""
+    return str(draw("refusal.html", lang, message=""))  # as text, or what stands before it would be escaped
 
 
 # Seats, options, characters
@@ -181,7 +188,7 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
     """Give somebody a place, make a new link, or close one."""
     guest = await visit(request, table, seat)
     form = await form_of(guest)
-    who, common = text(form, "who"), Asked(form, guest.desk).common
+    who, common = text(form, "who"), Posted(form, guest.desk).common
     command: c.Command
     match text(form, "what"):
         case "renew":
@@ -193,11 +200,12 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
         case "rename":
             command = c.RenameSeat(who=who, name=text(form, "name"), **common)
         case _:
-            command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", **common)
+            command = c.AddSeat(name=text(form, "name"), rank=text(form, "grade") or "player", **common)
     reply = await host_of(request).do(table, command, guest.link)
-    response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
-    if seat in reply["links"]:
-        sit_down(response, Entry(table, seat, reply["links"][seat]))
+    links: dict[str, str] = reply["links"]
+    response = _links_page(guest, {other: token for other, token in links.items() if other != seat})
+    if seat in links:
+        sit_down(response, Entry(table, seat, links[seat]))
     return response
 
 

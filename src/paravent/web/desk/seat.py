@@ -23,7 +23,7 @@ from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
-from paravent.web.sheets import SheetDrawer, rules_of_fields
+from paravent.web.sheets import SheetDrawer
 
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
@@ -37,7 +37,7 @@ class Span:
     words: str
 
 
-class Seat:
+class DeskSeat:
     """One seat of a table, in one language."""
 
     def __init__(self, state: State, seat: str, system: System, lang: str) -> None:
@@ -45,7 +45,7 @@ class Seat:
         self.system = with_house_moves(system, state)
         self.teller = Teller(lang, system)
         self.is_gm = state.eyes.is_gm(seat)
-        self.plays = state.seats[seat].grade != "spectator"
+        self.plays = state.seats[seat].rank != "spectator"
         self.rulings = system.book.still(state.rulings)
         self.looking = Looking(state, seat, self.system)
 
@@ -72,7 +72,7 @@ class Seat:
     @cached_property
     def seats(self) -> dict[str, SeatSeen]:
         """Who sits around the table."""
-        return {name: SeatSeen(place.name, place.grade, place.present) for name, place in self.state.seats.items()}
+        return {name: SeatSeen(place.name, place.rank, place.present) for name, place in self.state.seats.items()}
 
     @property
     def last(self) -> int:
@@ -107,10 +107,10 @@ class Seat:
         """What draws this game's records."""
         return SheetDrawer(self.system, self.teller, self.rulings, self.names)
 
-    @cached_property
-    def rules(self) -> dict[str, str]:
+    @property
+    def rules(self) -> Mapping[str, str]:
         """The rule that explains each field."""
-        return rules_of_fields(self.system)
+        return self.system.explained
 
     def table_number(self, own: int) -> int:
         """The table's number of an act, by this seat's; not for showing. None has 0."""

@@ -10,8 +10,8 @@ from paravent.game.words import holds
 from paravent.table.events import CardPlayed
 from paravent.table.seen import LineSeen
 
-from .acts import Acts
-from .seat import Seat
+from .acts import ActCards
+from .seat import DeskSeat
 
 L = TypeVar("L", bound=LineSeen)
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
@@ -20,7 +20,7 @@ _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "h
 class Story:
     """The log of the table, as one seat reads it."""
 
-    def __init__(self, seat: Seat, acts: Acts) -> None:
+    def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
     def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:
@@ -51,6 +51,8 @@ class Story:
                 return f"{about} {seat.teller.value(line.before)} → {seat.teller.value(line.after)}"
             case "scene-opened":
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
+            case "clock-set" if isinstance(line.after, int):
+                return seat.moment(line.after)
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
             case "overheard":
