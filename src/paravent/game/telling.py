@@ -425,7 +425,7 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)
                        and (high is None or number <= high)]
-            return replaced(about, values=list(facts.options or fitting))
+            return replaced(about, values=list(fitting if values else facts.options or fitting))
         case Pips(gauge=gauge):
             name = gauge(ctx) if callable(gauge) else gauge
             about = replaced(about, gauge=name)

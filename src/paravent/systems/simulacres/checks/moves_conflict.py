@@ -46,7 +46,7 @@ from .conflict import (
     will,
     will_modifier,
 )
-from .difficulties import DIFFICULTIES, difficulty_terms, hides, total
+from .difficulties import LIGHTLY, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
 from .moves_checks import OPPONENT, shown, told
 from .spending import energy_fields, energy_terms, paid_by, payment_changes, spend_of
@@ -150,7 +150,7 @@ RESIST = Move(
     rules=("SIM-028", "SIM-029", "SIM-032"),
     steps=(
         Ask("settle", (
-            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *LIGHTLY, AWARE, EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
         Resolve("resist", _resist, tell=_tell_resist,
@@ -185,7 +185,7 @@ WILL = Move(
     rules=("SIM-030", "SIM-031", "SIM-032"),
     steps=(
         Ask("settle", (
-            FAILURE_MARGIN, COMPONENT_CHANGE, RETRY, STATE, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+            FAILURE_MARGIN, COMPONENT_CHANGE, RETRY, STATE, *LIGHTLY, AWARE, EXCEPTIONAL,
         )),
         Ask("declare", _conflict_fields(Means.DESIRE)),
         Resolve("will", _will, tell=_tell_will,

@@ -5,7 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from paravent.game import Actor, AnyField, Change, Context, Field, OneOf, TextField, Whole, changed
+from msgspec import UNSET
+
+from paravent.game import (
+    Actor,
+    AnyField,
+    Change,
+    Context,
+    Field,
+    FieldFacts,
+    Flag,
+    Many,
+    OneOf,
+    Rulings,
+    ShapeFacts,
+    TextField,
+    Whole,
+    changed,
+    rule,
+)
 from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
 from paravent.systems.simulacres.actors import being, has, person
@@ -14,13 +32,24 @@ from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .check import Modifier
-from .energies import Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .errors import OneEnergy
+
+OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_alternative",
+              "haste": "speed_alternative"}
+"""Uses of the energies that a table may play with, each with its option."""
+DRAWN_ON = {"power_dice": Energy.POWER, "precision_range": Energy.PRECISION, "haste": Energy.SPEED}
+GAUGES = {"ps": "breath_points", "ep": "psyche_points"}
 
 
 @dataclass(frozen=True)
 class Commitment(Group[int]):
-    """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS."""
+    """Energies announced and how they are paid: ``power:1,ep:1``; points whose payment is not said are paid in PS.
 
+    What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
+    """
+
+    role: str = "initiator"
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
@@ -32,18 +61,78 @@ class Commitment(Group[int]):
             raw = {name.strip(): number.strip() for name, _, number in pairs}
         return super().read(raw, field, ctx)
 
+    def describe(self, ctx: Context) -> FieldFacts:
+        actor = ctx.one(self.role)
+        reserve = reserve_of(actor, label_of(ctx, actor))
+        known = actor.record is not None
+        uses = (*(energy.value for energy in Energy), *(use for use in OTHER_USES if other_use(use, ctx.rulings)))
+        held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses}
+        parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
+        if not parts:
+            return FieldFacts(self.name, parts={})
+        psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
+        paid = {"ps": _whole(reserve.ps, known, GAUGES["ps"]), "ep": _whole(reserve.ep, known, psyche)}
+        return FieldFacts(self.name, parts={**parts, **paid})
 
-ENERGIES: Field[dict[str, int] | None] = Field("energies", Commitment(), usual=None, rule="SIM-015")
-ACTION_LABEL = Field("action_label", TextField(80), usual="", rule="SIM-020")
-MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021")
-SITUATION: Field[str | None] = Field(
-    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022"
+
+def _whole(most: int, known: bool, gauge: str) -> FieldFacts:
+    """So many points at most, as pips where they are known: an energy's own, or those of the gauge that pays."""
+    left = min(most, PLENTY)
+    shape = ShapeFacts("pips", gauge=gauge or UNSET, left=left) if known else UNSET
+    return FieldFacts("whole", minimum=0, maximum=left if known else None, shape=shape)
+
+
+def other_use(use: str, rulings: Rulings) -> bool:
+    """Whether the table plays with another use of an energy."""
+    return bool(rulings[OTHER_USES[use]] == "on")
+
+
+def with_energies(ctx: Context) -> bool:
+    """Whether the table plays with energies at all."""
+    return bool(ctx.rulings.energies != "off")
+
+
+ENERGIES: Field[dict[str, int] | None] = Field(
+    "energies", Commitment(), usual=None, rule="SIM-015", place="refinement", when=with_energies,
 )
+ACTION_LABEL = Field("action_label", TextField(80, lambda ctx: actions_of(ctx.one())), usual="", rule="SIM-020",
+                     place="refinement", when=with_energies)
+MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021", place="rarity")
+SITUATION: Field[str | None] = Field(
+    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022", place="rarity",
+    when=with_energies,
+)
+SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="refinement",
+                when=lambda ctx: len(kinds_announced(ctx)) > 1)
+STRUCK: Field[tuple[Energy, ...]] = Field(
+    "struck_energies", Many(OneOf(lambda ctx: kinds_announced(ctx)), distinct=True), "gm", usual=(), rule="SIM-015",
+    place="refinement", when=lambda ctx: bool(kinds_announced(ctx)),
+)
+JUDGED = (SEVERAL, STRUCK)
+"""What the game master says of energies that are proposed: several at once, or one that does not fit."""
+
+
+def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]:
+    """The kinds of energy that somebody proposes to spend."""
+    actor = ctx.one(role)
+    given = has(ctx, actor, ENERGIES)
+    return tuple(energy for energy in Energy if Spend(**given or {}).uses(energy)) if given else ()
+
+
+def energies_of(role: str, secrecy: str = "open") -> Field[dict[str, int] | None]:
+    """The energies asked of a role."""
+    return replace(ENERGIES, role=role, secrecy=secrecy, type=Commitment(role=role))
 
 
 def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
     """Energies announced, and the name of the action that an EP bonus lasts for."""
-    return replace(ENERGIES, role=role), replace(ACTION_LABEL, role=role)
+    label = TextField(80, lambda ctx: actions_of(ctx.one(role)))
+    return energies_of(role), replace(ACTION_LABEL, role=role, type=label)
+
+
+def actions_of(actor: Actor) -> tuple[str, ...]:
+    """The actions that somebody keeps up with EP."""
+    return tuple(dict.fromkeys(bonus.action for bonus in bonuses_of(actor)))
 
 
 def label_of(ctx: Context, actor: Actor) -> str:
@@ -52,10 +141,35 @@ def label_of(ctx: Context, actor: Actor) -> str:
 
 
 def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int] | None]] = (ENERGIES,)) -> Spend:
-    """The energies announced; points whose payment is not said are paid in PS."""
+    """The energies announced, without those that the game master struck off.
+
+    Points whose payment is not said are paid in PS.
+    """
     given = next((value for asked in announced if (value := has(ctx, actor, asked)) is not None), None) or {}
     spend = Spend(**given)
-    return spend._replace(ps=spend.cost) if not spend.ps and not spend.ep else spend
+    off = has(ctx, ctx.one("gm"), STRUCK) or ()
+    if off:
+        spend = struck_off(spend, frozenset(off))
+    return spend._replace(ps=max(0, spend.cost - spend.ep)) if not spend.ps else spend
+
+
+@rule("SIM-015")
+def struck_off(spend: Spend, energies: frozenset[Energy]) -> Spend:
+    """What is announced without the energies that do not fit: nothing is paid for those, EP being given back first."""
+    kept = {use: 0 if DRAWN_ON.get(use, use) in energies else getattr(spend, use)
+            for use in (*(energy.value for energy in Energy), *OTHER_USES)}
+    left = Spend(**kept)
+    paid = spend.ps + spend.ep
+    ep = min(spend.ep, left.cost)
+    return left._replace(ep=ep, ps=min(spend.ps, left.cost - ep) if paid else 0)
+
+
+@rule("SIM-018")
+def one_at_a_time(spend: Spend, several: bool) -> None:
+    """One energy serves in a test; several, only if the game master agrees."""
+    kinds = [energy.value for energy in Energy if spend.uses(energy)]
+    if len(kinds) > 1 and not several:
+        raise OneEnergy(energies=kinds)
 
 
 def bonuses_of(actor: Actor) -> tuple[EnergyBonus, ...]:
@@ -81,6 +195,7 @@ def reserve_of(actor: Actor, action: str) -> Reserve:
 def paid_by(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None = None) -> Paid:
     """The payment of what was announced, refused where the rules refuse it."""
     spend = spend_of(ctx, actor) if spend is None else spend
+    one_at_a_time(spend, bool(has(ctx, ctx.one("gm"), SEVERAL)))
     said = has(ctx, ctx.one("gm"), SITUATION)
     if said or situation:
         check_fit(said or situation, spend)
