@@ -68,7 +68,7 @@ from .spending import (
     MINUTES,
     SEVERAL,
     SITUATION,
-    Commitment,
+    announced_by,
     energy_fields,
     energy_terms,
     paid_by,
@@ -354,9 +354,6 @@ HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025", pl
 ALLOW_SEVERAL = replace(SEVERAL, when=with_energies)
 
 
-def _of_opponent(asked: Field[dict[str, int] | None]) -> Field[dict[str, int] | None]:
-    return replace(asked, role="opponent", type=Commitment(role="opponent"))
-
 
 def _side_fields(role: str) -> tuple[AnyField, ...]:
     return (
@@ -414,9 +411,9 @@ DUEL = Move(
     steps=(
         Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),
         Ask("settle", (SECRETLY, OPPONENT_DIFFICULTY, HIDE_VALUES, ALLOW_SEVERAL, MINUTES)),
-        Ask("commit", (SEALED, _of_opponent(SEALED))),
-        Ask("attacker_declares", (ALOUD,)),
-        Ask("defender_declares", (_of_opponent(ALOUD),)),
+        Ask("commit", (announced_by("initiator", SEALED), announced_by("opponent", SEALED))),
+        Ask("attacker_declares", (announced_by("initiator", ALOUD),)),
+        Ask("defender_declares", (announced_by("opponent", ALOUD),)),
         Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),

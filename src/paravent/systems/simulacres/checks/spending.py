@@ -33,7 +33,7 @@ from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .check import Modifier
 from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
-from .errors import OneEnergy
+from .errors import OneEnergy, TooManyPoints
 
 OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_alternative",
               "haste": "speed_alternative"}
@@ -47,11 +47,30 @@ class Commitment(Group[int]):
     """Energies announced and how they are paid: ``power:1,ep:1``; points whose payment is not said are paid in PS.
 
     What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
+    Nobody announces more than the sheet has: what is sealed could not be taken back.
     """
 
     role: str = "initiator"
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        """What there is to spend, and what pays for it; nothing where the table plays without energies."""
+        actor = ctx.one(self.role)
+        reserve, known = reserve_of(actor, label_of(ctx, actor)), actor.record is not None
+        uses = (*(energy.value for energy in Energy), *(use for use in OTHER_USES if other_use(use, ctx.rulings)))
+        held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses} if with_energies(ctx) else {}
+        parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
+        if not parts:
+            return FieldFacts(self.name, parts={})
+        psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
+        paid = {"ps": _whole(reserve.ps, known, GAUGES["ps"]), "ep": _whole(reserve.ep, known, psyche)}
+        return FieldFacts(self.name, parts={**parts, **paid})
+
+    def _most(self, ctx: Context) -> dict[str, int]:
+        """How much of each energy there is to announce, where there is a sheet."""
+        record = being(ctx.one(self.role)) if self.role else None
+        return {} if record is None else {energy.value: max(0, getattr(record, energy)) for energy in Energy}
 
     def read(self, raw: object, field: str, ctx: Context) -> dict[str, int]:
         if isinstance(raw, str):
@@ -59,20 +78,16 @@ class Commitment(Group[int]):
             if any(not colon for _, colon, _ in pairs):
                 raise BadValue(field=field, got=raw, expected="mapping")
             raw = {name.strip(): number.strip() for name, _, number in pairs}
-        return super().read(raw, field, ctx)
+        announced = super().read(raw, field, ctx)
+        for energy, most in self._most(ctx).items():
+            if announced[energy] > most:
+                raise TooManyPoints(energy=energy, announced=announced[energy], value=most)
+        return announced
 
-    def describe(self, ctx: Context) -> FieldFacts:
-        actor = ctx.one(self.role)
-        reserve = reserve_of(actor, label_of(ctx, actor))
-        known = actor.record is not None
-        uses = (*(energy.value for energy in Energy), *(use for use in OTHER_USES if other_use(use, ctx.rulings)))
-        held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses}
-        parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
-        if not parts:
-            return FieldFacts(self.name, parts={})
-        psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
-        paid = {"ps": _whole(reserve.ps, known, GAUGES["ps"]), "ep": _whole(reserve.ep, known, psyche)}
-        return FieldFacts(self.name, parts={**parts, **paid})
+
+def announced_by(role: str, asked: Field[dict[str, int] | None]) -> Field[dict[str, int] | None]:
+    """Energies, asked of a role and bounded by its sheet."""
+    return replace(asked, role=role, type=Commitment(role=role))
 
 
 def _whole(most: int, known: bool, gauge: str) -> FieldFacts:
@@ -119,15 +134,10 @@ def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]
     return tuple(energy for energy in Energy if Spend(**given or {}).uses(energy)) if given else ()
 
 
-def energies_of(role: str, secrecy: str = "open") -> Field[dict[str, int] | None]:
-    """The energies asked of a role."""
-    return replace(ENERGIES, role=role, secrecy=secrecy, type=Commitment(role=role))
-
-
 def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
     """Energies announced, and the name of the action that an EP bonus lasts for."""
     label = TextField(80, lambda ctx: actions_of(ctx.one(role)))
-    return energies_of(role), replace(ACTION_LABEL, role=role, type=label)
+    return announced_by(role, ENERGIES), replace(ACTION_LABEL, role=role, type=label)
 
 
 def actions_of(actor: Actor) -> tuple[str, ...]:
@@ -150,18 +160,16 @@ def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int
     off = has(ctx, ctx.one("gm"), STRUCK) or ()
     if off:
         spend = struck_off(spend, frozenset(off))
-    return spend._replace(ps=max(0, spend.cost - spend.ep)) if not spend.ps else spend
+    psyche = min(spend.ep, spend.cost)
+    return spend._replace(ps=spend.cost - psyche, ep=psyche)
 
 
 @rule("SIM-015")
 def struck_off(spend: Spend, energies: frozenset[Energy]) -> Spend:
-    """What is announced without the energies that do not fit: nothing is paid for those, EP being given back first."""
+    """What is announced without the energies that do not fit: nothing is paid for those."""
     kept = {use: 0 if DRAWN_ON.get(use, use) in energies else getattr(spend, use)
             for use in (*(energy.value for energy in Energy), *OTHER_USES)}
-    left = Spend(**kept)
-    paid = spend.ps + spend.ep
-    ep = min(spend.ep, left.cost)
-    return left._replace(ep=ep, ps=min(spend.ps, left.cost - ep) if paid else 0)
+    return Spend(**kept, ep=spend.ep)
 
 
 @rule("SIM-018")
