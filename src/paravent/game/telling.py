@@ -251,6 +251,10 @@ class Teller:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
 
+    def part(self, field: str, part: str) -> str:
+        """What one part of a field is called: as that field says it, else as the game calls it anywhere."""
+        return self._title(f"fields.{field}.parts.{part}") or self.name(part)
+
     def synonyms(self, move: str) -> str:
         """Everyday words by which a move is looked for too, empty where it has none."""
         return self.words.entry(self.lang, f"moves.{move}", "synonyms")

@@ -84,6 +84,8 @@ class Outlook:
     result: str = ""
     told: list[str] = field(default_factory=list)
     """What will come of it, where nothing is left to chance."""
+    needed: str = ""
+    """What the dice must do, where the reader may know all that it is made of."""
 
 
 class Weigher:
@@ -121,6 +123,7 @@ class Weigher:
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
         ctx = self._sight.context(op)
+        found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
         weighed = seen.get(None)
         if weighed is None:
             found.hidden = self._supposed(op, ctx, seen)
@@ -131,6 +134,14 @@ class Weigher:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return found
+
+    def _needed(self, ctx: Context, step: AnyResolve) -> str:
+        """What the dice must do, in a sentence; nothing where something hidden would say it."""
+        try:
+            needed = step.needed(ctx) if step.needed is not None else None
+        except ParaventError:
+            return ""
+        return "" if needed is None else self._teller.telling(needed)
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
