@@ -251,7 +251,7 @@ class Teller:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
 
-    def part(self, field: str, part: str) -> str:
+    def part_name(self, field: str, part: str) -> str:
         """What one part of a field is called: as that field says it, else as the game calls it anywhere."""
         return self._title(f"fields.{field}.parts.{part}") or self.name(part)
 

@@ -193,7 +193,7 @@ class FormReader:
         options = [(str(option), self._word(option)) for option in inner.options or ()]
         low, high = inner.bounds
         shown = Control(
-            actor, name, self._teller.part(whole, last) if whole else self._teller.title(f"fields.{last}"),
+            actor, name, self._teller.part_name(whole, last) if whole else self._teller.title(f"fields.{last}"),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, minimum=low, maximum=high, stands=_sent(usual),
             sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],

@@ -390,9 +390,10 @@ def test_what_is_played_is_what_is_weighed():
 def test_to_impress_takes_no_difficulty(result, system, sheet):
     nour = {"initiator": sheet("nour")}
     assert result("simple-test", 2, 3, initiator={"common": "impress"}, sheets=nour).success
-    assert result("simple-test", 2, 3, initiator={"common": "impress"}, gm={"difficulty": "normal"}, sheets=nour).success
+    impress = {"common": "impress"}
+    assert result("simple-test", 2, 3, initiator=impress, gm={"difficulty": "normal"}, sheets=nour).success
     with pytest.raises(NoDifficulty):
-        result("simple-test", 2, 3, initiator={"common": "impress"}, gm={"difficulty": "hard"}, sheets=nour)
+        result("simple-test", 2, 3, initiator=impress, gm={"difficulty": "hard"}, sheets=nour)
     ctx = system.context("simple-test", {"initiator": [{"common": "impress"}]}, nour)
     assert not any(ctx.move.field(name).applies(ctx) for name in ("difficulty", "hide_difficulty", "more_difficulties"))
     ctx = system.context("simple-test", {"initiator": [{"common": "drive"}]}, nour)

@@ -164,9 +164,11 @@ def test_a_payment_is_whole_or_refused(power, precision, ps, ep):
 @pytest.mark.option("precision_alternative", "on")
 def test_points_may_become_dice_or_a_wider_critical(result, sheet):
     both = {"power_alternative": "on", "precision_alternative": "on"}
+    several = {"gm": {"several_energies": True}}
     arthur = {"initiator": sheet("arthur")}
     form = {"value": 8, "energies": "power_dice:1,precision_range:1,ps:2"}
-    assert result("simple-test", 3, 3, 5, initiator=form, gm={"several_energies": True}, sheets=arthur, options=both) == Check(True, 2 + 5)
-    assert result("simple-test", 1, 2, 5, initiator=form, gm={"several_energies": True}, sheets=arthur, options=both) == Check(True, 5 + 5, True)
+    assert result("simple-test", 3, 3, 5, initiator=form, **several, sheets=arthur, options=both) == Check(True, 2 + 5)
+    wide = result("simple-test", 1, 2, 5, initiator=form, **several, sheets=arthur, options=both)
+    assert wide == Check(True, 5 + 5, True)
     with pytest.raises(RuleError):
-        result("simple-test", 3, 3, 5, initiator=form, gm={"several_energies": True}, sheets=arthur)
+        result("simple-test", 3, 3, 5, initiator=form, **several, sheets=arthur)
