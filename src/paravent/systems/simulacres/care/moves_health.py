@@ -34,7 +34,7 @@ from paravent.game import (
     changed,
     only,
 )
-from paravent.systems.simulacres.actors import being, person
+from paravent.systems.simulacres.actors import being, must_be_awake, person
 from paravent.systems.simulacres.checks.check import Check, Modifier
 from paravent.systems.simulacres.checks.difficulties import DIFFICULTY, total
 from paravent.systems.simulacres.checks.energies import PLENTY, Paid, pay
@@ -330,6 +330,7 @@ def _wounds(ctx: Context, patient: Actor) -> Dressing:
 
 def _dress(ctx: Context) -> Call[Check]:
     carer, patient = ctx.one(), ctx.one("patient")
+    must_be_awake(carer, ctx.rulings)
     found = _wounds(ctx, patient)
     terms = (*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION))
     wound = found._replace(
@@ -383,6 +384,7 @@ REMEDY = Field("remedy", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-071"
 
 def _diagnose(ctx: Context) -> Call[Check]:
     carer = ctx.one()
+    must_be_awake(carer, ctx.rulings)
     paid = paid_by(ctx, carer)
     terms = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid))
     trained = _care_skill(ctx, carer) is CareSkill.MEDICINE

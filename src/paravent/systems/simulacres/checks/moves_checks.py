@@ -34,7 +34,7 @@ from paravent.game import (
     Window,
     only,
 )
-from paravent.systems.simulacres.actors import has, in_campaign
+from paravent.systems.simulacres.actors import acting_is_awake, has, in_campaign, must_be_awake
 
 from .check import (
     DOUBLE_ONE,
@@ -234,7 +234,8 @@ SIMPLE_TEST = Move(
     "simple-test",
     cast=(INITIATOR, VICTIM, GAME_MASTER),
     rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-012", "SIM-078"),
-    suits=lambda ctx: True,
+    offered=acting_is_awake,
+    suits=acting_is_awake,
     steps=(
         Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
         Ask("settle", (
@@ -365,6 +366,7 @@ def _side_fields(role: str) -> tuple[AnyField, ...]:
 
 def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> tuple[Told, Side]:
     actor = ctx.one(role)
+    must_be_awake(actor, ctx.rulings)
     rank = rank_of(ctx, actor)
     spend = spend_of(ctx, actor, COMMITTED)
     terms = (

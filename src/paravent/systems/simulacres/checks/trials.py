@@ -26,7 +26,7 @@ from paravent.game import (
     TextField,
     Whole,
 )
-from paravent.systems.simulacres.actors import being, has, in_campaign, person
+from paravent.systems.simulacres.actors import being, has, in_campaign, must_be_awake, person
 from paravent.systems.simulacres.care.health import last_point_malus
 from paravent.systems.simulacres.people.campaign import campaign_term, talent_level
 from paravent.systems.simulacres.people.cast import Creature, Extra
@@ -327,6 +327,7 @@ def circumstances_of(ctx: Context, actor: Actor) -> tuple[Modifier, ...]:
 
 def trial_of(ctx: Context, actor: Actor) -> Trial:
     """The whole test of an actor: base, difficulties, skill, state, energies, untrained scale."""
+    must_be_awake(actor, ctx.rulings)
     own = own_terms(ctx, actor)
     base = base_terms(ctx, actor, usual_of(common_of(ctx, actor)))
     terms = (*base, *circumstances_of(ctx, actor), *own[len(base):])

@@ -38,6 +38,7 @@ from paravent.systems.simulacres.terms import Condition
 
 from .combat import SITUATIONS, situation
 from .damage import Category
+from .errors import ShootsOnly
 from .fight import BARE_HANDS, FIGHTING, Fighter, FightState, Order, Place, Ready, ready, weapon_of
 from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
 
@@ -157,7 +158,7 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
         role, secrecy,
         replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)),
                 usual=lambda ctx: _usual_foe(ctx, role)),
-        replace(DEFENDED, type=Many(foe, 0, 3, distinct=True), usual=lambda ctx: _watched(ctx, role)),
+        replace(DEFENDED, type=Watched(foe, 0, 3, distinct=True, role=role), usual=lambda ctx: _watched(ctx, role)),
         LEAVES_POST,
     )
 
@@ -188,6 +189,19 @@ def plan_field(role: str) -> AnyField:
 def priority_field(role: str) -> AnyField:
     """Opponents to strike before the others."""
     return replace(PRIORITY, type=Many(OneOf(lambda ctx: foes_of(ctx, role))), role=role)
+
+
+@dataclass(frozen=True)
+class Watched(Many[str]):
+    """Those against whom somebody defends; with a weapon that strikes from afar, nobody can."""
+
+    role: str = "initiator"
+
+    def read(self, raw: object, field: str, ctx: Context) -> tuple[str, ...]:
+        watched = super().read(raw, field, ctx)
+        if watched and _shoots(ctx, self.role):
+            raise ShootsOnly(weapon=ctx.value(ctx.one(self.role), WEAPON))
+        return watched
 
 
 @dataclass(frozen=True)

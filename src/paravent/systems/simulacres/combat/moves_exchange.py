@@ -35,6 +35,7 @@ from paravent.game import (
     changed,
     rule,
 )
+from paravent.game.records import ALL
 from paravent.systems.simulacres.actors import person
 
 from .errors import OneSide
@@ -42,6 +43,7 @@ from .fight import (
     EXCHANGE_SECONDS,
     Fighter,
     FightState,
+    Order,
     Passed,
     Ready,
     after_exchange,
@@ -234,9 +236,17 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
     return changes
 
 
+def _seen_to_do(ctx: Context, actor: Actor) -> Order:
+    """What a fighter was seen to do: whom not everybody may know is left out."""
+    order = order_of(ctx, actor, fighter_of(ctx, actor))
+    known = {other.id for other in fighting(ctx) if ALL in other.audience}
+    return order._replace(target=order.target if order.target in known else "",
+                          defended=tuple(name for name in order.defended if name in known))
+
+
 def _fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
     now = {fighter.id: fighter for fighter in after}
-    ordered = {actor.id: order_of(ctx, actor, fighter_of(ctx, actor)) for actor in fighting(ctx)}
+    ordered = {actor.id: _seen_to_do(ctx, actor) for actor in fighting(ctx)}
     fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)
     sides = tuple(
         place_of(now[place.id], ctx.rulings, ordered.get(place.id)) if place.id in now else place
