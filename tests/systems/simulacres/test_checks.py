@@ -28,6 +28,7 @@ from paravent.systems.simulacres.checks.errors import (
     TooEasyATrail,
     WrongEnergy,
 )
+from paravent.systems.simulacres.errors import CannotAct
 from paravent.systems.simulacres.people.cast import Category, Creature, Extra
 from paravent.systems.simulacres.people.character import Armour, Skill
 from paravent.systems.simulacres.people.errors import NoSuchSkill
@@ -468,3 +469,20 @@ def test_the_number_to_beat_is_told_before_the_dice(system, sheet):
     assert needed(difficulty="-4", more_difficulties="-2").key == "needed.double_one"
     assert needed(attempt="impossible") is None
     assert system.words.say("fr", "needed.under", value=7, most=6).replace("\xa0", " ") == "7 : il faut 6 ou moins."
+
+
+@pytest.mark.rules("SIM-061")
+def test_without_breath_nobody_acts(result, system, sheet):
+    """At 0 PS one has fainted: no test, and none is offered; one may still resist."""
+    faint = {"initiator": sheet("nour", breath_points=0)}
+    with pytest.raises(CannotAct):
+        result("simple-test", 2, 3, initiator={"common": "drive"}, sheets=faint)
+    for move in ("simple-test", "shoot"):
+        assert not system.move(move).can_come(system.context(move, {}, faint))
+    assert result("resist", 2, 3, gm={"attack": "fear"}, sheets=faint).check.success
+
+
+def test_every_move_is_found_by_everyday_words_in_both_languages(system):
+    for move in system.moves:
+        for lang in ("fr", "en"):
+            assert system.words.entry(lang, f"moves.{move}", "synonyms"), (move, lang)
