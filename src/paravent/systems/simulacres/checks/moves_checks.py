@@ -83,6 +83,7 @@ from .trials import (
     HINDER,
     MEANS,
     PERIOD,
+    SKILL,
     SKILL_APPLIES,
     TALENT,
     Told,
@@ -92,6 +93,7 @@ from .trials import (
     edge,
     explained,
     given_triple,
+    named_means,
     rank_of,
     situation_of,
     skill_fields,
@@ -124,6 +126,14 @@ def told(check: Check) -> Telling:
     return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
 
 
+def in_a_sentence(ctx: Context, check: Check, bare: bool = False) -> Telling:
+    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty."""
+    means = named_means(ctx, ctx.one())
+    key = f"told_{'bare_' if bare else ''}{'success' if check.success else 'failure'}{'_with' if means else ''}"
+    values: dict[str, Value] = {} if bare else {"quality": check.quality.value, "margin": check.margin}
+    return Telling(f"outcomes.{key}", {**values, **({"means": means} if means else {})}, main=True)
+
+
 def shown(ctx: Context, result: object) -> Shown:
     """A test lies open; where the difficulty is hidden, only whether it succeeded does."""
     return Shown(detail=GM_ONLY) if hides(ctx) else OPEN
@@ -133,11 +143,10 @@ def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result to those who may hear it: the margin would tell a hidden difficulty."""
     attempt = has(ctx, ctx.one("gm"), ATTEMPT) or Attempt.UNCERTAIN
     if attempt is not Attempt.UNCERTAIN:
-        return (Telling(f"outcomes.told_{attempt.value}"),)
+        return (Telling(f"outcomes.told_{attempt.value}", main=True),)
     if not hides(ctx):
-        return (told(check),)
-    bare = Telling("outcomes.success" if check.success else "outcomes.failure")
-    return bare, told(check)._replace(audience=GM_ONLY)
+        return (in_a_sentence(ctx, check),)
+    return in_a_sentence(ctx, check, bare=True), told(check)._replace(audience=GM_ONLY)
 
 
 # A simple test
@@ -159,7 +168,12 @@ def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
 
 def _tell_test(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result, that its victim may still resist it, and how long a task took that somebody hurried."""
-    said = list(tell_check(ctx, check))
+    if _sure(ctx):
+        skill, rank = has(ctx, ctx.one(), SKILL), rank_of(ctx, ctx.one()).value
+        key = "outcomes.told_without_dice" if skill else "outcomes.told_sure"
+        said = [Telling(key, {"rank": rank, **({"skill": skill} if skill else {})}, main=True)]
+    else:
+        said = list(tell_check(ctx, check))
     attacked = still_to_resist(common_of(ctx, ctx.one()), check.success)
     if attacked is not None:
         said.append(Telling("outcomes.told_to_resist", {"component": attacked.value}))
@@ -281,7 +295,7 @@ AUTOMATIC_SUCCESS = Move(
         Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *given_triple())),
         Ask("settle", (DIFFICULTY, SETTING)),
         Window("confirm", "gm", "approval", when=_unjudged),
-        Resolve("automatic", _automatic, tell=lambda ctx, check: (told(check),),
+        Resolve("automatic", _automatic, tell=lambda ctx, check: (in_a_sentence(ctx, check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
 )
@@ -397,7 +411,7 @@ def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
 
 
 def _tell_duel(ctx: Context, result: Duel) -> Sequence[Telling]:
-    winner = Telling(f"outcomes.duel_{result.winner.value}")
+    winner = Telling(f"outcomes.told_duel_{result.winner.value}", main=True)
     margins = Telling("outcomes.told_duel", {"a": _margin(result.a), "b": _margin(result.b)})
     return winner, margins._replace(audience=GM_ONLY if ctx[HIDE_VALUES] else EVERYONE)
 
@@ -418,6 +432,7 @@ DUEL = Move(
         Ask("defender_declares", (announced_by("opponent", ALOUD),)),
         Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
+                sides=lambda result: {Winner.A: ("initiator",), Winner.B: ("opponent",)}.get(result.winner, ()),
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),
     ),
 )

@@ -20,6 +20,7 @@ from paravent.game import (
     Telling,
     Value,
     Weight,
+    Who,
     Whole,
     changed,
 )
@@ -490,7 +491,7 @@ def fall_told(before: Fighter, after: Fighter, rulings: Rulings, audience: Audie
     state = after.condition(rulings)
     if state is Condition.CONSCIOUS or state is before.condition(rulings):
         return []
-    return [Telling(f"outcomes.falls_{state.value}", {"name": after.id}, audience)]
+    return [Telling(f"outcomes.falls_{state.value}", {"name": Who(after.id)}, audience)]
 
 
 def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Change]:
