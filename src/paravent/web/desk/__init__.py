@@ -15,8 +15,9 @@ from paravent.web.charts import Outlook
 
 from . import handling
 from .acts import Acts
+from .asking import Asked, asked_of, told_shortly
 from .boards import Boards
-from .cards import Card
+from .cards import Card, ChangeCard
 from .seat import Seat
 from .sheets import DrawnSheet, Sheets
 from .starts import Starts
@@ -50,6 +51,15 @@ class Desk(Seat):
     def story(self) -> Story:
         """The log, in words."""
         return Story(self, self.acts)
+
+    def asked(self, card: Card) -> Asked | None:
+        """What an act waits for from this seat."""
+        return asked_of(card, self.is_gm)
+
+    @staticmethod
+    def told_shortly(changes: list[ChangeCard]) -> str:
+        """The only thing that would change, where there is but one."""
+        return told_shortly(changes)
 
     def outlook_with(self, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
         """What the odds would be with a form as it stands, before anything of it is saved."""

@@ -58,6 +58,8 @@ class DrawnSheet:
     about: list[str] = field(default_factory=list)
     """What tells of somebody by itself."""
     faults: list[tuple[str, bool]] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    """What is wrong with somebody, at a glance."""
 
 
 class Listed(NamedTuple):
@@ -128,7 +130,7 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [],
+            if whole else [], states=seat.drawer.hurts(kind, held.sheet),
             faults=[(self._unread(name), False)] if held.unread else [],
         )
 

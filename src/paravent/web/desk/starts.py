@@ -117,6 +117,12 @@ class Starts:
             ))
         return found
 
+    def asked_of_players(self) -> list[Startable]:
+        """What the game master may ask of somebody's character: what one does alone, with dice."""
+        moves = self._seat.system.moves
+        return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
+                and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
+
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
         encounters = self._seat.system.encounters

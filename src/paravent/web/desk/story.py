@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from paravent.game import Telling
 from paravent.game.words import holds
-from paravent.table.events import CardPlayed
+from paravent.table.events import CardPlayed, Changed
 from paravent.table.seen import LineSeen
+from paravent.table.state import Item
+from paravent.table.undo import last_thing
 
 from .acts import Acts
 from .seat import Seat
@@ -68,6 +70,23 @@ class Story:
             case "seat-left" | "seat-returned":
                 return seat.name(line.seat or "")
         return f"{line.before} → {line.name}" if line.before and line.name else line.name or ""
+
+    def undoable(self) -> Item | None:
+        """The last thing that can be taken back, of those that the seat reads of."""
+        return last_thing(self._seat.state, self._seat.looking)
+
+    def undoing(self, item: Item | None) -> str:
+        """What would be taken back with a line of the log, in a few words."""
+        seat = self._seat
+        line = seat.looking.line(item) if item is not None else None
+        if item is None or line is None:
+            return ""
+        if isinstance(item.event, Changed):
+            move = seat.moves.get(seat.looking.own_number(item.event.move) or 0)
+            card = self._acts.told(move) if move is not None else None
+            return f"{card.who} · {card.title}" if card is not None else ""
+        what = line.text or line.title or self.what(line)
+        return seat.teller.say(f"web.undoing.{line.type}", name=what)
 
     def _options_set(self, before: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[str]:
         """The options that a line of the log changed, each with what it is now."""
