@@ -13,7 +13,7 @@ from paravent.table.hotseat import Hotseat
 from paravent.table.state import A_DAY, state_read, state_written
 
 NOT_THEIRS = {"player": NotYours, "spectator": OnlyPlayers}
-"""By grade, how somebody is refused what is another's to do: a spectator has no hands at all."""
+"""By rank, how somebody is refused what is another's to do: a spectator has no hands at all."""
 
 
 def page(hotseat: Hotseat, seat: str) -> str:

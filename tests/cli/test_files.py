@@ -27,7 +27,7 @@ def database(tmp_path: Path) -> str:
         for seat, grade in ((bob, "open"), (ana, "hidden"), (bob, "blind")):
             form = {seat: {"expression": "3d6", "grade": grade}}
             number = (await host.do(entry.table, c.StartMove(seat=seat, move="free-throw", form=form)))["number"]
-            await host.do(entry.table, c.Throw(seat=seat, number=number, nonce="n"))
+            await host.do(entry.table, c.ThrowDice(seat=seat, number=number, grain="n"))
         await host.do(entry.table, c.Say(seat=bob, text="des lignes\u2028qui n'en\u0085sont pas\u2029ici"))
         await log.close()
 

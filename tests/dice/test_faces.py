@@ -88,21 +88,21 @@ def test_a_named_stream_is_the_same_whatever_was_thrown_before():
 
 
 def test_keyed_faces_follow_the_documented_vectors():
-    """HMAC-SHA256 of nonce and counter, first eight bytes, rejection, modulo, plus one."""
+    """HMAC-SHA256 of grain and counter, first eight bytes, rejection, modulo, plus one."""
     assert KeyedFaces(b"key", b"nonce").throw("gm", 8, 6) == (6, 3, 4, 4, 6, 6, 4, 1)
     assert KeyedFaces(bytes(32), b"ana").throw("gm", 6, 10) == (3, 4, 5, 3, 1, 5)
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
 
 def test_anybody_can_work_keyed_faces_out_again():
-    key, nonce, faces, counter = new_key(), b"nonce", [], 0
+    key, grain, faces, counter = new_key(), b"nonce", [], 0
     while len(faces) < 30:
-        digest = hmac.new(key, nonce + counter.to_bytes(8, "big"), hashlib.sha256).digest()
+        digest = hmac.new(key, grain + counter.to_bytes(8, "big"), hashlib.sha256).digest()
         number = int.from_bytes(digest[:8], "big")
         counter += 1
         if number < 2**64 - 2**64 % 10:
             faces.append(number % 10 + 1)
-    assert KeyedFaces(key, nonce).throw("gm", 30, 10) == tuple(faces)
+    assert KeyedFaces(key, grain).throw("gm", 30, 10) == tuple(faces)
 
 
 def test_keyed_faces_go_on_where_their_counter_stands():

@@ -12,12 +12,6 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "paravent"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 
-STILL = {
-    "Acts": 2, "Answer": 2, "Answered": 2, "Asked": 2, "Command": 2, "Item": 2, "Log": 2, "Seat": 2, "Throw": 2,
-    "Told": 2, "TooMuch": 2, "_Throw": 2,
-}
-"""Names that still stand for several things, and for how many. This list only ever becomes shorter."""
-
 
 def classes(source: str) -> list[str]:
     """The classes that a file defines."""
@@ -32,13 +26,7 @@ def several() -> dict[str, int]:
 
 
 def test_no_class_takes_the_name_of_another() -> None:
-    worse = {name: times for name, times in several().items() if times > STILL.get(name, 1)}
-    assert worse == {}, "find a word of its own for each: docs/glossary.md has those that are taken"
-
-
-def test_a_name_that_has_found_its_one_meaning_leaves_the_list() -> None:
-    found = several()
-    assert {name: found.get(name, 1) for name in STILL} == STILL, "make the list above shorter"
+    assert several() == {}, "find a word of its own for each: docs/glossary.md has those that are taken"
 
 
 def test_the_walk_sees_classes_wherever_they_stand() -> None:

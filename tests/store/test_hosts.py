@@ -47,7 +47,7 @@ class Served:
     async def pleads(self) -> None:
         """Bob pleads; the others may veto it unseen. Both programs have heard of it."""
         await self.do(self.one, c.StartMove, self.bob, move="plea", cast={"initiator": [self.elya]})
-        await self.do(self.one, c.Throw, self.bob, number=1, nonce="n")
+        await self.do(self.one, c.ThrowDice, self.bob, number=1, grain="n")
         await self.two.catch_up(self.table)
 
     async def outcome(self, host: Host) -> str:

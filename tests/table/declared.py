@@ -21,8 +21,8 @@ class Declared:
 
     def __init__(self, state: State, system: System) -> None:
         self.state, self.system = state, system
-        self.here = {seat: place.grade for seat, place in state.seats.items() if place.present}
-        self.masters = {seat for seat, grade in self.here.items() if grade == "gm"}
+        self.here = {seat: place.rank for seat, place in state.seats.items() if place.present}
+        self.masters = {seat for seat, rank in self.here.items() if rank == "gm"}
 
     def holders(self, actor: str) -> set[str]:
         """Who answers for an actor."""
@@ -43,11 +43,11 @@ class Declared:
                 return self.holders(actor)
 
     def seeing(self, record: str, audience: Iterable[str]) -> set[str]:
-        """Who may see something of a record that is for these grades."""
-        grades = set(audience)
+        """Who may see something of a record that is for these ranks."""
+        ranks = set(audience)
         return {
-            seat for seat, grade in self.here.items()
-            if grade == "gm" or grades & {"all", seat, grade} or ("owner" in grades and seat in self.holders(record))
+            seat for seat, rank in self.here.items()
+            if rank == "gm" or ranks & {"all", seat, rank} or ("owner" in ranks and seat in self.holders(record))
         }
 
     def hidden_fields(self, record: str) -> dict[str, set[str]]:
@@ -61,7 +61,7 @@ class Declared:
         return set(self.here) if held is None else self.seeing(record, {"owner", *held.seen_by})
 
     def hearing(self, kept: Act, audience: Iterable[str] | None) -> set[str]:
-        """The people behind grades and roles of a move."""
+        """The people behind ranks and roles of a move."""
         return {seat for name in audience or () for seat in self._behind(kept, name)}
 
     def _behind(self, kept: Act, name: str) -> set[str]:
@@ -71,7 +71,7 @@ class Declared:
             return self.masters
         if name == "others":
             acting = self._behind(kept, kept.by)
-            return {seat for seat, grade in self.here.items() if grade != "spectator" and seat not in acting}
+            return {seat for seat, rank in self.here.items() if rank != "spectator" and seat not in acting}
         if name in self.here:
             return {name}
         return {seat for part in kept.cast if name in (part.id, part.role, part.name) for seat in self.holders(part.id)}
@@ -95,7 +95,7 @@ def facts(state: State, seat: str, system: System) -> dict[str, Any]:
     unseen = {name for name in state.records if seat not in known.knowing(name)}
     told = {
         "clock": [state.minutes, state.scene, state.episode, state.rulings],
-        "seats": [[place.name, place.grade, place.present] for place in state.seats.values()],
+        "seats": [[place.name, place.rank, place.present] for place in state.seats.values()],
         "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
         "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
         # What is said to somebody of a throw is said to them, whether or not they may know of the throw.
@@ -134,7 +134,7 @@ def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
         if row.actor in present and (read or row.secrecy == "sealed"):
             fields.append([row.actor, row.field, row.value if read else "sealed"])
     over = kept.phase in ("settled", "closed", "undone") if known.fathoms(seat, kept) else (
-        kept.phase in ("closed", "undone") and kept.grade == "open")
+        kept.phase in ("closed", "undone") and kept.secrecy == "open")
     return {
         "move": kept.move,
         "cast": [[part.id, part.role] for part in kept.cast if part.id in present and part.role != "gm"],

@@ -21,7 +21,7 @@ def whole(value: Any) -> Any:
     if isinstance(value, Struct):
         config = value.__struct_config__
         tag = {config.tag_field: config.tag} if config.tag_field else {}
-        return _named(value, {part.name: part for part in structs.fields(value)}, tag)
+        return _named(value, {part.encode_name: part for part in structs.fields(value)}, tag)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _named(value, {part.name: part for part in dataclasses.fields(value)}, {})
     if isinstance(value, Mapping):
@@ -30,7 +30,7 @@ def whole(value: Any) -> Any:
 
 
 def _named(value: Any, parts: Mapping[str, Any], tag: dict[str, Any]) -> Told:
-    values = {name: getattr(value, name) for name in parts}
+    values = {name: getattr(value, part.name) for name, part in parts.items()}
     told = Told({name: whole(found) for name, found in values.items() if found is not UNSET} | tag)
     told.usual = frozenset(name for name, part in parts.items() if values[name] == _usual(part))
     return told

@@ -47,7 +47,7 @@ def own_number(person: Person, number: int) -> int:
 Asking = tuple[Person, type[c.Command], dict[str, Any]]
 
 
-def goes_on(table: Table, luck: Random, number: int, nonce: str = "n") -> Asking:
+def goes_on(table: Table, luck: Random, number: int, grain: str = "n") -> Asking:
     """What would bring a move forward, by somebody who may: or nothing, for a move that is over."""
     state, kept = table.state, table.state.move(number)
     master = next(person for person in table.people.values() if state.eyes.is_gm(person.seat))
@@ -71,7 +71,7 @@ def goes_on(table: Table, luck: Random, number: int, nonce: str = "n") -> Asking
     lacking = [row for row in form["fields"] if "value" not in row]
     if "throw" in form and (not lacking or luck.random() < 0.7):
         by_hand = luck.random() < 0.2 and form["throw"]["by_hand"]
-        return person, c.Throw, {"number": own, "nonce": nonce, "by_hand": by_hand}
+        return person, c.ThrowDice, {"number": own, "grain": grain, "by_hand": by_hand}
     needed = [row for row in lacking if "usual" not in row and not row["optional"]] or lacking
     if not needed:
         return master, c.CloseStep, {"number": own_number(master, number)}

@@ -99,8 +99,8 @@ class Person:
     def fills(self, number: int, actor: str = "", **values: Any) -> None:
         self.does(c.Fill, number=number, values=values, actor=actor)
 
-    def throws(self, number: int, nonce: str = "", by_hand: bool = False) -> None:
-        self.does(c.Throw, number=number, nonce=nonce or f"nonce of {self.name}", by_hand=by_hand)
+    def throws(self, number: int, grain: str = "", by_hand: bool = False) -> None:
+        self.does(c.ThrowDice, number=number, grain=grain or f"nonce of {self.name}", by_hand=by_hand)
 
     def answers(self, number: int, answer: Any) -> None:
         self.does(c.Answer, number=number, answer=answer)
@@ -139,7 +139,7 @@ class Table:
             self.people[name] = Person(self, name, first[0].by)
             self._take_in(first)
             return self.people[name]
-        next(iter(self.people.values())).does(c.AddSeat, name=name, grade=as_)
+        next(iter(self.people.values())).does(c.AddSeat, name=name, rank=as_)
         return self.people[name]
 
     def person(self, seat: str) -> Person:

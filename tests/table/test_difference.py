@@ -117,7 +117,7 @@ class Evening:
                 field = luck.choice(("score", "much", "stance", "difficulty", "noise"))
                 self._publicly(person, c.Fill, number=self.number(person, number), values={field: luck.randint(0, 4)})
             case "throw":
-                self._publicly(person, c.Throw, number=self.number(person, number), nonce="n")
+                self._publicly(person, c.ThrowDice, number=self.number(person, number), grain="n")
             case "answer":
                 answer = luck.choice((True, False, "agree", "refuse"))
                 self._publicly(luck.choice((self.ana, person)), c.Answer, number=self.number(person, number),
@@ -136,7 +136,7 @@ class Evening:
                     (c.TakeRecord, {"record": "nobody"}),
                     (c.StartMove, {"move": "strike", "encounter": 1}),
                     (c.Accept, {"number": number}), (c.Withdraw, {"number": number}),
-                    (c.Throw, {"number": number + 1}),
+                    (c.ThrowDice, {"number": number + 1}),
                 ]
                 command, values = luck.choice(asked)
                 self._publicly(person, command, **values)
@@ -148,7 +148,7 @@ class Evening:
         kept, number = self.kept(zoes), self.number(self.ana, zoes)
         if kept is not None and kept.move == "sneak" and kept.phase == "open" and kept.throws:
             self._secretly(self.ana, c.Fill, number=number, values={"noise": self.secret.randint(0, 5)})
-            self._secretly(self.ana, c.Throw, number=number, nonce="secret")
+            self._secretly(self.ana, c.ThrowDice, number=number, grain="secret")
         kept = self.kept(zoes)
         changes = kept.changes if kept is not None else ()
         now = self.table.state.records
@@ -178,7 +178,7 @@ class Evening:
                 self._secretly(ana, c.StartMove, move="ambush", cast={"target": self.hidden[:2]})
             case "throw":
                 number = self.table.state.counts_of(ana.seat).known
-                self._secretly(ana, c.Throw, number=number, nonce="x") if self._mine_alone(number) else None
+                self._secretly(ana, c.ThrowDice, number=number, grain="x") if self._mine_alone(number) else None
             case "plot":
                 self._secretly(ana, c.StartMove, move="plot")
             case "difficulty":
@@ -202,10 +202,10 @@ def same(first: list[str], second: list[str]) -> None:
 def _other_blind_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blind dice fall otherwise in each evening, behind the same hash."""
 
-    def faces_of(state: Any, fresh: Any, number: int, step: str, nonce: str) -> Any:
-        faces = FACES_OF(state, fresh, number, step, nonce)
+    def faces_of(state: Any, fresh: Any, number: int, step: str, grain: str) -> Any:
+        faces = FACES_OF(state, fresh, number, step, grain)
         if step in BLIND and SALT:
-            faces._nonce += SALT[-1]
+            faces._grain += SALT[-1]
         return faces
 
     monkeypatch.setattr(playing, "faces_of", faces_of)
@@ -286,7 +286,7 @@ def test_the_proof_would_notice() -> None:
         evening = Evening(secrets, ("Zoe",))
         for number in range(1, 6):
             evening._publicly(evening.bob, c.StartMove, move="sneak", cast={"initiator": [evening.elya]})
-            evening._publicly(evening.bob, c.Throw, number=number, nonce="n")
+            evening._publicly(evening.bob, c.ThrowDice, number=number, grain="n")
             evening.looks_round()
         evenings.append(evening)
         SALT.clear()

@@ -34,8 +34,8 @@ class Evening:
         self.table, self.ana = self.entry.table, self.entry.seat
         self.links: dict[str, str] = {}
         seats = []
-        for name, grade in (("Bob", "player"), ("Cy", "player"), ("Zoe", "spectator")):
-            reply = await self.do(c.AddSeat, self.ana, name=name, grade=grade)
+        for name, rank in (("Bob", "player"), ("Cy", "player"), ("Zoe", "spectator")):
+            reply = await self.do(c.AddSeat, self.ana, name=name, rank=rank)
             self.links |= reply["links"]
             seats.append(reply["seat"])
         self.bob, self.cy, self.zoe = seats
@@ -209,7 +209,7 @@ def test_a_deadline_is_kept_and_brings_nobody_back_who_left(
 ) -> None:
     async def story(evening: Evening) -> None:
         if another:
-            await evening.do(c.AddSeat, evening.ana, name="Ida", grade="gm")
+            await evening.do(c.AddSeat, evening.ana, name="Ida", rank="gm")
         tarn = (await evening.do(c.AddRecord, evening.cy, sheet={"name": "Tarn"}))["record"]
         await evening.do(c.StartMove, evening.bob, move="duel",
                          cast={"initiator": [evening.elya], "opponent": [tarn]})
@@ -229,7 +229,7 @@ def test_a_deadline_is_kept_and_brings_nobody_back_who_left(
 def test_a_table_is_brought_from_its_export_and_played_on() -> None:
     async def story(evening: Evening) -> None:
         await evening.do(c.StartMove, evening.bob, move="act", cast={"initiator": [evening.elya]})
-        await evening.do(c.Throw, evening.bob, number=1, nonce="n")
+        await evening.do(c.ThrowDice, evening.bob, number=1, grain="n")
         lines = await evening.host.export_whole(evening.table)
         for host in (evening.host, Evening().host):
             entry = await host.bring(lines)

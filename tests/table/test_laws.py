@@ -12,7 +12,7 @@ from scene import Table, plain_state
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
-from paravent.game.move import GRADES
+from paravent.game.move import SECRECIES
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table import rereading
@@ -53,7 +53,7 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
     if luck.below(3):
         name = luck.one_of(("start-move", "fill", "throw", "answer", "accept", "fill", "throw"))
     asked: dict[str, Any] = {
-        "add-seat": {"name": f"p{state.events}", "grade": luck.one_of(("gm", "player", "spectator", "cat"))},
+        "add-seat": {"name": f"p{state.events}", "rank": luck.one_of(("gm", "player", "spectator", "cat"))},
         "rename-seat": {"who": luck.one_of(seats), "name": "X"},
         "renew-link": {"who": luck.one_of(seats)},
         "revoke-link": {"who": luck.one_of(seats)},
@@ -79,13 +79,13 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
         "set-deadline": {"number": number, "policy": luck.one_of(("wait", "default", "cancel")), "seconds": 5},
         "fill": {"number": number, "values": {luck.one_of(fields): luck.one_of(values)},
                  "actor": luck.one_of(("", "", luck.one_of(records)))},
-        "throw": {"number": number, "nonce": "n", "by_hand": luck.below(4) == 0},
+        "throw": {"number": number, "grain": "n", "by_hand": luck.below(4) == 0},
         "answer": {"number": number, "answer": luck.one_of(
             (True, False, "agree", "refuse", [3], [1, 2, 3], [6, 6], {"dice": [1]}, None, "x"))},
         "close-step": {"number": number}, "withdraw": {"number": number}, "cancel": {"number": number},
         "accept": {"number": number, "amend": luck.one_of(({}, {"0": 2}, {"x": 1})), "refuse": luck.one_of(((), (0,)))},
         "turn-over": {"number": number, "step": luck.one_of(("creep", "spring", "clash", "feel", "roll"))},
-        "set-grade": {"number": number, "grade": luck.one_of(GRADES)},
+        "set-grade": {"number": number, "secrecy": luck.one_of(SECRECIES)},
         "restart": {"number": number}, "end-encounter": {"number": number}, "undo": {"number": number},
         "correct": {"item": luck.below(state.events + 2)},
     }
@@ -103,8 +103,8 @@ def a_sensible_start(table: Table, luck: Luck) -> tuple[Any, type[c.Command], di
     person = luck.choice(masters) if (move.by == "gm" or not owner) and masters else table.person(owner or next(
         iter(state.seats)))
     encounter = 1 if move.encounter else None
-    grade = luck.one_of(GRADES) if person in masters and luck.below(2) else "open"
-    return person, c.StartMove, {"move": move.id, "cast": cast, "encounter": encounter, "grade": grade}
+    secrecy = luck.one_of(SECRECIES) if person in masters and luck.below(2) else "open"
+    return person, c.StartMove, {"move": move.id, "cast": cast, "encounter": encounter, "secrecy": secrecy}
 
 
 def played(seed: int, before: Callable[[], None] = lambda: None) -> Table:

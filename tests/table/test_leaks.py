@@ -89,7 +89,8 @@ def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(ev
     made = brought.state.move(max(keys)).keys["roll"]
     assert made.hash != keys[max(keys)].hash
     events, state = list(brought.events), brought.state
-    for event in decide(state, c.Throw(seat=evening.bob.seat, number=ready, nonce="n"), evening.table.system, Fresh()):
+    throw = c.ThrowDice(seat=evening.bob.seat, number=ready, grain="n")
+    for event in decide(state, throw, evening.table.system, Fresh()):
         events.append(event)
         state = evolve(state, event)
     rows = [e.written(event) for event in events]
@@ -103,8 +104,8 @@ def test_what_the_rules_refuse_over_something_hidden_is_refused_without_a_reason
     ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
     guard = ana.brings("Garde", kind="extra", seen_by=("all",), **hidden)
     bob.does(c.StartMove, move="dress-wounds", cast={"patient": [guard]}, form={bob.seat: {"value": 8}})
-    assert bob.refused(c.Throw, number=1, nonce="n") == "table/withheld"
-    assert ana.refused(c.Throw, number=1, nonce="n") == f"simulacres/{why}"
+    assert bob.refused(c.ThrowDice, number=1, grain="n") == "table/withheld"
+    assert ana.refused(c.ThrowDice, number=1, grain="n") == f"simulacres/{why}"
 
 
 @pytest.mark.parametrize("difficulty", [-3, 0])
@@ -113,7 +114,7 @@ def test_what_the_rules_refuse_over_what_all_see_is_said_whatever_else_is_hidden
     ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
     screened = {"hide_difficulty": True, "hidden_difficulty": difficulty}
     ana.does(c.StartMove, move="simple-test", cast={"initiator": [bob.seat]}, form={"gm": screened})
-    assert bob.refused(c.Throw, number=1, nonce="n") == "form/missing"
+    assert bob.refused(c.ThrowDice, number=1, grain="n") == "form/missing"
 
 
 @pytest.mark.parametrize("notes", [0, 1100])
@@ -125,7 +126,7 @@ def test_how_much_somebody_who_comes_late_may_read_does_not_depend_on_what_was_h
         state = evolve(state, e.Said(kind="story", text=text, by=ana.seat))
     for text in map(str, range(notes)):
         state = evolve(state, e.Said(kind="note", text=text, by=ana.seat, audience=("gm",)))
-    state = evolve(state, e.SeatAdded(seat="zoe", name="Zoe", grade="spectator", link=""))
+    state = evolve(state, e.SeatAdded(seat="zoe", name="Zoe", rank="spectator", link=""))
     assert sum(line.type == "said" for line in Looking(state, "zoe", VEIL).log()) == 150
 
 
@@ -149,7 +150,7 @@ def test_what_is_told_again_after_a_restart_does_not_depend_on_what_was_hidden(n
 def test_a_deadline_does_not_tell_whoever_started_a_move_that_it_was_thrown_behind_the_screen(evening: Evening) -> None:
     number = evening.bob.starts("act", {"initiator": [evening.elya]})
     evening.ana.does(c.SetDeadline, number=number, policy="default", seconds=60)
-    evening.ana.does(c.SetGrade, number=number, grade="invisible")
+    evening.ana.does(c.SetSecrecy, number=number, secrecy="invisible")
     before, told = evening.bob.move(number), len(evening.bob.told)
     assert before["deadline"]["until"]
     evening.ana.throws(number)

@@ -160,7 +160,7 @@ def test_a_window_without_a_way_back_ends_the_move_when_it_is_refused() -> None:
     assert ana.refused(c.Answer, number=1, answer="perhaps") == "form/unknown"
     ana.answers(1, "refuse")
     assert cy.move()["phase"] == "refused"
-    assert bob.refused(c.Throw, number=1) == "table/not-now"
+    assert bob.refused(c.ThrowDice, number=1) == "table/not-now"
 
 
 def test_what_follows_a_move_that_opens_an_encounter_is_played_in_it() -> None:
@@ -194,7 +194,7 @@ def test_before_the_dice_whoever_began_a_move_may_withdraw_it_and_nobody_else_wh
 def test_a_move_or_an_encounter_one_may_not_know_of_is_refused_like_one_that_is_not_there(evening: Evening) -> None:
     evening.ana.starts("ambush")
     evening.ana.starts("plot")
-    for command in (c.Throw, c.CloseStep, c.Withdraw, c.Accept, c.Cancel):
+    for command in (c.ThrowDice, c.CloseStep, c.Withdraw, c.Accept, c.Cancel):
         refusals = []
         for number in (1, 2, 99):
             evening.bob.refused(command, number=number)
@@ -220,7 +220,7 @@ def test_what_a_search_found_is_told_neither_by_a_page_nor_by_a_refusal() -> Non
         bob.starts("search")
         bob.throws(1)
         assert (ana.move()["phase"] == "open") == bool(score)
-        for command in (c.Throw, c.Withdraw, c.CloseStep):
+        for command in (c.ThrowDice, c.Withdraw, c.CloseStep):
             bob.refused(command, number=1)
         bob.refused(c.Answer, number=1, answer="agree")
         heard.append([bob.received, cy.received])

@@ -8,15 +8,15 @@ from veil import VEIL
 from paravent.table import commands as c
 
 
-def lifted(grade: str = "open") -> Table:
+def lifted(secrecy: str = "open") -> Table:
     """Bob lifts something by thought; Cy and Zoe are there."""
     table = Table(VEIL)
     ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
     table.joins("Cy"), table.joins("Zoe", as_="spectator")
     number = bob.starts("lift", {"initiator": [bob.brings("Elya")]})
-    if grade != "open":
-        ana.does(c.SetGrade, number=number, grade=grade)
-    (bob if grade == "open" else ana).throws(number)
+    if secrecy != "open":
+        ana.does(c.SetSecrecy, number=number, secrecy=secrecy)
+    (bob if secrecy == "open" else ana).throws(number)
     return table
 
 

@@ -17,7 +17,7 @@ from scene import Person
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
-from paravent.game.move import GRADES
+from paravent.game.move import SECRECIES
 from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table import events as e
@@ -66,8 +66,8 @@ class Web:
         entry = self._run(self._host.open("veil", "veil", ana))
         self._table = entry.table
         self.people = {ana: Person(self, ana, entry.seat)}  # type: ignore[arg-type]
-        for name, grade in others:
-            reply = self._run(self._host.do(entry.table, c.AddSeat(seat=entry.seat, name=name, grade=grade)))
+        for name, rank in others:
+            reply = self._run(self._host.do(entry.table, c.AddSeat(seat=entry.seat, name=name, rank=rank)))
             self.people[name] = Person(self, name, reply["seat"])  # type: ignore[arg-type]
         self._live = self._run(self._host.live(entry.table))
         self.events = self._read(0)
@@ -109,9 +109,9 @@ def begins(web: Web, luck: Random) -> tuple[Person, type[c.Command], dict[str, A
     hero = cast.get("initiator", [""])[0]
     owner = web.state.records[hero].owner if hero and move.by != "gm" else ""
     starter = web.person(owner) if owner else ana
-    grade = luck.choice(list(GRADES)) if starter is ana and luck.random() < 0.5 else "open"
+    secrecy = luck.choice(list(SECRECIES)) if starter is ana and luck.random() < 0.5 else "open"
     return starter, c.StartMove, {"move": move.id, "cast": cast, "encounter": 1 if move.encounter else None,
-                                  "grade": grade}
+                                  "secrecy": secrecy}
 
 
 def does_something_else(web: Web, luck: Random) -> tuple[Person, type[c.Command], dict[str, Any]]:
@@ -127,7 +127,7 @@ def does_something_else(web: Web, luck: Random) -> tuple[Person, type[c.Command]
         c.EditRecord: {"record": record, "path": luck.choice(("wounds", "fate", "?")), "value": luck.randint(0, 3)},
         c.ShowRecord: {"record": record, "seen_by": ("all",)},
         c.GiveRecord: {"record": record, "owner": web.people["2 Bob"].seat},
-        c.SetGrade: {"number": number, "grade": luck.choice(list(GRADES))},
+        c.SetSecrecy: {"number": number, "secrecy": luck.choice(list(SECRECIES))},
         c.TurnOver: {"number": number, "step": luck.choice(steps or ["roll"])},
         c.Withdraw: {"number": number}, c.Cancel: {"number": number}, c.Restart: {"number": number},
         c.Undo: {"number": number}, c.UndoLast: {}, c.PlayCard: {}, c.Leave: {}, c.Return: {},
@@ -213,6 +213,6 @@ def played_twice(seed: int) -> set[str]:
 def test_terminal_and_web_give_the_same_events_for_the_same_commands() -> None:
     happened = set().union(*map(played_twice, range(EVENINGS)))
     assert happened >= {
-        "MoveStarted", "FieldsFilled", "ThrowReady", "DiceThrown", "Answered", "MoveEnded", "MoveUndone", "Changed",
-        "EncounterOpened", "GradeSet", "ThrowTurnedOver", "RecordAdded", "RecordChanged", "SeatLeft", "SeatReturned",
+        "MoveStarted", "FieldsFilled", "ThrowReady", "DiceThrown", "AnswerGiven", "MoveEnded", "MoveUndone", "Changed",
+        "EncounterOpened", "SecrecySet", "ThrowTurnedOver", "RecordAdded", "RecordChanged", "SeatLeft", "SeatReturned",
     }

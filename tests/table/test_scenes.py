@@ -69,7 +69,7 @@ def test_real_dice_are_typed_in_and_marked(evening: Evening) -> None:
 def test_blind_throws_are_always_the_servers(evening: Evening) -> None:
     number = evening.bob.starts("sneak", {"initiator": [evening.elya]})
     assert not evening.bob.form(number)["throw"]["by_hand"]
-    assert evening.bob.refused(c.Throw, number=number, by_hand=True) == "table/blind-throw"
+    assert evening.bob.refused(c.ThrowDice, number=number, by_hand=True) == "table/blind-throw"
     evening.bob.throws(number)
     [throw] = evening.ana.move()["throws"]
     assert not throw["dice"][0]["by_hand"]
@@ -165,7 +165,7 @@ def test_whoever_leaves_blocks_nothing(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(("move", "filled", "before", "then"), [
-    ("act", {}, None, (c.Throw, {"nonce": "n"})),
+    ("act", {}, None, (c.ThrowDice, {"grain": "n"})),
     ("act", {"score": 1, "again": True}, {}, (c.Answer, {"answer": True})),
     ("act", {}, {"by_hand": True}, (c.Answer, {"answer": [1, 2, 3]})),
 ])
@@ -210,7 +210,7 @@ def test_a_poll_that_all_others_let_pass_is_over_when_the_record_goes_to_the_las
     assert evening.zoe.move()["waits_for"] == sorted([evening.ana.seat, evening.bob.seat])
     evening.bob.does(c.Leave)
     assert evening.zoe.move()["throws"][0]["outcome"] == "heard"
-    assert [event.by for event in evening.table.events if isinstance(event, e.Answered)] == [""]
+    assert [event.by for event in evening.table.events if isinstance(event, e.AnswerGiven)] == [""]
 
 
 def test_a_closed_seat_hears_nothing_and_what_it_sealed_stays_unread(evening: Evening) -> None:
@@ -539,7 +539,7 @@ def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
     ("bob", c.AddSeat, {"name": "Eve"}, "table/only-gm"),
     ("bob", c.RenewLink, {"who": "?"}, "table/only-gm"),
     ("ana", c.RenewLink, {"who": "?"}, "form/unknown"),
-    ("ana", c.AddSeat, {"name": "Eve", "grade": "god"}, "form/unknown"),
+    ("ana", c.AddSeat, {"name": "Eve", "rank": "god"}, "form/unknown"),
     ("ana", c.AddSeat, {"name": "E" * 61}, "table/too-long"),
     ("bob", c.Say, {"text": "x" * 8001}, "table/too-long"),
     ("bob", c.Say, {"text": "   "}, "table/empty"),
@@ -552,7 +552,7 @@ def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
     ("bob", c.StartMove, {"move": "strike"}, "table/not-now"),
     ("bob", c.StartMove, {"move": "strike", "encounter": 3}, "form/unknown"),
     ("bob", c.Fill, {"number": 9, "values": {}}, "form/unknown"),
-    ("bob", c.Throw, {"number": 0}, "form/unknown"),
+    ("bob", c.ThrowDice, {"number": 0}, "form/unknown"),
     ("bob", c.Correct, {"item": 1}, "table/only-gm"),
     ("ana", c.Correct, {"item": 999}, "table/nothing-to-undo"),
     ("ana", c.OpenScene, {"title": "x", "kind": "war"}, "form/unknown"),

@@ -7,7 +7,7 @@ import pytest
 from evening import Evening
 from scene import Person, Table
 
-from paravent.game.move import GRADES, Shown, narrower
+from paravent.game.move import SECRECIES, Shown, narrower
 from paravent.game.records import only
 from paravent.systems.conteur import SYSTEM as CONTEUR
 from paravent.table import commands as c
@@ -27,19 +27,19 @@ def salt(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
     def faces_of(*args: Any) -> Any:
         faces = FACES_OF(*args)
-        if salted and hasattr(faces, "_nonce"):
-            faces._nonce += salted[-1]
+        if salted and hasattr(faces, "_grain"):
+            faces._grain += salted[-1]
         return faces
 
     monkeypatch.setattr(playing, "faces_of", faces_of)
     return salted
 
 
-def acts(evening: Evening, grade: str = "", **filled: Any) -> int:
+def acts(evening: Evening, secrecy: str = "", **filled: Any) -> int:
     """Bob acts, and Ana says how much of it is shown."""
     number = evening.bob.starts("act", {"initiator": [evening.elya]}, {evening.elya: filled})
-    if grade:
-        evening.ana.does(c.SetGrade, number=own(evening.ana), grade=grade)
+    if secrecy:
+        evening.ana.does(c.SetSecrecy, number=own(evening.ana), secrecy=secrecy)
     return number
 
 
@@ -54,59 +54,59 @@ def verdicts(evening: Evening) -> dict[str, Verdict]:
         "whole": verify(export_whole(log))}
 
 
-def test_each_grade_is_what_both_the_game_and_the_game_master_show() -> None:
+def test_each_secrecy_is_what_both_the_game_and_the_game_master_show() -> None:
     mine = only("initiator", "gm")
-    assert Shown(mine, mine, mine, mine).no_wider(GRADES["outcome-hidden"]) == Shown(
+    assert Shown(mine, mine, mine, mine).no_wider(SECRECIES["outcome-hidden"]) == Shown(
         mine, mine, frozenset({"gm"}), frozenset({"gm"}))
-    assert Shown(dice=only("initiator")).no_wider(GRADES["existence-only"]).dice == frozenset()
+    assert Shown(dice=only("initiator")).no_wider(SECRECIES["existence-only"]).dice == frozenset()
     widths = [
         [len(narrower(frozenset({"all"}), part or frozenset()) & {"all"}) for part in shown[:3]]
-        for shown in GRADES.values()
+        for shown in SECRECIES.values()
     ]
     assert widths == [[1, 1, 1], [1, 1, 0], [1, 0, 0], [0, 0, 0]]
 
 
-@pytest.mark.parametrize("grade", GRADES)
-def test_the_four_grades_of_a_throw(evening: Evening, grade: str) -> None:
-    number = acts(evening, grade, score=0)
-    thrower = evening.ana if grade == "invisible" else evening.bob
+@pytest.mark.parametrize("secrecy", SECRECIES)
+def test_the_four_secrecies_of_a_throw(evening: Evening, secrecy: str) -> None:
+    number = acts(evening, secrecy, score=0)
+    thrower = evening.ana if secrecy == "invisible" else evening.bob
     thrower.throws(own(thrower))
     for person in evening.others:
-        if grade == "invisible" and person is not evening.bob:
+        if secrecy == "invisible" and person is not evening.bob:
             assert person.moves() == {}
             continue
         throws = person.move()["throws"]
-        assert bool(throws) == (grade != "invisible")
-        assert any("dice" in throw for throw in throws) == (grade in ("open", "outcome-hidden"))
-        assert any("outcome" in throw for throw in throws) == (grade == "open")
-        assert any("told" in throw for throw in throws) == (grade == "open")
-        assert bool(person.move()["changes"]) == (grade == "open")
-        assert any("key" in proof for proof in person.move()["proofs"]) == (grade in ("open", "outcome-hidden"))
+        assert bool(throws) == (secrecy != "invisible")
+        assert any("dice" in throw for throw in throws) == (secrecy in ("open", "outcome-hidden"))
+        assert any("outcome" in throw for throw in throws) == (secrecy == "open")
+        assert any("told" in throw for throw in throws) == (secrecy == "open")
+        assert bool(person.move()["changes"]) == (secrecy == "open")
+        assert any("key" in proof for proof in person.move()["proofs"]) == (secrecy in ("open", "outcome-hidden"))
     [throw] = evening.ana.move()["throws"]
     assert throw["outcome"] == "failure"
     evening.ana.accepts(own(evening.ana))
-    assert bool(evening.bob.move(number)["changes"]) == (grade == "open")
+    assert bool(evening.bob.move(number)["changes"]) == (secrecy == "open")
     assert verdicts(evening)["whole"] == Verdict(1, 0, 0)
 
 
-@pytest.mark.parametrize("grade", ["existence-only", "invisible"])
+@pytest.mark.parametrize("secrecy", ["existence-only", "invisible"])
 @pytest.mark.parametrize("again", [False, True])
 def test_whatever_falls_behind_the_screen_nobody_else_receives_another_byte(
-    salt: list[bytes], grade: str, again: bool
+    salt: list[bytes], secrecy: str, again: bool
 ) -> None:
     evenings = []
     for at in range(6):
         evening = Evening()
         salt[:] = [bytes([at])]
-        acts(evening, grade, score=3, again=again)
-        thrower = evening.ana if grade == "invisible" else evening.bob
+        acts(evening, secrecy, score=3, again=again)
+        thrower = evening.ana if secrecy == "invisible" else evening.bob
         thrower.throws(own(thrower))
         kept = evening.table.state.move(1)
         if kept.pending is not None:
             evening.ana.answers(own(evening.ana), bool(at % 2))
         else:
             evening.ana.says("bien", kind="note")
-        for command in (c.Withdraw, c.CloseStep, c.Throw):
+        for command in (c.Withdraw, c.CloseStep, c.ThrowDice):
             evening.bob.refused(command, number=1)
         evening.bob.refused(c.Fill, number=1, values={"score": 2})
         evening.bob.received.append(json.dumps([evening.bob.form(1), evening.bob.odds(1) is not None]))
@@ -120,7 +120,7 @@ def test_whatever_falls_behind_the_screen_nobody_else_receives_another_byte(
 
 def test_what_would_be_asked_of_others_in_the_middle_is_asked_of_the_game_master(evening: Evening) -> None:
     number = evening.bob.starts("plea", {"initiator": [evening.elya]})
-    evening.ana.does(c.SetGrade, number=number, grade="existence-only")
+    evening.ana.does(c.SetSecrecy, number=number, secrecy="existence-only")
     evening.bob.throws(number)
     assert evening.ana.move()["choice"]["key"] == "veto"
     assert "choice" not in evening.cy.move()
@@ -132,7 +132,7 @@ def test_what_would_be_asked_of_others_in_the_middle_is_asked_of_the_game_master
 def test_a_game_master_starts_a_move_that_nobody_else_knows_of(evening: Evening) -> None:
     told = [len(person.told) for person in evening.others]
     number = evening.ana.starts("act", {"initiator": [evening.elya]}, {evening.elya: {"again": True}},
-                                grade="invisible")
+                                secrecy="invisible")
     assert evening.ana.move()["waits_for"] == [evening.ana.seat]
     evening.ana.throws(number)
     if "choice" in evening.ana.move():
@@ -149,9 +149,9 @@ def test_a_game_master_starts_a_move_that_nobody_else_knows_of(evening: Evening)
 
 
 def test_a_throw_asked_for_behind_the_screen(evening: Evening) -> None:
-    evening.ana.does(c.AskMove, move="leap", of=(evening.elya, evening.tarn), grade="existence-only")
+    evening.ana.does(c.AskMove, move="leap", of=(evening.elya, evening.tarn), secrecy="existence-only")
     assert evening.bob.move(1)["grade"] == "existence-only"
-    assert evening.bob.refused(c.Throw, number=1, by_hand=True) == "table/blind-throw"
+    assert evening.bob.refused(c.ThrowDice, number=1, by_hand=True) == "table/blind-throw"
     evening.bob.throws(1)
     assert evening.bob.move(1)["throws"] == [{"step": "roll"}]
     evening.ana.does(c.TurnOver, number=1, step="roll")
@@ -175,41 +175,41 @@ def test_whoever_throws_knows_that_the_dice_are_hidden_even_if_the_games_reason_
     [maelle] = bob.sees()["records"]
     number = bob.starts("throw", {"initiator": [maelle]}, {maelle: {"attribute": "dexterity"}})
     assert bob.form(number)["throw"]["by_hand"]
-    ana.does(c.SetGrade, number=number, grade="existence-only")
+    ana.does(c.SetSecrecy, number=number, secrecy="existence-only")
     assert not bob.form(number)["throw"]["by_hand"]
-    assert bob.refused(c.Throw, number=number, by_hand=True) == "table/blind-throw"
+    assert bob.refused(c.ThrowDice, number=number, by_hand=True) == "table/blind-throw"
 
 
-def test_the_grade_is_the_game_masters_and_is_said_before_the_dice(evening: Evening) -> None:
+def test_the_secrecy_is_the_game_masters_and_is_said_before_the_dice(evening: Evening) -> None:
     number = acts(evening)
-    assert evening.bob.refused(c.SetGrade, number=number, grade="open") == "table/only-gm"
-    assert evening.bob.refused(c.StartMove, move="leap", grade="invisible") == "table/not-yours"
-    assert evening.ana.refused(c.SetGrade, number=number, grade="upside-down") == "form/unknown"
+    assert evening.bob.refused(c.SetSecrecy, number=number, secrecy="open") == "table/only-gm"
+    assert evening.bob.refused(c.StartMove, move="leap", secrecy="invisible") == "table/not-yours"
+    assert evening.ana.refused(c.SetSecrecy, number=number, secrecy="upside-down") == "form/unknown"
     events = len(evening.table.events)
-    evening.ana.does(c.SetGrade, number=number, grade="open")
+    evening.ana.does(c.SetSecrecy, number=number, secrecy="open")
     assert len(evening.table.events) == events
     evening.bob.throws(number)
-    assert evening.ana.refused(c.SetGrade, number=number, grade="invisible") in (
+    assert evening.ana.refused(c.SetSecrecy, number=number, secrecy="invisible") in (
         "table/already-thrown", "table/not-now")
 
 
 def test_the_game_master_may_think_better_of_it_before_the_dice(evening: Evening) -> None:
     number = acts(evening)
     before = evening.cy.move(), evening.bob.move()
-    evening.ana.does(c.SetGrade, number=number, grade="invisible")
+    evening.ana.does(c.SetSecrecy, number=number, secrecy="invisible")
     assert evening.cy.moves() == {}
     assert evening.cy.told[-1] == evening.cy.told[-1] | {"type": "grade-set", "gone": True, "number": 1}
     assert evening.bob.move()["proofs"] == []
     assert evening.bob.refused(c.Withdraw, number=number) == "table/behind-screen"
     assert evening.bob.form(number)["fields"] == []
-    evening.ana.does(c.SetGrade, number=number, grade="open")
+    evening.ana.does(c.SetSecrecy, number=number, secrecy="open")
     assert (evening.cy.move(), evening.bob.move()) == before
     evening.bob.throws(number)
     assert verdicts(evening)["Cy"] == Verdict(1, 0, 0)
 
 
 def test_a_move_begun_again_stays_behind_the_screen(evening: Evening) -> None:
-    evening.ana.starts("act", {"initiator": [evening.elya]}, grade="invisible")
+    evening.ana.starts("act", {"initiator": [evening.elya]}, secrecy="invisible")
     evening.ana.does(c.Restart, number=1)
     assert evening.ana.move()["grade"] == "invisible"
     assert all(person.moves() == {} for person in evening.others)
@@ -219,7 +219,7 @@ def test_what_a_hidden_end_leads_to_is_hidden_with_it(evening: Evening) -> None:
     evening.ana.starts("brawl")
     told = {person.name: len(person.told) for person in evening.others}
     number = evening.ana.starts("strike", {"initiator": [evening.elya]}, {evening.elya: {"score": 0}}, encounter=1,
-                                grade="invisible")
+                                secrecy="invisible")
     evening.ana.throws(number)
     assert evening.ana.move()["move"] == "leap"
     assert evening.ana.move()["grade"] == "invisible"
@@ -227,7 +227,7 @@ def test_what_a_hidden_end_leads_to_is_hidden_with_it(evening: Evening) -> None:
 
 
 def test_an_encounter_begun_behind_the_screen_comes_out_with_its_throw(evening: Evening) -> None:
-    evening.ana.does(c.StartMove, move="brawl", grade="invisible")
+    evening.ana.does(c.StartMove, move="brawl", secrecy="invisible")
     assert evening.ana.sees()["encounters"]["1"]["encounter"] == "fight"
     assert all(person.sees()["encounters"] == {} for person in evening.others)
     assert evening.bob.refused(c.StartMove, move="strike", cast={"initiator": [evening.elya]},
@@ -239,19 +239,19 @@ def test_an_encounter_begun_behind_the_screen_comes_out_with_its_throw(evening: 
 
 def test_free_throws_too_are_narrowed(evening: Evening) -> None:
     number = evening.bob.starts("free-throw", None, {evening.bob.seat: {"expression": "3d6", "grade": "gm"}})
-    evening.ana.does(c.SetGrade, number=own(evening.ana), grade="existence-only")
+    evening.ana.does(c.SetSecrecy, number=own(evening.ana), secrecy="existence-only")
     assert not evening.bob.form(number)["throw"]["by_hand"]
     evening.bob.throws(number)
     assert evening.bob.move()["throws"] == [{"step": "throw"}]
     assert evening.zoe.moves() == {}
     blind = evening.bob.starts("free-throw", None, {evening.bob.seat: {"expression": "3d6", "grade": "blind"}})
-    assert evening.bob.refused(c.Throw, number=blind, by_hand=True) == "table/blind-throw"
+    assert evening.bob.refused(c.ThrowDice, number=blind, by_hand=True) == "table/blind-throw"
     hidden = evening.ana.starts("free-throw", None, {evening.ana.seat: {"expression": "3d6", "grade": "hidden"}})
     evening.ana.throws(hidden, by_hand=True)
     assert "dice" in evening.ana.move()
 
 
-def test_the_log_alone_tells_the_grade(evening: Evening) -> None:
+def test_the_log_alone_tells_the_secrecy(evening: Evening) -> None:
     number = acts(evening, "existence-only", score=0)
     evening.bob.throws(number)
     evening.ana.does(c.TurnOver, number=own(evening.ana), step="roll")
@@ -259,4 +259,4 @@ def test_the_log_alone_tells_the_grade(evening: Evening) -> None:
     for event in evening.table.events:
         again = evolve(again, e.read(e.written(event)))
     assert again == evening.table.state
-    assert again.move(1).grade == "existence-only"
+    assert again.move(1).secrecy == "existence-only"

@@ -215,7 +215,7 @@ def test_a_move_under_way_plays_on_with_the_sheet_as_it_is_now() -> None:
     async def story(evening: Evening) -> None:
         await evening.strives()
         evening.plays(NOW)
-        await evening.do(c.Throw, evening.bob, number=1, nonce="n")
+        await evening.do(c.ThrowDice, evening.bob, number=1, grain="n")
         await evening.do(c.Accept, evening.ana, number=1)
         assert (await evening.state()).records[evening.elya].sheet["vigour"] == 4
 
@@ -225,7 +225,7 @@ def test_a_move_under_way_plays_on_with_the_sheet_as_it_is_now() -> None:
 def test_what_a_move_proposes_is_said_of_the_sheet_as_it_is_now() -> None:
     async def story(evening: Evening) -> None:
         await evening.strives()
-        await evening.do(c.Throw, evening.bob, number=1, nonce="n")
+        await evening.do(c.ThrowDice, evening.bob, number=1, grain="n")
         (change,) = (await evening.sees(evening.bob))["moves"]["1"]["changes"]
         assert (change["path"], change["after"]) == ("strength", 4)
         evening.plays(NOW)
@@ -241,7 +241,7 @@ def test_what_was_changed_where_the_field_is_no_more_is_not_taken_back_and_it_is
     async def story(evening: Evening) -> None:
         await evening.do(c.EditRecord, evening.ana, record=evening.elya, path="strength", value=3)
         await evening.strives()
-        await evening.do(c.Throw, evening.bob, number=1, nonce="n")
+        await evening.do(c.ThrowDice, evening.bob, number=1, grain="n")
         await evening.do(c.Accept, evening.ana, number=1)
         evening.plays(NOW)
         before = (await evening.state()).records

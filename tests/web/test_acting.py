@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from paravent.game import System, find_system
-from paravent.web.fields import FormReader
+from paravent.web.controls import FormReader
 
 from .conftest import PHONE, SEAT, Browsing, OpenTable, Person, Table, say, titled
 

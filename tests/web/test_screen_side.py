@@ -380,7 +380,7 @@ def test_places_links_and_a_second_game_master(open_table: OpenTable) -> None:
 
     def invites(name: str, grade: str) -> str:
         ana.page.get_by_label(say("web.name"), exact=True).fill(name)
-        ana.page.get_by_label(say("web.grade"), exact=True).select_option(grade)
+        ana.page.get_by_label(say("web.rank"), exact=True).select_option(grade)
         presses(ana.page, "web.invite")
         return str(ana.page.get_by_label(say("web.link"), exact=True).input_value())
 

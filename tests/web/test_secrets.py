@@ -100,7 +100,7 @@ def test_the_game_master_says_before_the_dice_how_much_of_a_throw_is_shown(open_
     menu.click()
     ana.card().get_by_label(say("web.shown_of_throw")).select_option("existence-only")
     ana.card().locator("form").filter(has=ana.page.get_by_label(say("web.shown_of_throw"))).get_by_role("button").click()
-    expect(bob.card().get_by_text(say("web.graded.existence-only"))).to_be_visible()
+    expect(bob.card().get_by_text(say("web.kept_secret.existence-only"))).to_be_visible()
     assert bob.card().get_by_role("button", name=say("web.real_dice")).count() == 0
     bob.card().get_by_role("button", name=say("web.throw"), exact=True).click()
     expect(ana.card().get_by_text(say("web.your_turn"))).to_be_visible()
@@ -124,7 +124,7 @@ def test_a_move_started_behind_the_screen_is_nowhere_for_the_others(open_table: 
     with ana.page.expect_response(re.compile("/do/start")):
         ana.page.get_by_role("button", name=say("web.begin"), exact=True).click()
     ana.comes_back()
-    expect(ana.card().get_by_text(say("web.graded.invisible"))).to_be_visible()
+    expect(ana.card().get_by_text(say("web.kept_secret.invisible"))).to_be_visible()
     settled(ana, bob)
     bob.comes_back()
     assert bob.view["moves"] == {}

@@ -35,8 +35,8 @@ class Evening:
         entry = await self.host.open(self.game.id, "Vendredi", "Ana")
         self.table, self.ana = entry.table, entry.seat
         self.tokens = {self.ana: entry.token}
-        for name, grade in (("Bob", "player"), ("Zoé", "spectator")):
-            joined = await self.host.do(self.table, c.AddSeat(seat=self.ana, name=name, grade=grade))
+        for name, rank in (("Bob", "player"), ("Zoé", "spectator")):
+            joined = await self.host.do(self.table, c.AddSeat(seat=self.ana, name=name, rank=rank))
             self.tokens |= joined["links"]
         _, self.bob, self.zoe = self.tokens
         ready = list(self.game.kind("character").ready("fr"))[:2]
@@ -156,7 +156,7 @@ def test_a_table_whose_game_is_not_installed_opens_reads_and_exports() -> None:
         with pytest.raises(ParaventError, match="form/unknown"):
             await evening.host.do(evening.table, c.StartMove(seat=evening.bob, move="throw"))
         with pytest.raises(ParaventError, match="table/rule-changed"):
-            await evening.host.do(evening.table, c.Throw(seat=evening.bob, number=1))
+            await evening.host.do(evening.table, c.ThrowDice(seat=evening.bob, number=1))
         with pytest.raises(UnknownName):
             await evening.host.open("conteur", "Samedi", "Ana")
 

@@ -20,7 +20,7 @@ from paravent.store.log import LinkRow
 from paravent.table.account import Account
 from paravent.table.deciding import link_hash
 from paravent.table.live import Live
-from paravent.web import drawn, lines
+from paravent.web import drawn, streams
 from paravent.web.app import create_app
 from paravent.web.security import SEAT_COOKIE, form_proof
 
@@ -31,7 +31,7 @@ def made_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is random by design, and what depends on the hour, is the same everywhere."""
     monkeypatch.setattr(drawn, "secrets", SimpleNamespace(token_hex=lambda n: "f" * 2 * n))
     monkeypatch.setattr(Account, "_mark", lambda self, number: "mark")
-    monkeypatch.setattr(lines, "PATIENCE", 10**6)
+    monkeypatch.setattr(streams, "PATIENCE", 10**6)
 
 
 class Shelf:

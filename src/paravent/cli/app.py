@@ -25,7 +25,7 @@ from paravent.game.words import LANGUAGES
 
 from . import USAGE, complete, facts, files, forms, serve, show
 from .errors import NotDrawn, NotTogether
-from .help import Command, Commands, F, UsageError, refusal
+from .help import Commands, F, Subcommand, UsageError, refusal
 
 
 def language(words: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def build(lang: str) -> typer.Typer:
                       pretty_exceptions_enable=False)
 
     def command(name: str) -> Callable[[F], F]:
-        return app.command(name, cls=Command, help=say(name))
+        return app.command(name, cls=Subcommand, help=say(name))
 
     lang_option = typer.Option("--lang", metavar="fr|en", help=say("lang"), autocompletion=complete.languages)
     as_json = typer.Option("--json", help=say("json"))

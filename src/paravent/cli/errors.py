@@ -59,7 +59,7 @@ class NotDrawn(FormError):
     code = "cli/not-drawn"
 
 
-class TooMuch(FormError):
+class OneWordTooMany(FormError):
     """One word too many on the command line."""
 
     code = "cli/too-much"

@@ -19,7 +19,7 @@ from paravent.game.records import AnyKind, apply, to_plain
 from paravent.game.rulebook import Rule, Rulings
 from paravent.game.running import Ran, run
 from paravent.game.system import System, fill_all, find_system, system_names
-from paravent.game.telling import Teller, described, success_of, usual_of
+from paravent.game.telling import Teller, field_facts, success_of, usual_of
 from paravent.game.words import in_language
 
 from .errors import NothingToWeigh
@@ -113,7 +113,7 @@ def _asked(declared: Move) -> Iterator[tuple[AnyField, str, bool]]:
 
 
 def _field(tell: Teller, declared: Move, ctx: Context, asked: AnyField, step: str, after: bool) -> Facts:
-    about = described(asked.type, ctx)
+    about = field_facts(asked, ctx)
     return {
         "id": asked.id,
         "title": tell.title(f"fields.{asked.id}"),

@@ -18,7 +18,7 @@ from paravent.dice.errors import ParaventError
 from paravent.game.errors import MissingField, UnknownName
 from paravent.game.telling import Teller
 
-from .errors import TooMuch, WrongUse
+from .errors import OneWordTooMany, WrongUse
 from .prose import Prose
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -46,7 +46,7 @@ class _Helped:
         formatter.write("".join(f"{line.rstrip()}\n" for line in capture.get().splitlines()))
 
 
-class Command(_Helped, TyperCommand):
+class Subcommand(_Helped, TyperCommand):
     """A command with our help page."""
 
 
@@ -126,5 +126,5 @@ def refusal(error: Exception) -> ParaventError:
     if message.startswith("Missing command"):
         return MissingField(field="COMMAND")
     if "unexpected extra argument" in message:
-        return TooMuch(got=message[message.rfind("(") + 1:].rstrip(").") or message)
+        return OneWordTooMany(got=message[message.rfind("(") + 1:].rstrip(").") or message)
     return WrongUse(reason=message)

@@ -354,7 +354,7 @@ def roll(page: Page, given: Facts) -> None:
     if given["changes"]:
         page.head(page.say("changes"))
         changes(page, tell, [
-            Told([(words["what"], words["before"], words["after"]) for words in one["words"]], one["seen_by"],
+            ChangeRow([(words["what"], words["before"], words["after"]) for words in one["words"]], one["seen_by"],
                  one["rule"])
             for one in given["changes"]
         ])
@@ -388,7 +388,7 @@ def _marked(tell: Teller, words: str, seen_by: Sequence[str], style: str = "") -
     return Prose.assemble((words, style), (f"  [{who}]" if who else "", "yellow"))
 
 
-class Told(NamedTuple):
+class ChangeRow(NamedTuple):
     """A change in words: what, before and after, line by line; who may see it, and by which rule."""
 
     lines: Sequence[tuple[str, str, str]]
@@ -396,7 +396,7 @@ class Told(NamedTuple):
     rule: str
 
 
-def changes(page: Page, tell: Teller, told: Iterable[Told], numbered: bool = False) -> None:
+def changes(page: Page, tell: Teller, told: Iterable[ChangeRow], numbered: bool = False) -> None:
     """Before and after, one line a value."""
     rows = []
     for at, change in enumerate(told, start=1):

@@ -23,7 +23,7 @@ class TheRest(Exception):
     """Somebody leaves the rest of a form as it usually is."""
 
 
-class Item(NamedTuple, Generic[T]):
+class MenuItem(NamedTuple, Generic[T]):
     """A line of a menu: what is chosen, a steady name for it, and its words."""
 
     value: T
@@ -31,9 +31,9 @@ class Item(NamedTuple, Generic[T]):
     words: str
 
 
-def named(names: Iterable[str]) -> list[Item[str]]:
+def named(names: Iterable[str]) -> list[MenuItem[str]]:
     """A menu of things that go by their own names."""
-    return [Item(name, name, name) for name in names]
+    return [MenuItem(name, name, name) for name in names]
 
 
 class Terminal:
@@ -53,7 +53,7 @@ class Terminal:
             raise Back
         return text
 
-    def choose(self, title: str, items: Sequence[Item[T]], usual: int | None = None) -> T:
+    def choose(self, title: str, items: Sequence[MenuItem[T]], usual: int | None = None) -> T:
         """One of a list, by number, by name or by the beginning of its words."""
         self.listed(items)
         while True:
@@ -65,7 +65,7 @@ class Terminal:
                 return found.value
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def choose_many(self, title: str, items: Sequence[Item[T]], least: int, most: int | None) -> list[T]:
+    def choose_many(self, title: str, items: Sequence[MenuItem[T]], least: int, most: int | None) -> list[T]:
         """Several of a list, separated by commas."""
         self.listed(items)
         usual = "1" if least == 1 and len(items) == 1 else ""
@@ -79,11 +79,11 @@ class Terminal:
                 return chosen
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def listed(self, items: Sequence[Item[T]]) -> None:
+    def listed(self, items: Sequence[MenuItem[T]]) -> None:
         """The lines of a menu, numbered."""
         self.page.grid([(str(at), one.words) for at, one in enumerate(items, start=1)], ("cyan", ""), right=(0,))
 
-    def meant(self, items: Sequence[Item[T]], text: str) -> Item[T] | None:
+    def meant(self, items: Sequence[MenuItem[T]], text: str) -> MenuItem[T] | None:
         """The line that was meant, if one was."""
         if text.isdigit() and 1 <= int(text) <= len(items):
             return items[int(text) - 1]

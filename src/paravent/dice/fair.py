@@ -1,8 +1,8 @@
 """Where faces come from, and the proof that a throw was fair.
 
-A throw has its own secret key, whose hash is shown before the roller adds a nonce; the faces then follow from both,
+A throw has its own secret key, whose hash is shown before the roller adds a grain; the faces then follow from both,
 so neither side alone can choose them. Die number ``i`` of the throw reads counter ``i`` (and the following ones when
-a number is rejected): ``HMAC-SHA256(key, nonce + counter)``, counter on eight bytes, most significant first. The
+a number is rejected): ``HMAC-SHA256(key, grain + counter)``, counter on eight bytes, most significant first. The
 first eight bytes of the digest are a number ``x``; numbers that would favour low faces are rejected, and the face is
 ``x mod sides + 1``.
 """
@@ -47,15 +47,15 @@ class LiveFaces:
 
 
 class KeyedFaces:
-    """Faces that follow from a key and a nonce: the same ones for whoever works them out again.
+    """Faces that follow from a key and a grain: the same ones for whoever works them out again.
 
-    >>> KeyedFaces(b"key", b"nonce").throw("gm", 3, 6) == KeyedFaces(b"key", b"nonce").throw("gm", 3, 6)
+    >>> KeyedFaces(b"key", b"grain").throw("gm", 3, 6) == KeyedFaces(b"key", b"grain").throw("gm", 3, 6)
     True
     """
 
-    def __init__(self, key: bytes, nonce: bytes, counter: int = 0) -> None:
+    def __init__(self, key: bytes, grain: bytes, counter: int = 0) -> None:
         self._key = key
-        self._nonce = nonce
+        self._grain = grain
         self.counter = counter
 
     @classmethod
@@ -75,12 +75,12 @@ class KeyedFaces:
         while True:
             counter = self.counter.to_bytes(8, "big")
             self.counter += 1
-            number = int.from_bytes(hmac.digest(self._key, self._nonce + counter, "sha256")[:8], "big")
+            number = int.from_bytes(hmac.digest(self._key, self._grain + counter, "sha256")[:8], "big")
             if number < fair_below:
                 return number % sides + 1
 
     def stream(self, name: str) -> KeyedFaces:
-        return KeyedFaces(hmac.digest(self._key, b"stream " + name.encode(), "sha256"), self._nonce)
+        return KeyedFaces(hmac.digest(self._key, b"stream " + name.encode(), "sha256"), self._grain)
 
 
 def new_key() -> bytes:

@@ -42,6 +42,7 @@ from .records import (
     Fault,
     RecordKind,
     Section,
+    Weight,
     apply,
     changed,
     from_plain,
@@ -49,6 +50,20 @@ from .records import (
     to_plain,
 )
 from .rulebook import Option, Rule, RuleBook, Rulings
+from .shapes import (
+    Cards,
+    Figure,
+    Grid,
+    Passages,
+    Phrase,
+    Pills,
+    Pips,
+    Place,
+    Shape,
+    ShapeFacts,
+    Steps,
+    Track,
+)
 from .spans import TIME_COUNT, TIME_SPAN, minutes_of
 from .system import AnyEncounter, Encounter, Example, Filled, Listing, System, find_system, system_names
 from .tables import Table, Tables
@@ -59,11 +74,12 @@ from .words import LANGUAGES, Words, house_words, in_language
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
     "OUTCOME_HIDDEN", "OWN_DICE", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter", "AnyField", "AnyKind",
-    "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Change", "Context",
-    "Encounter", "Example", "Fault", "Field", "FieldFacts", "Filled", "Flag", "Follow", "Forecast", "FormError",
-    "Group", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours", "OneOf", "Opened", "Option",
-    "OutOfRange", "ParaventError", "Path", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook",
-    "RuleError", "Rulings", "Score", "Section", "SheetOf", "Shown", "Spot", "System", "Table", "Tables", "Telling",
-    "TextField", "Together", "UnknownName", "Value", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Cards", "Change",
+    "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure", "Filled", "Flag", "Follow",
+    "Forecast", "FormError", "Grid", "Group", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours",
+    "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "Phrase", "Pills", "Pips", "Place",
+    "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Shape",
+    "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together",
+    "Track", "UnknownName", "Value", "Weight", "Whole", "Window", "Words", "apply", "changed", "find_system",
     "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule", "system_names", "to_plain",
 ]

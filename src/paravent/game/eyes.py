@@ -1,6 +1,6 @@
-"""Who is who at the table: the people that grades and roles stand for.
+"""Who is who at the table: the people that ranks and roles stand for.
 
-A game names grades and roles (``all``, ``gm``, ``initiator``, ``opponent2``, ``others``), never people. Here they
+A game names ranks and roles (``all``, ``gm``, ``initiator``, ``opponent2``, ``others``), never people. Here they
 become seats.
 """
 
@@ -57,7 +57,7 @@ class Placed(Protocol):
 
 @dataclass(frozen=True)
 class Eyes:
-    """The seats with their grades, and who answers for which record."""
+    """The seats with their ranks, and who answers for which record."""
 
     seats: Mapping[str, str]
     owners: Mapping[str, str] = field(default_factory=dict)
@@ -78,17 +78,17 @@ class Eyes:
         owner = self.owners.get(actor_id, actor_id if actor_id in self.seats else "")
         return frozenset({owner}) if owner in self.seats else self.masters
 
-    def grades(self, seat: str, actor_id: str = "") -> frozenset[str]:
-        """What a seat is outside any move: itself, its grade, and ``owner`` of what it answers for."""
+    def ranks(self, seat: str, actor_id: str = "") -> frozenset[str]:
+        """What a seat is outside any move: itself, its rank, and ``owner`` of what it answers for."""
         mine = actor_id and seat in self.controllers(actor_id)
         return frozenset({ALL, seat, self.seats[seat]} | ({"owner"} if mine else set()))
 
     def may_see(self, seat: str, actor_id: str, audience: Iterable[str]) -> bool:
-        """Whether a seat may see a record (or one of its fields) shown to these grades."""
-        return self.is_gm(seat) or bool(self.grades(seat, actor_id) & set(audience))
+        """Whether a seat may see a record (or one of its fields) shown to these ranks."""
+        return self.is_gm(seat) or bool(self.ranks(seat, actor_id) & set(audience))
 
     def named(self, cast: Sequence[Placed], by: str, name: str) -> frozenset[str]:
-        """The seats behind one grade or role; ``by`` is the role that acts, whom ``others`` leaves out.
+        """The seats behind one rank or role; ``by`` is the role that acts, whom ``others`` leaves out.
 
         ``helper`` is whoever helps, ``helper1`` the first of them alone.
         """
@@ -98,7 +98,7 @@ class Eyes:
             return self.masters
         if is_poll(name):
             mine = self.named(cast, by, name.partition(_BUT)[2] or by)
-            return frozenset(s for s, grade in self.seats.items() if grade != SPECTATOR and s not in mine)
+            return frozenset(s for s, rank in self.seats.items() if rank != SPECTATOR and s not in mine)
         if name in self.seats:
             return frozenset({name})
         return frozenset(
@@ -107,5 +107,5 @@ class Eyes:
         )
 
     def hearing(self, cast: Sequence[Placed], by: str, audience: Iterable[str]) -> frozenset[str]:
-        """The seats behind several grades and roles."""
+        """The seats behind several ranks and roles."""
         return frozenset(seat for name in audience for seat in self.named(cast, by, name))

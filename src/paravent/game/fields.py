@@ -13,6 +13,7 @@ from paravent.dice import plain
 
 from .errors import BadValue, OutOfRange, UnknownName
 from .plain import Plain
+from .shapes import Place, ShapeFacts
 
 if TYPE_CHECKING:
     from .move import Context
@@ -41,6 +42,10 @@ class FieldFacts(Struct, frozen=True):
     """What each named part of a group is."""
     kind: str | UnsetType = UNSET
     """The kind of record, where a whole sheet is asked for."""
+    place: Place | UnsetType = UNSET
+    """Where it stands on a form."""
+    shape: ShapeFacts | UnsetType = UNSET
+    """What its control looks like, where it is no plain one."""
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
 from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
@@ -26,6 +26,7 @@ from .fields import FieldType
 from .plain import Value
 from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
+from .shapes import Place, Shape
 
 if TYPE_CHECKING:
     from .system import System
@@ -79,6 +80,10 @@ class Field(Generic[T_co]):
     ``upfront`` is what a form shows at once although it may be left as usual. What a field ``names`` somebody or
     something by is shown at once too, but is never all that is. ``kept_with`` is another field of the move: when that
     one is filled in from a sheet, this one stands as it was when both were last used.
+    ``place`` is where it stands on a form: ``essential`` and ``judgement`` are never folded, a ``refinement`` is one
+    tap away, a ``rarity`` in the last fold; left out, it is worked out (:attr:`placed`). A ``judgement`` is asked of
+    the game master before the dice, where the table plays so. ``shape`` is what its control looks like, where a plain
+    one would say less (:mod:`paravent.game.shapes`).
     """
 
     id: str
@@ -95,6 +100,16 @@ class Field(Generic[T_co]):
     upfront: bool = False
     names: bool = False
     kept_with: str = ""
+    place: Place | Literal[""] = ""
+    shape: Shape | None = None
+
+    @property
+    def placed(self) -> Place:
+        """Where it stands on a form, said or not: what must be said, or says what something is, is essential."""
+        if self.place:
+            return self.place
+        told = not self.has_usual() or self.waits or self.upfront or self.names or self.secrecy == "sealed"
+        return "essential" if told else "refinement"
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is asked at all, as things stand."""
@@ -134,11 +149,11 @@ class Shown(NamedTuple):
     outcome: Audience = EVERYONE
     detail: Audience | None = None
 
-    def no_wider(self, grade: Shown) -> Shown:
-        """The same, seen by nobody from whom a grade hides it."""
+    def no_wider(self, most: Shown) -> Shown:
+        """The same, seen by nobody from whom a secrecy (one of :data:`SECRECIES`) hides it."""
         return Shown(
-            narrower(self.exists, grade.exists), narrower(self.dice, grade.dice), narrower(self.outcome, grade.outcome),
-            None if self.detail is None else narrower(self.detail, grade.outcome),
+            narrower(self.exists, most.exists), narrower(self.dice, most.dice), narrower(self.outcome, most.outcome),
+            None if self.detail is None else narrower(self.detail, most.outcome),
         )
 
 
@@ -154,7 +169,7 @@ OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
 EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
 OWN_DICE = Shown(dice=GM_ONLY | {OWN})
-GRADES = {
+SECRECIES = {
     "open": OPEN, "outcome-hidden": OUTCOME_HIDDEN, "existence-only": EXISTENCE_ONLY, "invisible": INVISIBLE,
 }
 """How much of a throw is shown at most, when the game master says so; from the widest to the narrowest."""
@@ -304,10 +319,21 @@ class Move:
     """What it is listed under, where a game has many; worded under ``groups.<group>``."""
     makes: str = ""
     """The kind of record it makes, if that is what it is for: it is offered to whoever brings a character."""
+    suits: Callable[[Context], bool] | None = None
+    """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""
         return self.when is None or self.when(ctx)
+
+    def makes_sense(self, ctx: Context) -> bool:
+        """Whether it suits what there is, as far as that can be read; one that says nothing of it does not."""
+        if self.suits is None:
+            return False
+        try:
+            return bool(self.suits(ctx))
+        except (ParaventError, *STUMBLES):
+            return False
 
     def known_to(self, ctx: Context) -> Audience:
         """Who may know that it is being played, as things stand."""

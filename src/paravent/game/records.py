@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, Union, overload
 
 from paravent.dice import Dice, ParaventError, plain
 
@@ -37,10 +37,15 @@ GM = "gm"
 ALL = "all"
 OWN = "own"
 Audience = frozenset[str]
-"""Grades and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
+"""Ranks and roles, never people: ``all``, ``gm``, or roles of the move (``initiator``, ``opponent``…).
 
 ``own``, for dice only, is whoever threw them: each side of a duel sees its own.
 """
+
+Weight = Literal["", "bookkeeping", "certain", "grave"]
+"""How much a change weighs: never told as a consequence; applied at once and undone with one tap; or it waits for the
+game master. Nothing said is certain; of an encounter's state and of timers it is bookkeeping."""
+WEIGHTS: tuple[Weight, ...] = ("bookkeeping", "certain", "grave")
 
 EVERYONE: Audience = frozenset({ALL})
 GM_ONLY: Audience = frozenset({GM})
@@ -62,6 +67,9 @@ class Change:
 
     A record is brought to the table by ``Change(name, "", None, record, kind="character")`` (whoever starts the move
     answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
+
+    ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
+    change touches another player's sheet or would tell something hidden; what the game master does never waits.
     """
 
     target: str
@@ -71,6 +79,13 @@ class Change:
     rule: str = ""
     audience: Audience = EVERYONE
     kind: str = ""
+    weight: Weight = ""
+
+    @property
+    def weighs(self) -> Weight:
+        """Its weight as the game means it, said or not."""
+        plumbing = self.target == "encounter" or (self.target == "clock" and self.path.startswith("timers."))
+        return self.weight or ("bookkeeping" if plumbing else "certain")
 
     def to_json(self) -> dict[str, Plain]:
         """The change as plain values."""

@@ -15,6 +15,7 @@ from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
 from .rulebook import RuleBook, Rulings
+from .shapes import Track
 from .tables import Tables
 from .upgrades import Together
 from .words import Words
@@ -61,6 +62,8 @@ class Encounter(Generic[S]):
     merges: bool = False
     people: Listing | None = None
     """Who is in it, where its state lists them: they are shown side by side, and whoever stands is there to act."""
+    tracks: tuple[Track, ...] = ()
+    """What fills in it over turns."""
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""

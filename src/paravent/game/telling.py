@@ -14,14 +14,18 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec import UNSET
+from msgspec.structs import replace as replaced
+
 from paravent.dice import Choice, Noted, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
 from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
-from .move import AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
+from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
 from .plain import Plain, Value
-from .records import ALL, AnyKind, Audience, Change, to_plain
+from .records import ALL, AnyKind, Audience, Change, look, to_plain
+from .shapes import Cards, Figure, Grid, Passages, Phrase, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
 from .words import Words, house_words
 
@@ -236,6 +240,18 @@ class Teller:
             return self.say("telling.at-least", n=low)
         return self.say("telling.at-most", n=high) if low is None else self.say("telling.between", low=low, high=high)
 
+    def step_word(self, field: str, value: Value) -> str:
+        """What one value of a field is called where it is a step, a pill or a card; else as the value is read."""
+        return self._title(f"fields.{field}.steps.{plain(value)}") or self.value(value)
+
+    def step_example(self, field: str, value: Value) -> str:
+        """An example of a value of a field, empty where the game gives none."""
+        return self._title(f"fields.{field}.examples.{plain(value)}")
+
+    def synonyms(self, move: str) -> str:
+        """Everyday words by which a move is looked for too, empty where it has none."""
+        return self.words.entry(self.lang, f"moves.{move}", "synonyms")
+
     # What happened
 
     def telling(self, telling: Telling, ctx: Context | None = None) -> str:
@@ -384,6 +400,68 @@ def described(kind: AnyType, ctx: Context) -> FieldFacts:
         return kind.describe(ctx)
     except (ParaventError, *STUMBLES):
         return FieldFacts(kind.name)  # its options are read on a sheet that is not there yet
+
+
+def field_facts(asked: AnyField, ctx: Context) -> FieldFacts:
+    """What a field accepts, where it stands on a form and what its control looks like; ``ctx`` has its actor first."""
+    facts = described(asked.type, ctx)
+    shape = UNSET if asked.shape is None else shape_facts(asked, asked.shape, facts, ctx)
+    return replaced(facts, place=asked.placed, shape=shape)
+
+
+def shape_facts(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context) -> ShapeFacts:
+    """What a shape needs to be drawn for one actor, as far as it can be said now: what is hidden stays unsaid."""
+    about = ShapeFacts(type(shape).__name__.lower())
+    try:
+        return _shaped(asked, shape, facts, ctx, about)
+    except (ParaventError, *STUMBLES):
+        return about
+
+
+def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, about: ShapeFacts) -> ShapeFacts:
+    match shape:
+        case Steps(values=values):
+            low, high = facts.bounds
+            numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
+            fitting = [number for number in numbers if (low is None or low <= number)
+                       and (high is None or number <= high)]
+            return replaced(about, values=list(facts.options or fitting))
+        case Pips(gauge=gauge):
+            name = gauge(ctx) if callable(gauge) else gauge
+            about = replaced(about, gauge=name)
+            actor = ctx.one(asked.role)
+            kind = ctx.system.kinds.get(actor.kind)
+            shown = kind.used.get(name, name) if kind is not None else name
+            left = _left(ctx, actor, kind, shown)
+            return about if left is None else replaced(about, left=left)
+        case Grid(other=other):
+            return replaced(about, fields=[other])
+        case Figure(role=role):
+            return replaced(about, role=role or asked.role)
+        case Cards(price=price, unit=unit):
+            about = replaced(about, unit=unit or UNSET)
+            if price is None:
+                return about
+            priced = {str(plain(value)): price(ctx, value) for value in values_of(asked, ctx)}
+            return replaced(about, prices={value: cost for value, cost in priced.items() if cost is not None})
+        case Phrase(fields=fields, total=total):
+            about = replaced(about, fields=list(fields))
+            return about if total is None else replaced(about, total=total(ctx))
+        case Passages(text=text):
+            return replaced(about, fields=[text])
+        case Track(most=most):
+            full = most if isinstance(most, int) else look(ctx.encounter, most)
+            return replaced(about, most=full) if isinstance(full, int) else about
+    return about
+
+
+def _left(ctx: Context, actor: Actor, kind: AnyKind | None, name: str) -> int | None:
+    """What is left in a gauge of a sheet: a value of it, or one derived from it."""
+    if actor.record is None:
+        return None
+    derived = {} if kind is None else kind.derived(actor.record, ctx.rulings)
+    value = derived[name] if name in derived else look(actor.record, name)
+    return value if isinstance(value, int) else None
 
 
 def usual_of(asked: AnyField, ctx: Context) -> Plain:

@@ -146,7 +146,7 @@ class Clearing(NamedTuple):
 Order = Creation | Appending | Saving | Rewriting | Clearing
 
 
-class Asked(NamedTuple):
+class Awaiting(NamedTuple):
     """An order, and the one who waits for it."""
 
     order: Order
@@ -154,7 +154,7 @@ class Asked(NamedTuple):
     loop: asyncio.AbstractEventLoop
 
 
-Queue = queue.SimpleQueue[Asked | None]
+Queue = queue.SimpleQueue[Awaiting | None]
 WAKE = None
 
 
@@ -263,7 +263,7 @@ class Writer:
         self._file()
         self._database.close()
 
-    def _next_batch(self) -> list[Asked]:
+    def _next_batch(self) -> list[Awaiting]:
         """What waits, as soon as anything does; empty once closed. While anybody listens, look out for others."""
         while True:
             if self._closing.is_set() and self.orders.empty():
@@ -306,7 +306,7 @@ class Writer:
     def _forget(self) -> None:
         self._version = -1
 
-    def _commit(self, batch: list[Asked]) -> None:
+    def _commit(self, batch: list[Awaiting]) -> None:
         """One transaction for the whole batch. A refused order writes nothing and spoils nobody else's."""
         answers: list[StoreError | None]
         numbers: dict[str, int] = {}
@@ -426,7 +426,7 @@ class Writer:
             reply = row[0] if row else None
         return reply
 
-    def _settle(self, batch: list[Asked], answers: Sequence[StoreError | None], numbers: dict[str, int]) -> None:
+    def _settle(self, batch: list[Awaiting], answers: Sequence[StoreError | None], numbers: dict[str, int]) -> None:
         """Answer everybody, with one call into each loop, and tell those who listen."""
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], StoreError | None]]] = {}
         for asked, answer in zip(batch, answers, strict=True):
@@ -615,7 +615,7 @@ class SqliteLog:
         check_open(self._closed)
         loop = asyncio.get_running_loop()
         waiting = loop.create_future()
-        self._writer.orders.put(Asked(order, waiting, loop))
+        self._writer.orders.put(Awaiting(order, waiting, loop))
         await waiting
 
     async def _look(self, question: Callable[[sqlite3.Connection], T]) -> T:

@@ -12,10 +12,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from paravent.game.plain import Plain
+from paravent.game.records import Weight
 
 Names = tuple[str, ...]
 """An audience as it is written down: ranks, roles or seats, in order."""
@@ -149,7 +150,7 @@ class Throw(Kept, frozen=True):
 
 
 class Key(Kept, frozen=True):
-    """The key of a throw, made before it may be asked for; the roller's nonce comes with the throw.
+    """The key of a throw, made before it may be asked for; the roller's grain comes with the throw.
 
     In a game master's file, the key of dice not thrown yet stays behind.
     """
@@ -157,7 +158,7 @@ class Key(Kept, frozen=True):
     hash: str
     exists: Names = EVERYBODY
     key: str = ""
-    nonce: str | None = None
+    grain: str | None = field(default=None, name="nonce")
     grains: tuple[Grain, ...] = ()
     begun_again: int = 0
 
@@ -208,7 +209,7 @@ class Proposal(Kept, frozen=True):
     """Of a whole record, the fields that fewer may see."""
     version: int = 1
     """Of a whole record, that of its kind."""
-    weight: str = ""
+    weight: Weight = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
 
 
@@ -233,7 +234,7 @@ class Act(Kept, frozen=True):
     day: int = 0
     phase: Phase = "open"
     exists: Names = EVERYBODY
-    grade: str = "open"
+    secrecy: str = field(default="open", name="grade")
     """How much of its throws the game master lets be seen at most."""
     rulings: int = 0
     """Which of the table's settled options it is played by: the number of their settling."""
@@ -281,7 +282,7 @@ class Progress(Kept, frozen=True):
     version: str | UnsetType = UNSET
     starter: str | UnsetType = UNSET
     exists: Names | UnsetType = UNSET
-    grade: str | UnsetType = UNSET
+    secrecy: str | UnsetType = field(default=UNSET, name="grade")
     cast: tuple[Part, ...] | UnsetType = UNSET
     fields: tuple[Filled, ...] | UnsetType = UNSET
     revealed: Names | UnsetType = UNSET

@@ -27,7 +27,7 @@ from paravent.game.errors import (
 )
 from paravent.game.eyes import carried, is_poll, takes_most
 from paravent.game.move import (
-    GRADES,
+    SECRECIES,
     Actor,
     AnyField,
     AnyResolve,
@@ -56,11 +56,11 @@ Form = Mapping[str, Mapping[str, Any]]
 
 
 def start(
-    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, grade: str = "open"
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open"
 ) -> int:
     """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
 
-    The game master may say how much of its throws is shown at most: ``grade``.
+    The game master may say how much of its throws is shown at most: ``secrecy``.
     """
     turn = _as(turn, seat)
     declared = turn.system.move(move)
@@ -68,7 +68,7 @@ def start(
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
     op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
-    op = graded(turn, op, grade) if grade != "open" else op
+    op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
         raise NotNow(move=move, needs=declared.encounter or move)
@@ -232,20 +232,20 @@ def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Acto
     return mine[0]
 
 
-def graded(turn: Turn, op: OpenMove, grade: str) -> OpenMove:
+def kept_secret(turn: Turn, op: OpenMove, secrecy: str) -> OpenMove:
     """The move, of whose throws the game master lets no more be seen than this."""
-    turn.masters_only("grade")
-    if grade not in GRADES:
-        raise UnknownName("value", grade, GRADES)
-    return replace(op, grade=grade)
+    turn.masters_only("secrecy")
+    if secrecy not in SECRECIES:
+        raise UnknownName("value", secrecy, SECRECIES)
+    return replace(op, secrecy=secrecy)
 
 
-def set_grade(turn: Turn, number: int, grade: str) -> None:
+def set_secrecy(turn: Turn, number: int, secrecy: str) -> None:
     """The game master says, before the dice, how much of the throws is shown: never more than their rules say."""
     op = known_move(turn, number)
     if op.thrown:
         raise AlreadyThrown(field=op.move.id)
-    turn.put(graded(turn, op, grade))
+    turn.put(kept_secret(turn, op, secrecy))
 
 
 def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
@@ -280,7 +280,7 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
     """Whether a seat may know that whoever acts will not see the dice: then they are not typed in."""
-    if not _seats(sight, op, op.move.by) <= _seats(sight, op, *GRADES[op.grade].dice):
+    if not _seats(sight, op, op.move.by) <= _seats(sight, op, *SECRECIES[op.secrecy].dice):
         return True
     try:
         return _is_blind(sight, op, step, sight.context(op))
@@ -346,8 +346,8 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
     for follow in follows:
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
-        grade = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, grade)
+        secrecy = "invisible" if op.ends_unseen else "open"
+        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:

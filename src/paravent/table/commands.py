@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from paravent.game import UnknownName, from_plain
@@ -35,7 +35,7 @@ class AddSeat(Command):
     """Give somebody a place: ``gm``, ``player`` or ``spectator``."""
 
     name: str
-    grade: str = "player"
+    rank: str = field(default="player", metadata={"written": "grade"})
 
 
 @command
@@ -179,8 +179,8 @@ class StartMove(Command):
     cast: dict[str, list[str]] = field(default_factory=dict)
     form: dict[str, dict[str, Any]] = field(default_factory=dict)
     encounter: int | None = None
-    grade: str = "open"
-    """For a game master: how much of its throws is shown at most, as with :class:`SetGrade`."""
+    secrecy: str = field(default="open", metadata={"written": "grade"})
+    """For a game master: how much of its throws is shown at most, as with :class:`SetSecrecy`."""
 
 
 @command
@@ -193,7 +193,7 @@ class AskMove(Command):
     form: dict[str, Any] = field(default_factory=dict)
     """Fields filled in for each."""
     encounter: int | None = None
-    grade: str = "open"
+    secrecy: str = field(default="open", metadata={"written": "grade"})
 
 
 @command
@@ -219,12 +219,12 @@ class SetDeadline(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
-class SetGrade(Command):
+class SetSecrecy(Command):
     """The game master says, before the dice, how much of a move's throws is shown: ``open`` (as the game says),
     ``outcome-hidden``, ``existence-only`` or ``invisible``; never more than the game says."""
 
     number: int
-    grade: str
+    secrecy: str = field(metadata={"written": "grade"})
 
 
 @command
@@ -239,11 +239,11 @@ class Fill(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
-class Throw(Command):
-    """Throw the dice of an open move: by the server, with the roller's nonce, or by hand."""
+class ThrowDice(Command):
+    """Throw the dice of an open move: by the server, with the roller's grain, or by hand."""
 
     number: int
-    nonce: str = ""
+    grain: str = field(default="", metadata={"written": "nonce"})
     by_hand: bool = False
 
 
@@ -344,12 +344,21 @@ class UndoLast(Command):
     """Take back the last thing that can be."""
 
 
+def written_name(part: Field[Any]) -> str:
+    """What programs call a part of a command."""
+    return str(part.metadata.get("written", part.name))
+
+
 def command_from_json(data: Mapping[str, Any], seat: str) -> Command:
     """The command that plain values ask for; the seat comes from the link, never from the wire."""
     check_plain(data)
-    plain = {name: value for name, value in data.items() if name not in ("type", "seat")}
     name = str(data.get("type", ""))
     if name not in COMMANDS:
         raise UnknownName("command", name, COMMANDS)
+    called = {written_name(part): part.name for part in fields(COMMANDS[name])}
+    given = {part: value for part, value in data.items() if part not in ("type", "seat")}
+    if unknown := sorted(given.keys() - called.keys()):
+        raise UnknownName("field", unknown[0], called)
+    plain = {called[part]: value for part, value in given.items()}
     asked: Command = from_plain(COMMANDS[name], {**plain, "seat": seat})
     return asked

@@ -55,7 +55,7 @@ def open_table(
         rulings=rulings, lang=lang, at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
-    return [opened, e.SeatAdded(seat=seat, name=master, grade=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
+    return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
 
 
 def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -63,7 +63,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     place = state.seats.get(command.seat)
     if place is None:
         raise UnknownName("seat", command.seat, ())
-    if place.grade == "spectator" and not isinstance(command, ANYBODY):
+    if place.rank == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
     back: list[e.AnyEvent] = []
     if not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed)):

@@ -109,7 +109,7 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
 
 
 def _around(state: State) -> list[tuple[str, str, str, bool]]:
-    return [(seat, place.name, place.grade, place.present) for seat, place in state.seats.items()]
+    return [(seat, place.name, place.rank, place.present) for seat, place in state.seats.items()]
 
 
 def touching(state: State, events: Iterable[e.AnyEvent], system: System) -> list[e.AnyEvent]:

@@ -74,7 +74,7 @@ def _(command: c.CloseStep, state: State, system: System, fresh: Fresh) -> list[
         return cancelled(state, number)
     turn = turn_at(state, system, fresh, command.seat, number)
     acting.close(turn, number)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 # Ending
@@ -318,10 +318,10 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
             form.setdefault(row.actor, {})[row.field] = row.value
     turn = Turn(state, system, fresh, command.seat)
     try:
-        started = acting.start(turn, command.seat, act.move, cast, form, act.encounter, act.grade)
+        started = acting.start(turn, command.seat, act.move, cast, form, act.encounter, act.secrecy)
     except ParaventError:  # what was filled in may no longer be read
         turn = Turn(state, system, fresh, command.seat)
-        started = acting.start(turn, command.seat, act.move, cast, {}, act.encounter, act.grade)
+        started = acting.start(turn, command.seat, act.move, cast, {}, act.encounter, act.secrecy)
     if act.starter in state.eyes.seats:
         turn.put(replace(turn.moves[started], starter=act.starter))
     return [*told, *turn.started()]

@@ -36,8 +36,14 @@ class DamagedEvent(UnknownEvent):
     code = "table/damaged-event"
 
 
+WRITTEN = {
+    "AnswerGiven": "answered", "SecrecySet": "grade-set", "SetSecrecy": "set-grade", "ThrowDice": "throw",
+}
+"""Names that logs and programs keep, of classes that have found a better one since."""
+
+
 def _kebab(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+    return WRITTEN.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, forbid_unknown_fields=True):
@@ -75,7 +81,7 @@ class SeatAdded(Event, frozen=True, kw_only=True):
 
     seat: str
     name: str
-    grade: str
+    rank: str = msgspec.field(name="grade")
     link: str
 
 
@@ -289,7 +295,7 @@ class FieldsFilled(MoveEvent, frozen=True, kw_only=True):
 
 
 class ThrowReady(MoveEvent, frozen=True, kw_only=True):
-    """A throw's key is durable, and its hash may be shown; the roller's nonce comes after."""
+    """A throw's key is durable, and its hash may be shown; the roller's grain comes after."""
 
     step: str
     hash: str
@@ -299,10 +305,10 @@ class DiceThrown(MoveEvent, frozen=True, kw_only=True):
     """A rule was thrown, to its end or to where it waits for an answer."""
 
     step: str
-    nonce: str = ""
+    grain: str = msgspec.field(default="", name="nonce")
 
 
-class Answered(MoveEvent, frozen=True, kw_only=True):
+class AnswerGiven(MoveEvent, frozen=True, kw_only=True):
     """A choice in a rule, faces thrown by hand, or a window was answered. A hidden veto has no author."""
 
 
@@ -323,10 +329,10 @@ class DeadlineSet(MoveEvent, frozen=True, kw_only=True):
     until: str = ""
 
 
-class GradeSet(MoveEvent, frozen=True, kw_only=True):
+class SecrecySet(MoveEvent, frozen=True, kw_only=True):
     """The game master said how much of a move's throws is shown at most, before they were thrown."""
 
-    grade: str
+    secrecy: str = msgspec.field(name="grade")
 
 
 class ShownBefore(Kept, frozen=True):
@@ -401,7 +407,7 @@ class Corrected(Event, frozen=True, kw_only=True):
 
 
 ActEvent = (
-    FieldsFilled | ThrowReady | DiceThrown | Answered | MoveEnded | MoveUndone | DeadlineSet | GradeSet
+    FieldsFilled | ThrowReady | DiceThrown | AnswerGiven | MoveEnded | MoveUndone | DeadlineSet | SecrecySet
     | ThrowTurnedOver
 )
 """What happens in an act after it began."""

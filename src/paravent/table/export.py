@@ -64,7 +64,7 @@ def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
     """The whole log for a game master, as far as it is theirs.
 
     What was sealed and never opened is not in it, nor what others whispered, nor the keys of dice not thrown yet: who
-    knew one could choose a nonce for it. It is refused while something sealed is in play: that would be in the file.
+    knew one could choose a grain for it. It is refused while something sealed is in play: that would be in the file.
     """
     events = list(read_log(log))
     state = State(endless=True)
@@ -99,7 +99,7 @@ def _fields_told(event: e.AnyEvent) -> tuple[Filled, ...]:
 
 def _thrown(events: Iterable[e.AnyEvent]) -> set[str]:
     """The hashes of the keys that dice were thrown with."""
-    return {made.hash for event in events for made in _keys_told(event).values() if made.nonce is not None}
+    return {made.hash for event in events for made in _keys_told(event).values() if made.grain is not None}
 
 
 def _never_opened(events: Iterable[e.AnyEvent]) -> set[tuple[int, str]]:
@@ -252,7 +252,7 @@ def is_name(table: str) -> bool:
 
 
 def _first_master(state: State) -> str:
-    masters = {seat: place for seat, place in state.seats.items() if place.grade == "gm"}
+    masters = {seat: place for seat, place in state.seats.items() if place.rank == "gm"}
     return next((seat for seat, place in masters.items() if place.present), next(iter(masters), ""))
 
 
@@ -280,7 +280,7 @@ def next_episode(state: State, title: str, fresh: Fresh, by: str) -> Brought:
 
     seats: dict[str, Seat] = {name: place for name, place in state.seats.items() if place.present or name == by}
     everybody: list[e.AnyEvent] = [
-        e.SeatAdded(seat=name, name=place.name, grade=place.grade, link=fresh.link(name))
+        e.SeatAdded(seat=name, name=place.name, rank=place.rank, link=fresh.link(name))
         for name, place in seats.items()
     ]
     begun = State()

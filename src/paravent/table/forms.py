@@ -12,7 +12,7 @@ from paravent.dice.errors import ParaventError
 from paravent.game import AnyField, AnyResolve, Ask, Context, NotNow, Resolve, System, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import described
+from paravent.game.telling import field_facts
 
 from . import acting
 from .deciding import Fresh, encounter_number, seat_number
@@ -77,7 +77,7 @@ def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None
     with suppress(*_NOT_NOW):
         if not asked.applies(ctx):
             return None
-    row |= described(asked.type, ctx).to_json()
+    row |= field_facts(asked, ctx).to_json()
     with suppress(*_NOT_NOW):
         if asked.has_usual():
             row["usual"] = plain(asked.usual_value(ctx))

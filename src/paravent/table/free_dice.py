@@ -50,7 +50,7 @@ class WordInThrow(NotDice):
     code = "dice/word-in-throw"
 
 
-class TooMuch(NotDice):
+class TooManyToThrow(NotDice):
     """More dice, or more sides, than are thrown at once."""
 
     code = "dice/too-much"
@@ -158,7 +158,7 @@ def _check(terms: list[Term], text: str) -> None:
     thrown = sum(term.number for term in terms if term.sides)
     if (thrown > MOST_DICE or len(terms) > MOST_TERMS or any(term.sides > MOST_SIDES for term in terms)
             or any(max(term.times, term.number) > MOST_TIMES for term in terms)):
-        raise TooMuch(dice=MOST_DICE, sides=MOST_SIDES)
+        raise TooManyToThrow(dice=MOST_DICE, sides=MOST_SIDES)
     if not thrown or any(term.sides == 1 or (term.sides and not term.number) for term in terms):
         raise NotDice(got=text)
 

@@ -1,7 +1,7 @@
 """Tables kept alive over a log: one command at a time for each table, durable before anybody hears of it.
 
-The log is whatever satisfies :class:`Log` (see :mod:`paravent.store`). Several processes may share one: when another
-has written, what it wrote is read first and the command is decided again.
+The log is whatever satisfies :class:`HostedLog` (see :mod:`paravent.store`). Several processes may share one: when
+another has written, what it wrote is read first and the command is decided again.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LinkChange(NamedTuple):
     revoked: bool
 
 
-class Log(Protocol):
+class HostedLog(Protocol):
     """What a host asks of a store; see :mod:`paravent.store` for the promises behind it."""
 
     async def create(self, table: str) -> None: ...
@@ -120,7 +120,7 @@ class Host:
 
     def __init__(
         self,
-        log: Log,
+        log: HostedLog,
         systems: Callable[[str], System] = find_system,
         token: Callable[[int], bytes] = secrets.token_bytes,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

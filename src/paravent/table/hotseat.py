@@ -82,7 +82,7 @@ class Hotseat:
         rulings = dict(self.base.book.rulings(self.options))
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
                                rulings=rulings)
-        seats = [e.SeatAdded(seat=name, name=name, grade=grade, link="") for name, grade in self.places.items()]
+        seats = [e.SeatAdded(seat=name, name=name, rank=rank, link="") for name, rank in self.places.items()]
         self.take_in([opened, *seats])
 
     def take_in(self, happened: Sequence[e.AnyEvent]) -> None:
@@ -123,14 +123,14 @@ class Hotseat:
 
     def start(
         self, seat: str, move: str, cast: Mapping[str, Sequence[str]] | None = None,
-        form: Mapping[str, Mapping[str, Any]] | None = None, encounter: int | None = None, grade: str = "open",
+        form: Mapping[str, Mapping[str, Any]] | None = None, encounter: int | None = None, secrecy: str = "open",
     ) -> int:
         """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number."""
         own = None if encounter is None else self.state.counts_of(seat).encounters.get(encounter, 0)
         before = self.state.moves_started
         self.do(c.StartMove(
             seat=seat, move=move, cast={role: list(names) for role, names in (cast or {}).items()},
-            form={actor: dict(values) for actor, values in (form or {}).items()}, encounter=own, grade=grade,
+            form={actor: dict(values) for actor, values in (form or {}).items()}, encounter=own, secrecy=secrecy,
         ))
         return before + 1
 
@@ -149,13 +149,13 @@ class Hotseat:
                 raise NotNow(move=self.moves[number].move.id, needs=name)
         self.fill(seat, number, values, actor)
 
-    def set_grade(self, seat: str, number: int, grade: str) -> None:
+    def set_secrecy(self, seat: str, number: int, secrecy: str) -> None:
         """The game master says, before the dice, how much of the throws is shown."""
-        self.do(c.SetGrade(seat=seat, number=self._own(seat, number), grade=grade))
+        self.do(c.SetSecrecy(seat=seat, number=self._own(seat, number), secrecy=secrecy))
 
     def throw(self, seat: str, number: int, *, by_hand: bool = False) -> None:
         """Throw the dice of the rule the act has come to."""
-        self.do(c.Throw(seat=seat, number=self._own(seat, number), by_hand=by_hand))
+        self.do(c.ThrowDice(seat=seat, number=self._own(seat, number), by_hand=by_hand))
 
     def answer(self, seat: str, number: int, answer: Any) -> None:
         """Answer what the act waits for."""

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 EXPRESSION = Field("expression", TextField(200))
-GRADE = Field("grade", OneOf(("open", "gm", "blind", "hidden")), usual="open")
+SECRECY = Field("grade", OneOf(("open", "gm", "blind", "hidden")), usual="open")
 
 
 def _shown(ctx: Context, result: FreeThrow | None) -> Shown:
-    match ctx[GRADE]:
+    match ctx[SECRECY]:
         case "gm":
             mine = only("initiator", "gm")
             return Shown(mine, mine, mine)
@@ -64,7 +64,7 @@ FREE_THROW = Move(
     cast=(INITIATOR, GAME_MASTER),
     exists=lambda ctx: _shown(ctx, None).exists,
     steps=(
-        Ask("dice", (EXPRESSION, GRADE)),
+        Ask("dice", (EXPRESSION, SECRECY)),
         Resolve(
             "throw",
             _thrown,

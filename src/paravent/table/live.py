@@ -34,7 +34,7 @@ class Report:
         return json.dumps(self.values, ensure_ascii=False)
 
 
-class Told(NamedTuple):
+class Bulletin(NamedTuple):
     """What a seat is told: its own number for it, and the rest, which others may share."""
 
     id: int
@@ -49,7 +49,7 @@ class Happened:
         self._together = told_alike(after, event)
         self._reports: dict[Hashable, Report] = {}
 
-    def told(self, seat: str) -> Told | None:
+    def told(self, seat: str) -> Bulletin | None:
         """What a seat is told of it, if anything."""
         after = self._after
         as_others = after.unseen(seat) if seat in self._together else seat
@@ -61,7 +61,7 @@ class Happened:
             del seen["id"]
             same = (other for other in self._reports.values() if other.values == seen)
             report = self._reports[as_others] = next(same, None) or Report(seen)
-        return Told(after.counts_of(seat).events, report)
+        return Bulletin(after.counts_of(seat).events, report)
 
 
 @dataclass
@@ -128,20 +128,20 @@ class Live:
             else:
                 self.telling.clear()
 
-    def news(self, seat: str, last: int) -> list[Told]:
+    def news(self, seat: str, last: int) -> list[Bulletin]:
         """What a seat is told after its event number ``last``; the whole table where that is no longer at hand."""
         missed = self.told_since(seat, last)
         if missed is None:
             whole = view(self.state, seat, self.system)
-            return [Told(whole.last, Report({"type": "whole", "view": plainly(whole)}))]
+            return [Bulletin(whole.last, Report({"type": "whole", "view": plainly(whole)}))]
         return missed
 
-    def told_since(self, seat: str, last: int) -> list[Told] | None:
+    def told_since(self, seat: str, last: int) -> list[Bulletin] | None:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
         wanted = self.state.counts_of(seat).events - last
         if not 0 < wanted <= _RECENT:
             return None if wanted else []
-        missed: list[Told] = []
+        missed: list[Bulletin] = []
         for event, after in reversed(self.recent):
             told = self._telling(event, after).told(seat)
             if told is not None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from paravent.dice import Choice, Record, Wanted
 from paravent.game.eyes import Placed
 from paravent.game.move import (
-    GRADES,
+    SECRECIES,
     Actor,
     AnyField,
     AnyResolve,
@@ -66,10 +66,10 @@ class OpenMove:
     pending: Choice | Wanted | None = None
     polls: Mapping[str, Any] = field(default_factory=dict)
     by_hand: bool = False
-    grade: str = "open"
-    """How much of its throws the game master lets be seen at most; see :data:`paravent.game.move.GRADES`."""
+    secrecy: str = "open"
+    """How much of its throws the game master lets be seen at most; see :data:`paravent.game.move.SECRECIES`."""
     turned_over: Mapping[str, Shown] = field(default_factory=dict)
-    """Throws shown otherwise than their rule and the grade say: the game master turned them over."""
+    """Throws shown otherwise than their rule and the secrecy say: the game master turned them over."""
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
@@ -92,7 +92,7 @@ class OpenMove:
         return any(step.id in self.records and not step.auto for step in self.move.resolves)
 
     def shown(self, system: System, step: AnyResolve, ctx: Context | None = None) -> Shown:
-        """Who may see what of a throw: as its rule says, no wider than its grade; or as it was turned over.
+        """Who may see what of a throw: as its rule says, no wider than its secrecy; or as it was turned over.
 
         A rule that runs by itself before any dice is no throw, and is seen as it says.
         """
@@ -100,20 +100,20 @@ class OpenMove:
             return self.turned_over[step.id]
         shown = step.shown(ctx or self.context(system), self.results.get(step.id))
         dice = next((at for at, other in enumerate(self.move.resolves) if not other.auto), 0)
-        return shown.no_wider(GRADES[self.grade]) if self.move.resolves.index(step) >= dice else shown
+        return shown.no_wider(SECRECIES[self.secrecy]) if self.move.resolves.index(step) >= dice else shown
 
     @property
     def ends_unseen(self) -> bool:
         """Whether the game master hides how it ends."""
-        return GRADES[self.grade].outcome != EVERYONE
+        return SECRECIES[self.secrecy].outcome != EVERYONE
 
     @property
     def behind_screen(self) -> bool:
         """Whether the game master hides it altogether: nobody else has a hand in it any more."""
-        return GRADES[self.grade].exists != EVERYONE
+        return SECRECIES[self.secrecy].exists != EVERYONE
 
     def asks(self, who: str) -> str:
-        """Who is asked instead of somebody: the game master, where being asked would tell what the grade hides."""
+        """Who is asked instead of somebody: the game master, where being asked would tell what the secrecy hides."""
         return GM if self.behind_screen or (self.thrown and self.ends_unseen) else who
 
     def asked_of(self, actor: Actor, asked: AnyField) -> str:
@@ -142,7 +142,7 @@ class OpenMove:
         raise AssertionError(step)
 
     def awaited(self, system: System) -> frozenset[str]:
-        """The grades, roles and actors that can bring the move forward."""
+        """The ranks, roles and actors that can bring the move forward."""
         if self.phase == "settled":
             return frozenset({GM})
         if self.phase != "open":

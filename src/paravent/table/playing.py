@@ -70,7 +70,7 @@ def _start(
         mine = [act for act in state.open_moves() if act.starter == command.seat]
         no_more_than(limits.MOST_MOVES_OF_A_SEAT, len(mine) + 1, "open move")
         turn = Turn(state, system, fresh, command.seat)
-        acting.start(turn, command.seat, command.move, cast, form, encounter, command.grade)
+        acting.start(turn, command.seat, command.move, cast, form, encounter, command.secrecy)
         told += turn.started()
         state = turn.state
     return told
@@ -115,14 +115,14 @@ def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Any
 
 
 @events_of.register
-def _(command: c.SetGrade, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.SetSecrecy, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     number = seat_number(state, command.seat, command.number)
     turn = Turn(state, system, fresh, command.seat)
-    acting.set_grade(turn, number, command.grade)
-    if command.grade == state.move(number).grade:
+    acting.set_secrecy(turn, number, command.secrecy)
+    if command.secrecy == state.move(number).secrecy:
         return []
-    return turn.tell(number, e.GradeSet(number=number, grade=command.grade))
+    return turn.tell(number, e.SecrecySet(number=number, secrecy=command.secrecy))
 
 
 # Throwing
@@ -143,29 +143,29 @@ class TableFaces(KeyedFaces):
         return super().throw(role, n, sides)
 
 
-def faces_of(state: State, fresh: Fresh, number: int, step: str, nonce: str) -> Faces:
-    """The faces that follow from a throw's key and the nonce given for it, once and for all."""
+def faces_of(state: State, fresh: Fresh, number: int, step: str, grain: str) -> Faces:
+    """The faces that follow from a throw's key and the grain given for it, once and for all."""
     if fresh.faces is not None:
         return fresh.faces
     made = state.move(number).keys.get(step)
     if made is None:
         return LiveFaces()  # a rule that runs by itself throws nothing
-    return TableFaces(bytes.fromhex(made.key), (nonce if made.nonce is None else made.nonce).encode())
+    return TableFaces(bytes.fromhex(made.key), (grain if made.grain is None else made.grain).encode())
 
 
 @events_of.register
-def _(command: c.Throw, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     number = seat_number(state, command.seat, command.number)
-    nonce = limits.short(command.nonce, limits.LONGEST_NONCE)
+    grain = limits.short(command.grain, limits.LONGEST_GRAIN)
     turn = Turn(state, system, fresh, command.seat)
     op = turn.at(number)
     step = op.step(system)
     if isinstance(step, Resolve):
-        turn.faces = faces_of(state, fresh, number, step.id, nonce)
+        turn.faces = faces_of(state, fresh, number, step.id, grain)
     acting.throw(turn, number, by_hand=command.by_hand)
     assert isinstance(step, Resolve)
-    turn.nonces[step.id] = nonce
-    return turn.tell(number, e.DiceThrown(number=number, step=step.id, nonce=nonce))
+    turn.grains[step.id] = grain
+    return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
 
 
 # Answering
@@ -180,7 +180,7 @@ def _(command: c.Answer, state: State, system: System, fresh: Fresh) -> list[e.A
         return _polled(command, state, system, fresh, number, answer)
     turn = turn_at(state, system, fresh, command.seat, number)
     acting.answer(turn, number, answer)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def _readable(answer: Any, act: Act) -> Any:
@@ -237,7 +237,7 @@ def _counted(state: State, system: System, fresh: Fresh, number: int, asked: fro
     for seat in sorted(seats):  # each says the same until that decides it
         if turn.at(number).pending is waits:
             acting.answer(turn, number, said, seat)
-    return turn.tell(number, e.Answered(number=number))
+    return turn.tell(number, e.AnswerGiven(number=number))
 
 
 def waits_no_more(state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -261,5 +261,5 @@ def _nobody_left(state: State, system: System, fresh: Fresh, act: Act) -> list[e
     if here and not turn.waits_for(turn.at(act.id)):
         turn = turn_at(state, system, fresh, here[0], act.id)
         acting.answer(turn, act.id, AGREE)
-        return turn.tell(act.id, e.Answered(number=act.id))
+        return turn.tell(act.id, e.AnswerGiven(number=act.id))
     return []

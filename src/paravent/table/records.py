@@ -83,7 +83,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
         kind.validated(record, rulings)
     plain = to_plain(record)
     seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
-    _known_grades(state, seen_by)
+    _known_ranks(state, seen_by)
     name = short(str(plain.get("name") or ""), LONGEST_NAME)
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by,
                           version=kind.version, aside=aside)
@@ -145,7 +145,7 @@ def unnamed(state: State, system: System, record: str) -> str:
     return next(name for n in count(1) if (name := f"{title} {n}" if n > 1 else title) not in taken)
 
 
-def _known_grades(state: State, seen_by: Iterable[str]) -> None:
+def _known_ranks(state: State, seen_by: Iterable[str]) -> None:
     for name in seen_by:
         if name not in (ALL, GM, "owner", "player", "spectator") and name not in state.seats:
             raise UnknownName("seat", name, state.seats)
@@ -203,7 +203,7 @@ def _fault_seen(state: State, system: System, name: str, record: Any, seat: str)
 def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_record(state, command.seat, command.record)
-    _known_grades(state, command.seen_by)
+    _known_ranks(state, command.seen_by)
     held = state.records[command.record]
     shown = e.RecordShown(record=command.record, seen_by=command.seen_by, before=held.seen_by)
     return told_before_and_after(state, shown, system)

@@ -28,7 +28,7 @@ from paravent.dice import (
     Waiting,
     plain,
 )
-from paravent.game.move import GRADES, Actor, AnyResolve, Context, Move, Shown, Telling, narrower
+from paravent.game.move import SECRECIES, Actor, AnyResolve, Context, Move, Shown, Telling, narrower
 from paravent.game.plain import Plain
 from paravent.game.records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from paravent.game.rulebook import Rulings
@@ -112,7 +112,7 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
     op = OpenMove(
         id=act.id, move=move, starter=act.starter, cast=tuple(_actor(part, system) for part in act.cast),
         rulings=rulings, encounter=act.encounter, state_read=read, day=act.day, revealed=frozenset(act.revealed),
-        windows=act.windows, polls=act.polls, by_hand=act.by_hand, grade=act.grade, phase=act.phase,
+        windows=act.windows, polls=act.polls, by_hand=act.by_hand, secrecy=act.secrecy, phase=act.phase,
         changes=tuple(_change(row, type(read), system, act) for row in act.changes),
         records={throw.step: record_of(throw) for throw in act.throws},
         turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
@@ -186,7 +186,7 @@ def _change(row: Proposal, state: type, system: System, act: Act) -> Change:
         whole = state
     typed = type_at(whole, row.path)
     before, after = (None if value is None else from_plain(typed, value) for value in (row.before, row.after))
-    return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind)
+    return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind, row.weight)
 
 
 def _shown(row: ShownTo) -> Shown:
@@ -216,7 +216,7 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
     ctx = op.context(system)
     return Act(
         id=op.id, move=op.move.id, version=system.version, starter=op.starter, by=op.move.by, day=op.day,
-        phase=op.phase, exists=named(narrower(op.move.known_to(ctx), GRADES[op.grade].exists)), grade=op.grade,
+        phase=op.phase, exists=named(narrower(op.move.known_to(ctx), SECRECIES[op.secrecy].exists)), secrecy=op.secrecy,
         rulings=rulings, own_rulings=own_rulings, encounter=op.encounter, state_of=_state_of(op, system),
         state_read=to_plain(op.state_read), cast=tuple(_part(ctx, actor) for actor in op.cast),
         fields=_fields(op),
@@ -279,7 +279,7 @@ def _proposal(op: OpenMove, change: Change, system: System) -> Proposal:
         change.target, change.path, to_plain(change.before), to_plain(change.after), change.rule, change.kind,
         named(change.audience), named(hidden.get(field, EVERYONE)), named(actor.audience if actor else EVERYONE),
         {name: named(seen_by) for name, seen_by in hidden.items()} if not field else {},
-        kind.version if kind is not None and not field else 1,
+        kind.version if kind is not None and not field else 1, change.weight,
     )
 
 

@@ -19,18 +19,18 @@ from .knowing import may_know
 from .limits import LONGEST_NAME, no_more_than, short
 from .state import State
 
-GRADES = (GM, "player", "spectator")
+RANKS = (GM, "player", "spectator")
 
 
 @events_of.register
 def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
-    if command.grade not in GRADES:
-        raise UnknownName("value", command.grade, GRADES)
+    if command.rank not in RANKS:
+        raise UnknownName("value", command.rank, RANKS)
     no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
     name = _name(command.name)
     seat = fresh.name()
-    return touching(state, [e.SeatAdded(seat=seat, name=name, grade=command.grade, link=fresh.link(seat))], system)
+    return touching(state, [e.SeatAdded(seat=seat, name=name, rank=command.rank, link=fresh.link(seat))], system)
 
 
 @events_of.register
@@ -100,7 +100,7 @@ def _gone(state: State, seat: str, event: e.AnyEvent, system: System) -> list[e.
 
 
 def _keeps_a_master(state: State, leaving: str) -> None:
-    if not [seat for seat, place in state.seats.items() if place.grade == GM and place.present and seat != leaving]:
+    if not [seat for seat, place in state.seats.items() if place.rank == GM and place.present and seat != leaving]:
         raise LastGameMaster()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType, json
+from msgspec import UNSET, Struct, UnsetType, field, json
 
 from paravent.game.plain import Plain
 
@@ -50,11 +50,11 @@ class TellingSeen(Seen, frozen=True):
 
 
 class Proof(Seen, frozen=True):
-    """What proves a throw: the hash of its key; its nonce; the key once all its dice lie open to the seat."""
+    """What proves a throw: the hash of its key; its grain; the key once all its dice lie open to the seat."""
 
     step: str
     hash: str
-    nonce: str | UnsetType = UNSET
+    grain: str | UnsetType = field(default=UNSET, name="nonce")
     key: str | UnsetType = UNSET
 
 
@@ -124,7 +124,7 @@ class MoveSeen(Seen, frozen=True):
     throws: tuple[ThrowSeen, ...]
     changes: tuple[ChangeSeen, ...]
     proofs: tuple[Proof, ...]
-    grade: str | UnsetType = UNSET
+    secrecy: str | UnsetType = field(default=UNSET, name="grade")
     choice: ChoiceSeen | UnsetType = UNSET
     dice: DiceWanted | UnsetType = UNSET
     encounter: int | UnsetType = UNSET
@@ -164,7 +164,7 @@ class SeatSeen(Seen, frozen=True):
     """Somebody's place at the table."""
 
     name: str
-    grade: str
+    rank: str = field(name="grade")
     present: bool
 
 
@@ -207,7 +207,7 @@ class TableSeen(Seen, frozen=True):
     name: str
     system: str
     seat: str
-    grade: str
+    rank: str = field(name="grade")
     seats: dict[str, SeatSeen]
     rulings: dict[str, str]
     minutes: int

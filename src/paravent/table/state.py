@@ -29,12 +29,11 @@ have seen, or hidden, tells nobody anything; the state keeps whatever anybody st
 A_DAY = 24 * 60
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(Kept, frozen=True):
     """A place at the table; somebody who left is not present: nothing waits for them."""
 
     name: str
-    grade: str
+    rank: str = msgspec.field(name="grade")
     link: str = ""
     present: bool = True
 
@@ -157,7 +156,7 @@ class State:
 
     def _eyes(self, seat: str) -> Eyes:
         owners = {name: sheet.owner for name, sheet in self.records.items() if sheet.owner}
-        here = {name: place.grade for name, place in self.seats.items() if place.present or name == seat}
+        here = {name: place.rank for name, place in self.seats.items() if place.present or name == seat}
         return Eyes(here, owners)
 
     @property
@@ -214,7 +213,7 @@ class State:
     def _heard_by(self, audience: Sequence[str]) -> frozenset[str]:
         heard: set[str] = set()
         for seat, place in self.seats.items():
-            if place.present and (ALL in audience or seat in audience or place.grade in audience):
+            if place.present and (ALL in audience or seat in audience or place.rank in audience):
                 heard.add(seat)
         return frozenset(heard)
 
@@ -359,7 +358,7 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 
 
 _SILENT = (
-    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.Answered, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.GradeSet,
+    e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.AnswerGiven, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.SecrecySet,
     e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
@@ -391,28 +390,28 @@ def _(happened: e.TableOpened, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.SeatAdded, state: State) -> State:
-    return _seated(state, happened.seat, Seat(happened.name, happened.grade, happened.link))
+    return _seated(state, happened.seat, Seat(happened.name, happened.rank, happened.link))
 
 
 @_evolve.register
 def _(happened: e.SeatRenamed, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], name=happened.name))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], name=happened.name))
 
 
 @_evolve.register
 def _(happened: e.LinkRenewed, state: State) -> State:
-    place = replace(state.seats[happened.seat], link=happened.link, present=not happened.closed)
+    place = rewritten(state.seats[happened.seat], link=happened.link, present=not happened.closed)
     return _seated(state, happened.seat, place)
 
 
 @_evolve.register
 def _(happened: e.SeatLeft, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=False))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], present=False))
 
 
 @_evolve.register
 def _(happened: e.SeatReturned, state: State) -> State:
-    return _seated(state, happened.seat, replace(state.seats[happened.seat], present=True))
+    return _seated(state, happened.seat, rewritten(state.seats[happened.seat], present=True))
 
 
 def _seated(state: State, seat: str, place: Seat) -> State:

@@ -64,7 +64,7 @@ class Turn:
     """The acts that this command has touched or begun, as the rules have them."""
     begun: dict[int, Begun] = field(default_factory=dict)
     """The encounters that it began."""
-    nonces: dict[str, str] = field(default_factory=dict)
+    grains: dict[str, str] = field(default_factory=dict)
     """What was given for the throw being made, by its step."""
     _unseen: dict[int, list[int]] = field(default_factory=dict)
     """Encounters that began behind the screen, by the act that began them: they come out with its throw."""
@@ -273,13 +273,13 @@ class Turn:
         """A move as the table keeps it: what the rules made of it, and what only a table knows of it."""
         after = self._written(op)
         if before is not None:
-            keys = {step: rewritten(made, nonce=self.nonces[step]) if step in self.nonces else made
+            keys = {step: rewritten(made, grain=self.grains[step]) if step in self.grains else made
                     for step, made in before.keys.items()}
             after = rewritten(
                 after, keys=keys, past=before.past, deadline=before.deadline, unseen=before.unseen,
                 shown_otherwise=before.shown_otherwise,
             )
-            if after.grade != before.grade:
+            if after.secrecy != before.secrecy:
                 after = rewritten(after, keys={step: self._known_to(op, step, made) for step, made in
                                                after.keys.items()})
         after = rewritten(after, deadline=_still_given(after.deadline, stage_of(op, self.system)))
@@ -354,7 +354,7 @@ def _listing_undone(after: Act, before: Act) -> Act:
     """Throws that going back took away stay listed; if thrown again, it is with a new key."""
     thrown = {throw.step for throw in after.throws}
     gone = [throw for throw in before.throws if throw.step not in thrown
-            and throw.step in after.keys and after.keys[throw.step].nonce is not None]
+            and throw.step in after.keys and after.keys[throw.step].grain is not None]
     if not gone:
         return after
     past = (*after.past, *(PastThrow(throw, after.keys[throw.step]) for throw in gone))

@@ -86,6 +86,11 @@ class LogReader:
             case "throw-turned-over":
                 return e.ThrowTurnedOver(**_heard(row), number=number, then=then, step=row["step"],
                                          before=_before(row.get("before") or {}))
+            case "grade-set":
+                return e.SecrecySet(**_heard(row), number=number, then=then, secrecy=row["grade"])
+            case "dice-thrown":
+                return e.DiceThrown(**_heard(row), number=number, then=then, step=row["step"],
+                                    grain=row.get("nonce", ""))
         cls: Callable[..., e.AnyEvent] = e.TYPES[kind]  # type: ignore[assignment]
         return cls(**_heard(row), number=number, then=then, **more)
 
@@ -174,7 +179,8 @@ def _changes(rows: Iterable[Row]) -> tuple[e.Made, ...]:
 
 _FROM_1: dict[str, Callable[[Row], e.AnyEvent]] = {
     "table-opened": _plainly(e.TableOpened, "table", "name", "system", "version", "rulings", "lang"),
-    "seat-added": _plainly(e.SeatAdded, "seat", "name", "grade", "link"),
+    "seat-added": lambda row: e.SeatAdded(**_heard(row), seat=row["seat"], name=row["name"], rank=row["grade"],
+                                          link=row["link"]),
     "seat-renamed": _plainly(e.SeatRenamed, "seat", "name", "before"),
     "link-renewed": _plainly(e.LinkRenewed, "seat", "link", "closed"),
     "seat-left": _plainly(e.SeatLeft, "seat"),
@@ -214,7 +220,7 @@ def act_from_1(kept: Row, rulings: int, own_rulings: dict[str, str] | None) -> A
     )
     return Act(
         id=kept["id"], move=kept["move"], version=kept["version"], starter=kept["starter"], by=kept["by"],
-        day=kept["day"], phase=kept["phase"], exists=tuple(kept["exists"]), grade=kept.get("grade", "open"),
+        day=kept["day"], phase=kept["phase"], exists=tuple(kept["exists"]), secrecy=kept.get("grade", "open"),
         rulings=rulings, own_rulings=own_rulings, encounter=kept["encounter"], state_of=kept.get("state_of", ""),
         state_read=kept["state_read"], cast=cast,
         fields=tuple(Filled(row["actor"], row["field"], row["secrecy"], row["value"]) for row in kept["fields"]),

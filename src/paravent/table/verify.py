@@ -1,7 +1,7 @@
 """Whether the dice of a table were fair, worked out again from an export: anybody's own is enough.
 
-A throw is **verified** when its hash was told before the nonce, the key is the one the hash was of, and every face
-follows from key and nonce. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on
+A throw is **verified** when its hash was told before the grain, the key is the one the hash was of, and every face
+follows from key and grain. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on
 the table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and
 key in agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
 """
@@ -44,26 +44,26 @@ class Verdict(NamedTuple):
 
 
 @dataclass
-class _Throw:
+class _ThrowRead:
     """What an export tells of one throw, gathered from all its lines."""
 
     move: int
     step: str
     hash: str
     told_first: bool = False
-    """The hash stood in a line before any nonce did."""
-    nonce: str | None = None
+    """The hash stood in a line before any grain did."""
+    grain: str | None = None
     key: str = ""
     dice: list[Mapping[str, Any]] = field(default_factory=list)
     changed: bool = False
 
     def take_in(self, proof: Mapping[str, Any], dice: list[Mapping[str, Any]]) -> None:
         if "nonce" not in proof:
-            self.told_first = self.told_first or self.nonce is None
-        elif self.nonce is None:
-            self.nonce = proof["nonce"]
+            self.told_first = self.told_first or self.grain is None
+        elif self.grain is None:
+            self.grain = proof["nonce"]
         else:
-            self.changed |= self.nonce != proof["nonce"]
+            self.changed |= self.grain != proof["nonce"]
         self.key = self.key or proof.get("key", "")
         shared = min(len(dice), len(self.dice))
         self.changed |= dice[:shared] != self.dice[:shared]
@@ -80,14 +80,14 @@ class _Throw:
             return "sealed"
         if commitment(bytes.fromhex(self.key)) != self.hash:
             return "hash"
-        if not _faces_follow(bytes.fromhex(self.key), (self.nonce or "").encode(), self.dice):
+        if not _faces_follow(bytes.fromhex(self.key), (self.grain or "").encode(), self.dice):
             return "faces"
         return "verified" if self.told_first else "unannounced"
 
 
-def _faces_follow(key: bytes, nonce: bytes, dice: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether every face is the one that key and nonce give; a stream may go on or begin again."""
-    main = KeyedFaces(key, nonce)
+def _faces_follow(key: bytes, grain: bytes, dice: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether every face is the one that key and grain give; a stream may go on or begin again."""
+    main = KeyedFaces(key, grain)
     streams: dict[tuple[str, ...], KeyedFaces] = {}
     for die in dice:
         faces, name = tuple(die["faces"]), tuple(die.get("stream", ()))
@@ -113,12 +113,12 @@ def _stream(main: KeyedFaces, name: tuple[str, ...]) -> KeyedFaces:
 
 def verify(lines: Iterable[str]) -> Verdict:
     """What the lines of an export prove about its dice."""
-    throws: dict[tuple[int, str, str], _Throw] = {}
+    throws: dict[tuple[int, str, str], _ThrowRead] = {}
     for move in _moves(lines):
         for proof, dice in _told(move):
             name = (move["number"], proof["step"], proof["hash"])
-            throws.setdefault(name, _Throw(*name)).take_in(proof, dice)
-    verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.nonce is not None]
+            throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
+    verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.grain is not None]
     wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
     count = [why for _, why in verdicts]
     return Verdict(
@@ -198,8 +198,8 @@ def _dice(throw: Throw) -> list[dict[str, Any]]:
 
 def _proof(step: str, made: Key, done: bool) -> dict[str, Any]:
     proof = {"step": step, "hash": made.hash}
-    if made.nonce is not None:
-        proof["nonce"] = made.nonce
+    if made.grain is not None:
+        proof["nonce"] = made.grain
         if done:
             proof["key"] = made.key
     return proof

@@ -164,7 +164,7 @@ class Looking:
                 proof for step, made in act.keys.items()
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
-            grade=act.grade if act.grade != "open" else UNSET,
+            secrecy=act.secrecy if act.secrecy != "open" else UNSET,
             choice=ChoiceSeen(pending.key, pending.options)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
@@ -181,7 +181,7 @@ class Looking:
     def _shows_changes(self, act: Act, blind: bool) -> bool:
         # What a game changes openly after a hidden throw is the game's affair; behind the screen it is not.
         if act.phase in ("closed", "undone"):
-            return act.grade == "open" or not ends_unseen(self.eyes, self.seat, act)
+            return act.secrecy == "open" or not ends_unseen(self.eyes, self.seat, act)
         return act.phase == "settled" and not blind
 
     def _waits_for(self, act: Act, blind: bool) -> set[str]:
@@ -266,7 +266,7 @@ class Looking:
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
     ) -> Proof | None:
-        """The hash of a throw's key; its nonce; the key once every one of its dice lies open to the seat."""
+        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat."""
         if throw is None and not self._hears(act, made.exists):
             return None
         # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
@@ -275,7 +275,7 @@ class Looking:
         if throw is None or seen is None or not throw.dice:
             return Proof(step, made.hash)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.nonce or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
+        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
@@ -443,8 +443,8 @@ class Looking:
         state = self.state
         return TableSeen(
             table=state.table, name=state.name, system=state.system, seat=self.seat,
-            grade=state.seats[self.seat].grade,
-            seats={name: SeatSeen(place.name, place.grade, place.present) for name, place in state.seats.items()},
+            rank=state.seats[self.seat].rank,
+            seats={name: SeatSeen(place.name, place.rank, place.present) for name, place in state.seats.items()},
             rulings=state.rulings, minutes=state.minutes, scene=state.scene, episode=state.episode,
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
             last=state.counts_of(self.seat).events,
@@ -553,7 +553,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():
-            return {"seat": happened.seat, "name": happened.name, "grade": happened.grade}
+            return {"seat": happened.seat, "name": happened.name, "grade": happened.rank}
         case e.SeatRenamed():
             return {"seat": happened.seat, "name": happened.name}
         case e.LinkRenewed():

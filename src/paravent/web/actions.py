@@ -55,7 +55,7 @@ def read_json(sent: str) -> Any:
 
 
 @dataclass
-class Asked:
+class Posted:
     """A form of the table, and the seat it came from."""
 
     form: FormData
@@ -134,13 +134,13 @@ class Asked:
 
 
 Commands = list[c.Command]
-ACTIONS: dict[str, Callable[[Asked], Commands]] = {}
+ACTIONS: dict[str, Callable[[Posted], Commands]] = {}
 
 
-def action(name: str) -> Callable[[Callable[[Asked], Commands]], Callable[[Asked], Commands]]:
+def action(name: str) -> Callable[[Callable[[Posted], Commands]], Callable[[Posted], Commands]]:
     """Register what a form of this name asks for."""
 
-    def keep(read: Callable[[Asked], Commands]) -> Callable[[Asked], Commands]:
+    def keep(read: Callable[[Posted], Commands]) -> Callable[[Posted], Commands]:
         ACTIONS[name] = read
         return read
 
@@ -151,14 +151,14 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
     """The commands that a form of the table asks for."""
     if name not in ACTIONS:
         raise UnknownName("command", name, ACTIONS)
-    return ACTIONS[name](Asked(form, desk))
+    return ACTIONS[name](Posted(form, desk))
 
 
 # Talk
 
 
 @action("say")
-def _say(asked: Asked) -> Commands:
+def _say(asked: Posted) -> Commands:
     """A line of talk; a form that is for one thing only puts its ``command`` before it."""
     by = talker(asked.seat, asked.desk.seats, asked.desk.records.values(), asked.desk.is_gm,
                 asked.desk.system.played)
@@ -167,7 +167,7 @@ def _say(asked: Asked) -> Commands:
 
 
 @action("handout")
-def _handout(asked: Asked) -> Commands:
+def _handout(asked: Posted) -> Commands:
     to = several(asked.form, "to")
     kind = "note" if text(asked.form, "kind") == "note" else "handout"
     return [c.Say(text=text(asked.form, "text"), title=text(asked.form, "title"), kind=kind,
@@ -175,7 +175,7 @@ def _handout(asked: Asked) -> Commands:
 
 
 @action("card")
-def _card(asked: Asked) -> Commands:
+def _card(asked: Posted) -> Commands:
     return [c.PlayCard(**asked.common)]
 
 
@@ -191,7 +191,7 @@ def _cast(form: FormData) -> dict[str, list[str]]:
 
 
 @action("start")
-def _start(asked: Asked) -> Commands:
+def _start(asked: Posted) -> Commands:
     """A move from its own form, or from a button of a sheet: ``go`` names the move and what it fills in."""
     encounter = number(asked.form, "encounter") or None
     move, _, fills = text(asked.form, "go").partition("?")
@@ -200,36 +200,36 @@ def _start(asked: Asked) -> Commands:
         actor = next(iter(cast.get("initiator", [])), "")
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
-                        grade=text(asked.form, "grade") or "open", **asked.common)
+                        secrecy=text(asked.form, "grade") or "open", **asked.common)
     return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
 
 
 @action("ask")
-def _ask(asked: Asked) -> Commands:
+def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
     return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
-                      grade=text(asked.form, "grade") or "open", **asked.common)]
+                      secrecy=text(asked.form, "grade") or "open", **asked.common)]
 
 
 @action("grade")
-def _grade(asked: Asked) -> Commands:
-    return [c.SetGrade(number=asked.number, grade=text(asked.form, "grade"), **asked.common)]
+def _secrecy(asked: Posted) -> Commands:
+    return [c.SetSecrecy(number=asked.number, secrecy=text(asked.form, "grade"), **asked.common)]
 
 
 @action("join")
-def _join(asked: Asked) -> Commands:
+def _join(asked: Posted) -> Commands:
     return [c.Join(number=asked.number, role=text(asked.form, "role"), names=several(asked.form, "who"),
                    **asked.common)]
 
 
 @action("time")
-def _time(asked: Asked) -> Commands:
+def _time(asked: Posted) -> Commands:
     form = {"gm": {"time_span": text(asked.form, "span"), "time_count": number(asked.form, "count")}}
     return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
 
 
 @action("fill")
-def _fill(asked: Asked) -> Commands:
+def _fill(asked: Posted) -> Commands:
     return [
         c.Fill(number=asked.number, values=values, actor=actor, seat=asked.seat)
         for actor, values in asked.fields().items()
@@ -237,30 +237,30 @@ def _fill(asked: Asked) -> Commands:
 
 
 @action("throw")
-def _throw(asked: Asked) -> Commands:
+def _throw(asked: Posted) -> Commands:
     by_hand = bool(text(asked.form, "by_hand"))
-    return [c.Throw(number=asked.number, nonce=text(asked.form, "nonce"), by_hand=by_hand, **asked.common)]
+    return [c.ThrowDice(number=asked.number, grain=text(asked.form, "nonce"), by_hand=by_hand, **asked.common)]
 
 
 @action("answer")
-def _answer(asked: Asked) -> Commands:
+def _answer(asked: Posted) -> Commands:
     return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), **asked.common)]
 
 
 @action("faces")
-def _faces(asked: Asked) -> Commands:
+def _faces(asked: Posted) -> Commands:
     faces = wholes(text(asked.form, "faces").replace(",", " ").split())
     return [c.Answer(number=asked.number, answer=faces, **asked.common)]
 
 
 @action("dice")
-def _dice(asked: Asked) -> Commands:
+def _dice(asked: Posted) -> Commands:
     taken = wholes(several(asked.form, "die"))
     return [c.Answer(number=asked.number, answer={"dice": taken}, **asked.common)]
 
 
 @action("accept")
-def _accept(asked: Asked) -> Commands:
+def _accept(asked: Posted) -> Commands:
     form = asked.form
     listed, kept = set(wholes(several(form, "all"))), set(wholes(several(form, "keep")))
     amend = {key[6:]: read_json(text(form, key)) for key in form if key.startswith("value:") and text(form, key)}
@@ -269,39 +269,39 @@ def _accept(asked: Asked) -> Commands:
 
 
 @action("close")
-def _close(asked: Asked) -> Commands:
+def _close(asked: Posted) -> Commands:
     return [c.CloseStep(number=asked.number, **asked.common)]
 
 
 @action("deadline")
-def _deadline(asked: Asked) -> Commands:
+def _deadline(asked: Posted) -> Commands:
     return [c.SetDeadline(number=asked.number, policy=text(asked.form, "policy") or "wait",
                           seconds=max(0, number(asked.form, "seconds")), **asked.common)]
 
 
 @action("withdraw")
-def _withdraw(asked: Asked) -> Commands:
+def _withdraw(asked: Posted) -> Commands:
     return [c.Withdraw(number=asked.number, **asked.common)]
 
 
 @action("cancel")
-def _cancel(asked: Asked) -> Commands:
+def _cancel(asked: Posted) -> Commands:
     return [c.Cancel(number=asked.number, **asked.common)]
 
 
 @action("restart")
-def _restart(asked: Asked) -> Commands:
+def _restart(asked: Posted) -> Commands:
     return [c.Restart(number=asked.number, **asked.common)]
 
 
 @action("turn-over")
-def _turn_over(asked: Asked) -> Commands:
+def _turn_over(asked: Posted) -> Commands:
     return [c.TurnOver(number=asked.number, step=text(asked.form, "step"), to=several(asked.form, "to") or ("all",),
                        **asked.common)]
 
 
 @action("end-encounter")
-def _end_encounter(asked: Asked) -> Commands:
+def _end_encounter(asked: Posted) -> Commands:
     return [c.EndEncounter(number=asked.number, **asked.common)]
 
 
@@ -309,7 +309,7 @@ def _end_encounter(asked: Asked) -> Commands:
 
 
 @action("record")
-def _record(asked: Asked) -> Commands:
+def _record(asked: Posted) -> Commands:
     form = asked.form
     added = c.AddRecord(
         kind=text(form, "kind") or "character", seen_by=("gm",) if text(form, "hidden") else None,
@@ -332,12 +332,12 @@ def _record(asked: Asked) -> Commands:
 
 
 @action("take")
-def _take(asked: Asked) -> Commands:
+def _take(asked: Posted) -> Commands:
     return [c.TakeRecord(record=text(asked.form, "record"), **asked.common)]
 
 
 @action("edit")
-def _edit(asked: Asked) -> Commands:
+def _edit(asked: Posted) -> Commands:
     """One value: by its path, or by a button ``set`` that holds both."""
     path, _, value = text(asked.form, "set").rpartition("=")
     return [c.EditRecord(record=text(asked.form, "record"), path=path or text(asked.form, "path"),
@@ -345,7 +345,7 @@ def _edit(asked: Asked) -> Commands:
 
 
 @action("sheet")
-def _sheet(asked: Asked) -> Commands:
+def _sheet(asked: Posted) -> Commands:
     """A whole sheet edited at once: a change for each field that differs."""
     record = text(asked.form, "record")
     held = asked.desk.records.get(record)
@@ -358,18 +358,18 @@ def _sheet(asked: Asked) -> Commands:
 
 
 @action("show")
-def _show(asked: Asked) -> Commands:
+def _show(asked: Posted) -> Commands:
     seen_by = several(asked.form, "seen_by") or ("gm",)
     return [c.ShowRecord(record=text(asked.form, "record"), seen_by=seen_by, **asked.common)]
 
 
 @action("give")
-def _give(asked: Asked) -> Commands:
+def _give(asked: Posted) -> Commands:
     return [c.GiveRecord(record=text(asked.form, "record"), owner=text(asked.form, "owner"), **asked.common)]
 
 
 @action("remove")
-def _remove(asked: Asked) -> Commands:
+def _remove(asked: Posted) -> Commands:
     return [c.RemoveRecord(record=text(asked.form, "record"), **asked.common)]
 
 
@@ -377,41 +377,41 @@ def _remove(asked: Asked) -> Commands:
 
 
 @action("scene")
-def _scene(asked: Asked) -> Commands:
+def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
 
 
 @action("options")
-def _options(asked: Asked) -> Commands:
+def _options(asked: Posted) -> Commands:
     chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}
     return [c.SetOptions(options=chosen, **asked.common)]
 
 
 @action("rename")
-def _rename(asked: Asked) -> Commands:
+def _rename(asked: Posted) -> Commands:
     return [c.RenameSeat(who=text(asked.form, "who") or asked.seat, name=text(asked.form, "name"), **asked.common)]
 
 
 @action("leave")
-def _leave(asked: Asked) -> Commands:
+def _leave(asked: Posted) -> Commands:
     return [c.Leave(who=text(asked.form, "who"), **asked.common)]
 
 
 @action("return")
-def _return(asked: Asked) -> Commands:
+def _return(asked: Posted) -> Commands:
     return [c.Return(**asked.common)]
 
 
 @action("undo")
-def _undo(asked: Asked) -> Commands:
+def _undo(asked: Posted) -> Commands:
     return [c.Undo(number=asked.number, **asked.common)]
 
 
 @action("undo-last")
-def _undo_last(asked: Asked) -> Commands:
+def _undo_last(asked: Posted) -> Commands:
     return [c.UndoLast(**asked.common)]
 
 
 @action("correct")
-def _correct(asked: Asked) -> Commands:
+def _correct(asked: Posted) -> Commands:
     return [c.Correct(item=number(asked.form, "item"), **asked.common)]

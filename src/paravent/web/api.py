@@ -32,8 +32,8 @@ from paravent.table.verify import verify
 
 from . import schemas as s
 from .bring import IN_MEMORY, Porter
-from .lines import Line
 from .security import Doorkeeper
+from .streams import Stream
 
 router = APIRouter(prefix="/api", tags=["paravent"])
 described = APIRouter(prefix="/api", tags=["paravent"])
@@ -316,8 +316,8 @@ async def events(
         return "".join([_message(number, report) for number, report in told])
 
     if not wait:
-        return Response(HELLO + (news() or ""), media_type=Line.media_type)
-    return Line(live, news, HELLO)
+        return Response(HELLO + (news() or ""), media_type=Stream.media_type)
+    return Stream(live, news, HELLO)
 
 
 def _message(number: int, report: Report) -> str:

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from paravent.dice import ParaventError
-from paravent.table.host import Host, Log
+from paravent.table.host import Host, HostedLog
 
 from . import api, front, logbook, pages, visit
 from .bring import Porter
@@ -39,7 +39,7 @@ class App(FastAPI):
         await super().__call__(scope, receive, send)
 
 
-def create_app(log: Log) -> FastAPI:
+def create_app(log: HostedLog) -> FastAPI:
     """The application over a log; the server that serves it says where other devices reach it (``app.state.door``)."""
 
     @asynccontextmanager

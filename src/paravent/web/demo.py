@@ -82,9 +82,9 @@ async def open_demo(host: Host, system: System, lang: str) -> list[Entry]:
     for line in told.story:
         await host.do(entry.table, c.Say(text=in_language(line, lang), kind="story", seat=seat))
     seats = [entry]
-    for grade in ("player", "spectator"):
-        name = tell.say(f"web.demo.{grade}")
-        made = await host.do(entry.table, c.AddSeat(name=name, grade=grade, seat=seat))
+    for rank in ("player", "spectator"):
+        name = tell.say(f"web.demo.{rank}")
+        made = await host.do(entry.table, c.AddSeat(name=name, rank=rank, seat=seat))
         seats.append(Entry(entry.table, made["seat"], made["links"][made["seat"]]))
     named: dict[str, str] = {}
     for at, member in enumerate(told.cast):

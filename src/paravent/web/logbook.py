@@ -14,7 +14,7 @@ from starlette.responses import Response
 from paravent.table.account import Account
 from paravent.table.errors import SealedInPlay
 from paravent.table.export import export_for_gm, export_seen
-from paravent.table.host import Log
+from paravent.table.host import HostedLog
 from paravent.table.seen import LineSeen
 from paravent.table.verify import Verdict, verify
 
@@ -32,7 +32,7 @@ _KEPT = 16
 class Accounts:
     """The accounts that were asked for lately, each read on from where it stopped."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: HostedLog) -> None:
         self._log = log
         self._kept: OrderedDict[str, Account] = OrderedDict()
 

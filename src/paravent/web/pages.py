@@ -17,16 +17,16 @@ from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
 from paravent.table.seen import RecordSeen
 
-from .actions import Asked, asked_for, text
+from .actions import Posted, asked_for, text
 from .api import host_of
 from .desk import Desk, DrawnSheet
 from .desk.starts import Startable
 from .front import lan_of, sit_down
-from .lines import Line
 from .news import News, changes
 from .page import draw, is_part, qr
 from .security import is_local_name
 from .sheetform import SheetForm
+from .streams import Stream
 from .visit import Presence, Visit, form_of, visit
 
 router = APIRouter(include_in_schema=False)
@@ -46,7 +46,7 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
 async def screen(request: Request, table: str, seat: str) -> Response:
     """The big screen of the room: what a spectator sees, without controls."""
     guest = await visit(request, table, seat)
-    if guest.live.state.seats[seat].grade != "spectator":
+    if guest.live.state.seats[seat].rank != "spectator":
         raise UnknownName("seat", seat, ())
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
@@ -65,7 +65,7 @@ async def live(request: Request, table: str, seat: str) -> Response:
     last = request.headers.get("last-event-id") or request.query_params.get("last", "")
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
-    return Line(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
+    return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
 
 
 @router.get("/t/{table}/{seat}/record/{record}")
@@ -125,7 +125,7 @@ async def preview(request: Request, table: str, seat: str, number: int) -> Respo
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     desk = guest.desk
-    outlook = desk.outlook_with(number, Asked(form, desk).fields())
+    outlook = desk.outlook_with(number, Posted(form, desk).fields())
     return HTMLResponse(guest.part("parts/outlook.html", desk, outlook=outlook))
 
 
@@ -140,7 +140,7 @@ async def check(request: Request, table: str, seat: str) -> Response:
     kind = desk.system.kind(held.kind if held is not None else text(form, "kind") or "character")
     written = SheetForm(kind, desk.teller)
     base = held.sheet if held is not None else written.blank()
-    sheet = written.read(base, Asked(form, desk).pairs(), text(form, "prefix"))
+    sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
     return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
 
 
@@ -181,7 +181,7 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
     """Give somebody a place, make a new link, or close one."""
     guest = await visit(request, table, seat)
     form = await form_of(guest)
-    who, common = text(form, "who"), Asked(form, guest.desk).common
+    who, common = text(form, "who"), Posted(form, guest.desk).common
     command: c.Command
     match text(form, "what"):
         case "renew":
@@ -193,7 +193,7 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
         case "rename":
             command = c.RenameSeat(who=who, name=text(form, "name"), **common)
         case _:
-            command = c.AddSeat(name=text(form, "name"), grade=text(form, "grade") or "player", **common)
+            command = c.AddSeat(name=text(form, "name"), rank=text(form, "grade") or "player", **common)
     reply = await host_of(request).do(table, command, guest.link)
     response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
     if seat in reply["links"]:

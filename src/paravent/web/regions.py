@@ -121,7 +121,7 @@ class Regions:
                 pieces.append(Piece(f"sheets-{group}", self._heading(group)))
             pieces += (Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in those)
         free = tuple(one for one in listed if not one.owner and one.player)
-        welcome = desk.state.seats[desk.seat].grade == "player" and not mine
+        welcome = desk.state.seats[desk.seat].rank == "player" and not mine
         frame = self._alike("sheets", bool(listed), welcome, free if welcome else (), bool(mine), draw=lambda: (
             self._drawn("sheets", listed=listed, free=free, welcomed=welcome, mine=mine, pieces=Markup(_GAP))))
         return _framed("sheets", frame, tuple(pieces))

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from paravent.game import Plain
-from paravent.table.commands import COMMANDS, Command
+from paravent.table.commands import COMMANDS, Command, written_name
+from paravent.table.events import type_name
 from paravent.table.limits import LONGEST_ID, LONGEST_NAME
 
 
@@ -282,7 +283,7 @@ MESSAGE: dict[str, Plain] = {
 
 def schema_name(command: type[Command]) -> str:
     """The name under which a command is described."""
-    return f"{command.__name__}Command"
+    return "".join(word.capitalize() for word in (*type_name(command).split("-"), "command"))
 
 
 def command_schemas() -> dict[str, dict[str, Plain]]:
@@ -293,7 +294,7 @@ def command_schemas() -> dict[str, dict[str, Plain]]:
         values: dict[str, Any] = {"type": (Literal[name], ...), "id": (str, Field("", max_length=LONGEST_ID))}
         for field in dataclasses.fields(command):
             if field.name not in ("seat", "id"):
-                values[field.name] = (hints[field.name], _default(field))
+                values[written_name(field)] = (hints[field.name], _default(field))
         model = create_model(schema_name(command), __config__=ConfigDict(extra="forbid"), **values)
         schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
         schemas[schema_name(command)] = schema | {"description": " ".join((command.__doc__ or "").split())}

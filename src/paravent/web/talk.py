@@ -10,11 +10,11 @@ from paravent.game import FormError, Plain, UnknownName
 from paravent.game.words import folded
 from paravent.table import commands as c
 from paravent.table.free_dice import is_bare, read_dice
-from paravent.table.house import EXPRESSION, FREE_THROW, GRADE
+from paravent.table.house import EXPRESSION, FREE_THROW, SECRECY
 from paravent.table.limits import LONGEST_NAME
 from paravent.table.seen import RecordSeen, SeatSeen
 
-GRADES = {
+THROWN = {
     "r": "open", "roll": "open", "lance": "open", "lancer": "open", "gmr": "gm", "gmroll": "gm", "mjr": "gm",
     "br": "blind", "blindroll": "blind", "hr": "hidden",
 }
@@ -64,8 +64,8 @@ def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
     if word is None:
         return c.Say(text=line, seat=by.seat, id=command_id)
     name, rest = word[1].lower(), word[2].strip()
-    if name in GRADES:
-        return _thrown(rest, GRADES[name], by, command_id)
+    if name in THROWN:
+        return _thrown(rest, THROWN[name], by, command_id)
     match name:
         case "w" | "mp" | "murmure" | "whisper":
             to, said = _addressed(rest, by)
@@ -87,11 +87,11 @@ def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
             raise UnknownCommand(got=f"/{name}")
 
 
-def _thrown(expression: str, grade: str, by: Talker, command_id: str) -> c.Command:
+def _thrown(expression: str, secrecy: str, by: Talker, command_id: str) -> c.Command:
     read_dice(expression)
-    if grade == "hidden" and not by.is_gm:
+    if secrecy == "hidden" and not by.is_gm:
         raise BehindTheScreen(got="/hr", form=f"/br {expression}")
-    form: dict[str, dict[str, Plain]] = {by.seat: {EXPRESSION.id: expression, GRADE.id: grade}}
+    form: dict[str, dict[str, Plain]] = {by.seat: {EXPRESSION.id: expression, SECRECY.id: secrecy}}
     return c.StartMove(move=FREE_THROW.id, form=form, seat=by.seat, id=command_id)
 
 
@@ -149,7 +149,7 @@ def talker(
     seat: str, seats: Mapping[str, SeatSeen], records: Iterable[RecordSeen], is_gm: bool, played: Container[str]
 ) -> Talker:
     """Somebody at a table, by what they see of its seats and records, and the kinds of records that players play."""
-    masters = tuple(who for who, place in seats.items() if place.grade == "gm")
+    masters = tuple(who for who, place in seats.items() if place.rank == "gm")
     held = list(records)
     mine = [record.name for record in held if record.owner == seat and record.kind in played]
     return Talker(

@@ -89,8 +89,8 @@ class Conspiring(Filling):
         """A move of which no watcher may know: declared so, or made so by what is filled in."""
         luck = side.luck
         may_hide = [move for move in self.whole.moves.values() if callable(move.exists) or "all" not in move.exists]
-        graded = who == "Ana" and (not may_hide or luck.random() < 0.5)
-        move = luck.choice(list(self.whole.moves.values()) if graded else may_hide or list(self.whole.moves.values()))
+        secret = who == "Ana" and (not may_hide or luck.random() < 0.5)
+        move = luck.choice(list(self.whole.moves.values()) if secret else may_hide or list(self.whole.moves.values()))
         actors = [*self.records, *side.hidden, side.seats[who]]
         cast = {role.id: [luck.choice(actors)] for role in move.cast if role.id != "gm" and (role.least or
                                                                                           luck.random() < 0.5)}
@@ -101,7 +101,7 @@ class Conspiring(Filling):
                 value = self._other(move, asked, None, luck)
                 form.setdefault(actor, {}).update({} if value is None else {asked.id: value})
         self.secretly(side, who, c.StartMove(move=move.id, cast=cast, form=form,
-                                             grade="invisible" if graded else "open"))
+                                             secrecy="invisible" if secret else "open"))
 
     def _goes_on_in_secret(self, side: Side, who: str) -> None:
         """A hidden move goes on: filled in, thrown, answered, settled, taken back."""
@@ -131,7 +131,7 @@ class Conspiring(Filling):
             row = luck.choice(rows)
             self.secretly(side, who, c.Fill(number=number, actor=row["actor"], values={
                 row["field"]: self.value(kept.move, row, luck)}))
-        elif not self.secretly(side, who, c.Throw(number=number, nonce="secret")) and luck.random() < 0.3:
+        elif not self.secretly(side, who, c.ThrowDice(number=number, grain="secret")) and luck.random() < 0.3:
             self.secretly(side, who, c.CloseStep(number=number))
 
     def attends(self, ref: tuple[str, int]) -> None:
@@ -162,7 +162,7 @@ class Conspiring(Filling):
             if known.hearing(kept, shown.exists) & self._watching(side):
                 return None
             if pending is None:
-                return who, c.Throw(number=number, nonce="behind the screen")
+                return who, c.ThrowDice(number=number, grain="behind the screen")
             return (who, c.Answer(number=number, answer=side.luck.choice(pending.options))) if isinstance(
                 pending, ChoiceAsked) else None
         if not isinstance(step, Ask) or fathomed:

@@ -5,7 +5,7 @@ from typing import Any
 
 from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Resolve, Window
-from paravent.game.move import GRADES, unfilled
+from paravent.game.move import SECRECIES, unfilled
 from paravent.table import commands as c
 from paravent.table.act import Act, ChoiceAsked, Proposal
 from paravent.table.view import view
@@ -79,7 +79,7 @@ class GoingOn(Conspiring):
         if luck.random() < 0.04:
             return asked(c.SetDeadline, "Ana", policy=luck.choice(("wait", "default", "cancel")))
         if luck.random() < 0.04:
-            return asked(c.SetGrade, "Ana", grade=luck.choice(list(GRADES)))
+            return asked(c.SetSecrecy, "Ana", secrecy=luck.choice(list(SECRECIES)))
         if luck.random() < 0.04:
             role = luck.choice([role.id for role in self.whole.move(kept.move).cast])
             return asked(c.Join, who, role=role, names=(luck.choice(list(self.records)),))
@@ -94,7 +94,7 @@ class GoingOn(Conspiring):
         rows = self.rows(side, who, self.number(side, who, ref))
         lacking = [row for row in rows if "value" not in row and not self.is_secret(side, row["actor"], row["secrecy"])]
         if isinstance(step, Resolve) and (not lacking or luck.random() < 0.6):
-            return asked(c.Throw, who, nonce=f"n{luck.random()}", by_hand=luck.random() < 0.15)
+            return asked(c.ThrowDice, who, grain=f"n{luck.random()}", by_hand=luck.random() < 0.15)
         awaited: set[tuple[str, str]] = set()
         if isinstance(step, Ask):
             awaited = {(actor.id, asked.id) for actor, asked in unfilled(op.context(turn.system), step)}
@@ -189,7 +189,7 @@ class GoingOn(Conspiring):
                     c.TakeRecord(record=guess), c.EditRecord(record=guess, path="name", value="?"),
                     c.StartMove(move=luck.choice(sorted(self.whole.moves)), cast={"initiator": [guess]}),
                     c.StartMove(move=luck.choice(sorted(self.whole.moves)), encounter=number % 4),
-                    c.Throw(number=number), c.Fill(number=number, values={"difficulty": 1}), c.Answer(number=number,
+                    c.ThrowDice(number=number), c.Fill(number=number, values={"difficulty": 1}), c.Answer(number=number,
                                                                                                     answer=True),
                     c.Join(number=number, role="opponent", names=(guess,)), c.Withdraw(number=number),
                     c.Accept(number=number), c.GiveRecord(record=guess, owner=""), c.Undo(number=number),

@@ -96,8 +96,8 @@ class Twins:
             side.live.state = side.state
             side.keeps(Tried(opened, states))
             side.seats["Ana"] = opened[0].by
-        for name, grade in list(PEOPLE.items())[1:]:
-            self.publicly("Ana", lambda side, name=name, grade=grade: c.AddSeat(name=name, grade=grade))
+        for name, rank in list(PEOPLE.items())[1:]:
+            self.publicly("Ana", lambda side, name=name, rank=rank: c.AddSeat(name=name, rank=rank))
             for side in self.sides:
                 side.seats[name] = next(seat for seat, place in side.state.seats.items() if place.name == name)
         for name, owner in (("Elya", "Bob"), ("Tarn", "Cy"), ("Noor", "Cy"), ("Personne", "")):
@@ -306,8 +306,8 @@ def _sheets(kept: Act) -> dict[str, Any]:
 def blind_faces(twins: Twins) -> Callable[..., Any]:
     """Faces for both tables: what is thrown openly falls alike, what no watcher may see falls otherwise."""
 
-    def faces_of(state: State, fresh: Fresh, number: int, step: str, nonce: str) -> Any:
-        fair = FACES_OF(state, fresh, number, step, nonce)
+    def faces_of(state: State, fresh: Fresh, number: int, step: str, grain: str) -> Any:
+        fair = FACES_OF(state, fresh, number, step, grain)
         side = next((side for side in twins.sides if side.state is state), None)
         if side is None or not isinstance(fair, KeyedFaces):
             return fair
@@ -324,6 +324,6 @@ def blind_faces(twins: Twins) -> Callable[..., Any]:
         salt = b"" if alike else side.salt
         roles = {part.name for part in kept.cast}
         seen = {role for role in roles if "own" in shown.dice and known.hearing(kept, [role]) & watching}
-        return Apart(fair._key, fair._nonce, dict.fromkeys(seen, b""), salt)
+        return Apart(fair._key, fair._grain, dict.fromkeys(seen, b""), salt)
 
     return faces_of

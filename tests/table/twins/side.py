@@ -98,20 +98,20 @@ class Side:
 class Apart:
     """Faces of which each role has its own supply, so that those thrown behind the screen move no others."""
 
-    def __init__(self, key: bytes, nonce: bytes, salts: Mapping[str, bytes], of_all: bytes) -> None:
-        self._key, self._nonce, self._salts, self._of_all = key, nonce, salts, of_all
+    def __init__(self, key: bytes, grain: bytes, salts: Mapping[str, bytes], of_all: bytes) -> None:
+        self._key, self._grain, self._salts, self._of_all = key, grain, salts, of_all
         self._hands: dict[str, KeyedFaces] = {}
 
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         if role not in self._hands:
             salt = self._salts.get(role, self._of_all)
-            self._hands[role] = KeyedFaces(self._key, self._nonce + role.encode() + salt)
+            self._hands[role] = KeyedFaces(self._key, self._grain + role.encode() + salt)
         return self._hands[role].throw(role, n, sides)
 
     def skip(self, n: int, sides: int) -> None:
         """What was thrown before is passed over by beginning elsewhere: who threw it is not said here."""
-        self._nonce += b"+"
+        self._grain += b"+"
         self._hands.clear()
 
     def stream(self, name: str) -> "Apart":
-        return Apart(self._key, self._nonce + name.encode(), self._salts, self._of_all)
+        return Apart(self._key, self._grain + name.encode(), self._salts, self._of_all)

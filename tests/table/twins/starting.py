@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from paravent.game import Resolve, to_plain
-from paravent.game.move import GRADES
+from paravent.game.move import SECRECIES
 from paravent.table import commands as c
 from paravent.table.view import view
 
@@ -36,12 +36,12 @@ class Starting(GoingOn):
         cast = self._cast(move, starter, example, running)
         unseen = self._unseen_role(move, starter, cast)
         as_in_example = luck.random() < 0.7
-        grade = luck.choice(list(GRADES)[:-1]) if starter == "Ana" and luck.random() < 0.3 else "open"
+        secrecy = luck.choice(list(SECRECIES)[:-1]) if starter == "Ana" and luck.random() < 0.3 else "open"
 
         def starting(side: Side) -> c.Command:
             number = None if running is None else self.encounter(side, starter, running)
             form = self._as_in(move, example, side, starter, cast) if as_in_example else {}
-            command = c.StartMove(move=move_id, cast=cast, form=form, encounter=number, grade=grade)
+            command = c.StartMove(move=move_id, cast=cast, form=form, encounter=number, secrecy=secrecy)
             return self._with_hidden_people(side, command, unseen) if unseen and side.hidden else command
 
         done = self.publicly(starter, starting)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from paravent.cli import facts, forms
 from paravent.cli.show import Page
-from paravent.cli.terminal import Back, Item, Terminal
+from paravent.cli.terminal import Back, MenuItem, Terminal
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces, LiveFaces
 from paravent.game.eyes import SPECTATOR
@@ -23,7 +23,7 @@ from paravent.game.system import System, find_system
 from paravent.table.hotseat import Hotseat
 
 from . import changes, lookup, sheets
-from .acts import Acts
+from .acts import EveningMoves
 from .form import Form
 from .screen import Screen
 
@@ -48,7 +48,7 @@ def evening(lang: str, system: str | None, seed: str | None, options: Sequence[s
 
 def _choose_system(page: Page, terminal: Terminal, lang: str) -> System:
     given = facts.systems(lang)
-    items = [Item(str(one["id"]), one["id"], f"{one['name']} — {one['tagline']}") for one in given["systems"]]
+    items = [MenuItem(str(one["id"]), one["id"], f"{one['name']} — {one['tagline']}") for one in given["systems"]]
     return find_system(terminal.choose(page.say("play.which-game"), items, 0))
 
 
@@ -57,22 +57,22 @@ def _seats(page: Page, terminal: Terminal) -> dict[str, str]:
     page.console.print()
     master = terminal.line(page.say("play.gm-name"), page.say("play.gm")) or page.say("play.gm")
     seats = {master: GM}
-    for grade in ("player", SPECTATOR):
-        names = terminal.line(page.say(f"play.{grade}-names"), page.say("play.nobody"))
+    for rank in ("player", SPECTATOR):
+        names = terminal.line(page.say(f"play.{rank}-names"), page.say("play.nobody"))
         for name in names.split(","):
             if name.strip():
-                seats.setdefault(name.strip(), grade)
+                seats.setdefault(name.strip(), rank)
     return seats
 
 
 def _take_turns(screen: Screen) -> None:
     """Bring characters; then whoever has the screen says what to do now."""
     screen.page.notice(screen.table.base.id)
-    for seat, grade in screen.table.places.items():
-        if grade == "player":
+    for seat, rank in screen.table.places.items():
+        if rank == "player":
             sheets.bring(screen, seat)
     screen.header()
-    acts = Acts(screen, Form(screen))
+    acts = EveningMoves(screen, Form(screen))
     while True:
         try:
             if screen.terminal.choose(screen.say("what-now"), list(_menu(screen, acts)))():
@@ -87,7 +87,7 @@ Doing = Callable[[], bool | None]
 """What a line of the menu does; True when it ends the evening."""
 
 
-def _menu(screen: Screen, acts: Acts) -> Iterator[Item[Doing]]:
+def _menu(screen: Screen, acts: EveningMoves) -> Iterator[MenuItem[Doing]]:
     """What this seat can do now."""
     table = screen.table
     lines: list[tuple[str, Doing]] = [("move", acts.start)] if table.places[screen.seat] != SPECTATOR else []
@@ -103,4 +103,4 @@ def _menu(screen: Screen, acts: Acts) -> Iterator[Item[Doing]]:
         lines.append(("pass", screen.pass_on))
     lines.append(("quit", lambda: True))
     for name, does in lines:
-        yield Item(does, name, screen.say(f"do-{name}"))
+        yield MenuItem(does, name, screen.say(f"do-{name}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paravent.cli.terminal import Back, Item, named
+from paravent.cli.terminal import Back, MenuItem, named
 from paravent.dice import Choice, Wanted
 from paravent.dice.errors import ParaventError
 from paravent.game.move import Ask, Move, Resolve, Role, Window
@@ -19,7 +19,7 @@ from .screen import Screen
 
 
 @dataclass(frozen=True)
-class Acts:
+class EveningMoves:
     """The moves of an evening, from choosing one to its last step."""
 
     screen: Screen
@@ -28,7 +28,7 @@ class Acts:
     def start(self) -> None:
         """Choose a move, who takes part in it, and play it."""
         screen = self.screen
-        items = [Item(move, move.id, screen.tell.title(f"moves.{move.id}")) for move in _startable(screen)]
+        items = [MenuItem(move, move.id, screen.tell.title(f"moves.{move.id}")) for move in _startable(screen)]
         move = screen.terminal.choose(screen.say("which-move"), items)
         help_text = screen.tell.help(f"moves.{move.id}")
         if help_text:
@@ -46,7 +46,8 @@ class Acts:
     def take_up(self) -> None:
         """Take up a move that was left open."""
         screen = self.screen
-        items = [Item(number, str(number), screen.title_of(screen.table.moves[number])) for number in self.left_open()]
+        items = [MenuItem(number, str(number), screen.title_of(screen.table.moves[number]))
+                 for number in self.left_open()]
         first = items[0].value
         self.carry_on(first if len(items) == 1 else screen.terminal.choose(screen.say("which-move"), items))
 
@@ -163,7 +164,7 @@ def _members(screen: Screen, move: Move, role: Role, taken: set[str]) -> list[st
         return mine if len(mine) < 2 else [terminal.choose(title, named(mine), 0)]
     items = named(known)
     if role.least:
-        items.append(Item(screen.gm, "none", screen.say("without-sheet", seat=screen.gm)))
+        items.append(MenuItem(screen.gm, "none", screen.say("without-sheet", seat=screen.gm)))
     if not items:
         return []
     if role.most == 1 and role.least == 1:

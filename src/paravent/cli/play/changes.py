@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple
 
 from paravent.cli import forms, show
-from paravent.cli.terminal import Item
+from paravent.cli.terminal import MenuItem
 from paravent.dice.errors import ParaventError
 from paravent.game.plain import Plain
 from paravent.table.open_move import OpenMove
@@ -28,7 +28,7 @@ def settle(screen: Screen, op: OpenMove) -> None:
         return
     screen.pass_to(screen.gm)
     ctx = op.context(screen.table.system)
-    told = [show.Told(tuple(screen.tell.change(one, ctx)), tuple(sorted(one.audience)), one.rule)
+    told = [show.ChangeRow(tuple(screen.tell.change(one, ctx)), tuple(sorted(one.audience)), one.rule)
             for one in op.changes]
     screen.page.head(screen.page.say("changes"))
     show.changes(screen.page, screen.tell, told, numbered=True)
@@ -64,6 +64,6 @@ def undo(screen: Screen) -> None:
     if not closed:
         screen.page.line(screen.say("nothing-to-undo"))
         return
-    items = [Item(op.id, str(op.id), f"{op.id}. {screen.title_of(op)}") for op in reversed(closed)]
+    items = [MenuItem(op.id, str(op.id), f"{op.id}. {screen.title_of(op)}") for op in reversed(closed)]
     screen.table.undo(screen.seat, screen.terminal.choose(screen.say("which-undo"), items, 0))
     screen.page.line(screen.say("undone"), style="green")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from paravent.cli import forms
-from paravent.cli.terminal import Item, TheRest
+from paravent.cli.terminal import MenuItem, TheRest
 from paravent.dice.errors import ParaventError
 from paravent.game import Value
 from paravent.game.errors import MissingField
@@ -62,7 +62,7 @@ class Form:
         """Fill a field again before the dice are thrown."""
         screen = self._screen
         items = [
-            Item((actor, asked), asked.id, screen.tell.title(f"fields.{asked.id}"))
+            MenuItem((actor, asked), asked.id, screen.tell.title(f"fields.{asked.id}"))
             for asked in op.move.fields
             for actor in op.cast
             if actor.role == asked.role and screen.seat in self._asked_for(op, actor, asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paravent.cli import forms
-from paravent.cli.terminal import Item
+from paravent.cli.terminal import MenuItem
 from paravent.dice import Choice, Take, plain
 from paravent.game.move import Window
 from paravent.table.open_move import AGREE, REFUSE, OpenMove
@@ -16,7 +16,7 @@ def window(screen: Screen, op: OpenMove, asked: Window) -> None:
     """Agree or object."""
     screen.page.title(screen.say(f"window-{asked.kind}", move=screen.title_of(op)))
     form.show(screen, op.id)
-    items = [Item(AGREE, AGREE, screen.say("agree")), Item(REFUSE, REFUSE, screen.say("refuse"))]
+    items = [MenuItem(AGREE, AGREE, screen.say("agree")), MenuItem(REFUSE, REFUSE, screen.say("refuse"))]
     screen.table.answer(screen.seat, op.id, screen.terminal.choose(screen.say("your-word"), items, 0))
 
 
@@ -34,7 +34,7 @@ def choice(screen: Screen, op: OpenMove, asked: Choice) -> None:
 
 def _answer(screen: Screen, asked: Choice, by_number: bool) -> object:
     """The option that was typed: by its place in the list, its words, or the numbers of dice; else the usual one."""
-    items = [Item(option, str(plain(option)), screen.tell.option(asked, option)) for option in asked.options]
+    items = [MenuItem(option, str(plain(option)), screen.tell.option(asked, option)) for option in asked.options]
     usual = asked.options.index(asked.usual) if asked.usual in asked.options else 0
     screen.terminal.listed(items)
     text = screen.terminal.line(screen.say("your-answer"), str(usual + 1))

@@ -18,7 +18,7 @@ class Screen:
     def __init__(self, page: Page, terminal: Terminal, table: Hotseat) -> None:
         self.page, self.terminal, self.table = page, terminal, table
         self.tell = Teller(page.lang, table.base)
-        self.gm = next(seat for seat, grade in table.places.items() if grade == GM)
+        self.gm = next(seat for seat, rank in table.places.items() if rank == GM)
         self.seat = self.gm
         self._read: dict[str, list[Heard]] = {seat: [] for seat in table.places}
         """What each seat has read of what it was told."""
@@ -40,8 +40,8 @@ class Screen:
     def header(self) -> None:
         """Whose screen it is, and what this seat has not read yet."""
         self.page.console.print()
-        grade = self.say(self.table.places[self.seat])
-        self.page.title(f"— {self.seat} —", grade if grade.lower() != self.seat.lower() else "")
+        rank = self.say(self.table.places[self.seat])
+        self.page.title(f"— {self.seat} —", rank if rank.lower() != self.seat.lower() else "")
         self.news()
 
     def pass_to(self, seat: str) -> None:

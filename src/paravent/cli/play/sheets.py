@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paravent.cli import show
-from paravent.cli.terminal import Item, named
+from paravent.cli.terminal import MenuItem, named
 from paravent.dice import PlayedDice, usually
 from paravent.game.records import AnyKind
 
@@ -37,15 +37,15 @@ def bring(screen: Screen, owner: str = "") -> None:
     screen.page.line(screen.say("brought", name=name), style="green")
 
 
-def _offered(screen: Screen) -> list[Item[Offered | None]]:
-    items: list[Item[Offered | None]] = []
+def _offered(screen: Screen) -> list[MenuItem[Offered | None]]:
+    items: list[MenuItem[Offered | None]] = []
     for kind in screen.table.base.kinds.values():
         what = screen.tell.title(f"kinds.{kind.id}")
         for name, record in kind.ready(screen.page.lang).items():
-            items.append(Item(Offered(kind, record), name, f"{getattr(record, 'name', name)} ({what})"))
+            items.append(MenuItem(Offered(kind, record), name, f"{getattr(record, 'name', name)} ({what})"))
         if kind.draw is not None:
-            items.append(Item(Offered(kind), f"random-{kind.id}", screen.say("random", kind=what)))
-    items.append(Item(None, "none", screen.say("no-sheet")))
+            items.append(MenuItem(Offered(kind), f"random-{kind.id}", screen.say("random", kind=what)))
+    items.append(MenuItem(None, "none", screen.say("no-sheet")))
     return items
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from paravent.cli import facts, forms
 from paravent.cli import show as laid_out
-from paravent.cli.terminal import Back, Item
+from paravent.cli.terminal import Back, MenuItem
 from paravent.dice import Wanted
 from paravent.dice.errors import ParaventError
 from paravent.game.move import AnyResolve
@@ -45,19 +45,19 @@ def throw(screen: Screen, op: OpenMove, rule: AnyResolve, fields: form.Form) -> 
             show(screen, op.id, rule.id)
 
 
-def _ways_on(screen: Screen, rule: AnyResolve, certain: bool) -> Iterator[Item[Way]]:
+def _ways_on(screen: Screen, rule: AnyResolve, certain: bool) -> Iterator[MenuItem[Way]]:
     """What one may do before a throw; where only one thing can happen, there are no dice and no odds to ask for."""
-    yield Item(Way("throw"), "throw", screen.say("go-on" if certain else "throw"))
+    yield MenuItem(Way("throw"), "throw", screen.say("go-on" if certain else "throw"))
     if not certain:
         if not rule.blind:
-            yield Item(Way("type"), "type", screen.say("type-dice"))
+            yield MenuItem(Way("type"), "type", screen.say("type-dice"))
         policies = dict.fromkeys([*rule.policies, *(["best"] if rule.success is not None else [])])
         for name in policies:
             if name != "usual":
                 words = facts.policy_words(screen.tell, name)
-                yield Item(Way("odds", name), name, screen.say("odds-with", policy=words))
-    yield Item(Way("change"), "change", screen.say("change"))
-    yield Item(Way("withdraw"), "withdraw", screen.say("withdraw"))
+                yield MenuItem(Way("odds", name), name, screen.say("odds-with", policy=words))
+    yield MenuItem(Way("change"), "change", screen.say("change"))
+    yield MenuItem(Way("withdraw"), "withdraw", screen.say("withdraw"))
 
 
 def odds(screen: Screen, op: OpenMove, rule: AnyResolve, policy: str) -> bool:

@@ -1,8 +1,8 @@
 """What a page needs to draw one seat's side of a table: forms to fill, choices to make, odds, results, in words.
 
 Everything is read from what the seat may see: a field's bounds, options and usual value are worked out on a veiled
-context, and whatever depends on a hidden thing is left out. A desk is a :class:`Seat` and what lies before it, each in
-a module of its own: its sheets, the acts as cards, what it may start, the boards of encounters, the story.
+context, and whatever depends on a hidden thing is left out. A desk is a :class:`DeskSeat` and what lies before it, each
+in a module of its own: its sheets, the acts as cards, what it may start, the boards of encounters, the story.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 from paravent.web.charts import Outlook
 
 from . import handling
-from .acts import Acts
-from .asking import Asked, asked_of, told_shortly
+from .acts import ActCards
 from .boards import Boards
 from .cards import Card, ChangeCard
-from .seat import Seat
+from .due import Due, due_of, told_shortly
+from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 from .starts import Starts
 from .story import Story
 
 
-class Desk(Seat):
+class Desk(DeskSeat):
     """One seat's side of a table, in one language."""
 
     @cached_property
@@ -33,9 +33,9 @@ class Desk(Seat):
         return Sheets(self)
 
     @cached_property
-    def acts(self) -> Acts:
+    def acts(self) -> ActCards:
         """The acts, as cards."""
-        return Acts(self, self.sheets)
+        return ActCards(self, self.sheets)
 
     @cached_property
     def starts(self) -> Starts:
@@ -52,9 +52,9 @@ class Desk(Seat):
         """The log, in words."""
         return Story(self, self.acts)
 
-    def asked(self, card: Card) -> Asked | None:
+    def due(self, card: Card) -> Due | None:
         """What an act waits for from this seat."""
-        return asked_of(card, self.is_gm)
+        return due_of(card, self.is_gm)
 
     @staticmethod
     def told_shortly(changes: list[ChangeCard]) -> str:

@@ -17,7 +17,7 @@ from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 
 from .cards import (
-    Answer,
+    AnswerOffered,
     Card,
     ChangeCard,
     ChangedLine,
@@ -28,16 +28,16 @@ from .cards import (
     ThrownRule,
 )
 from .handling import handle
-from .seat import Seat
+from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
 _LOG = logging.getLogger(__name__)
 
 
-class Acts:
+class ActCards:
     """The acts of the table, as one seat sees and handles them."""
 
-    def __init__(self, seat: Seat, sheets: Sheets) -> None:
+    def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
         self._cards: dict[int, Card] = {}
 
@@ -91,7 +91,7 @@ class Acts:
             throws=[self._throw(throw, title, called) for throw in move.throws], begun=self._begun(move),
             changes=[self._change(at, change) for at, change in enumerate(move.changes)],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
-            grade=move.grade or "", wanted=move.dice or None,
+            secrecy=move.secrecy or "", wanted=move.dice or None,
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
@@ -238,7 +238,8 @@ class Acts:
         asked = Choice("", choice.key, (), None, "")
         takes = [option for option in choice.options if _takes_dice(option)]
         options = [
-            Answer(json.dumps(option, ensure_ascii=False), teller.option(asked, option), option in takes, at == 0)
+            AnswerOffered(json.dumps(option, ensure_ascii=False), teller.option(asked, option), option in takes,
+                          at == 0)
             for at, option in enumerate(choice.options)
         ]
         act = self._seat.act(number)

@@ -10,9 +10,9 @@ from paravent.game.records import GM
 from paravent.table.seen import EncounterSeen
 from paravent.web.sheets import Gauge, SheetLine
 
-from .acts import Acts
+from .acts import ActCards
 from .cards import Card
-from .seat import Seat
+from .seat import DeskSeat
 from .sheets import Sheets
 from .starts import Person, Startable, Starts
 
@@ -53,7 +53,7 @@ class Board(NamedTuple):
 class Boards:
     """The encounters of the table, as one seat sees them."""
 
-    def __init__(self, seat: Seat, sheets: Sheets, acts: Acts, starts: Starts) -> None:
+    def __init__(self, seat: DeskSeat, sheets: Sheets, acts: ActCards, starts: Starts) -> None:
         self._seat, self._sheets, self._acts, self._starts = seat, sheets, acts, starts
 
     def running(self) -> list[Board]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from paravent.table.seen import DeadlineSeen, DiceWanted, Proof, VersionsSeen
 from paravent.web.charts import Outlook
-from paravent.web.fields import FormGroup
+from paravent.web.controls import FormGroup
 
 from .sheets import DrawnSheet, Listed
 
@@ -90,7 +90,7 @@ class ChangeCard(NamedTuple):
     number: bool
 
 
-class Answer(NamedTuple):
+class AnswerOffered(NamedTuple):
     """One of the answers to a question."""
 
     json: str
@@ -104,7 +104,7 @@ class Question(NamedTuple):
 
     key: str
     title: str
-    options: list[Answer]
+    options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]
     poll: bool
@@ -151,7 +151,7 @@ class Card:
     changes: list[ChangeCard] = field(default_factory=list)
     proofs: tuple[Proof, ...] = ()
     deadline: DeadlineSeen | None = None
-    grade: str = ""
+    secrecy: str = ""
     """How much of its throws the game master shows at most, where that is less than the game does."""
     rule_changed: VersionsSeen | None = None
     broken: bool = False

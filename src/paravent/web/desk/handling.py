@@ -14,14 +14,14 @@ from paravent.table import acting
 from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.fields import FormReader
+from paravent.web.controls import FormReader
 
 from .cards import Card, Die, RoleToJoin
-from .seat import Seat
+from .seat import DeskSeat
 from .sheets import Sheets
 
 
-def handle(seat: Seat, sheets: Sheets, card: Card) -> None:
+def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     """Put on a card what its seat may do about the act."""
     turn = seat.turn
     try:
@@ -56,12 +56,12 @@ def handle(seat: Seat, sheets: Sheets, card: Card) -> None:
         card.tray = _tray(seat, op, card.choice.takes)
 
 
-def weigher(seat: Seat) -> Weigher:
+def weigher(seat: DeskSeat) -> Weigher:
     """What weighs the throws of open acts for a seat."""
     return Weigher(seat.sight, seat.teller, seat.refusal, seat.named)
 
 
-def outlook_with(seat: Seat, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
+def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
     """What the odds would be with a form as it stands, before anything of it is saved."""
     known = seat.table_number(number)
     if not known:
@@ -76,7 +76,7 @@ def outlook_with(seat: Seat, number: int, filled: Mapping[str, Mapping[str, Any]
     return weigher(seat).outlook(op)
 
 
-def _joins(seat: Seat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
+def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
     """The roles that still take somebody in."""
     cast = [actor.id for actor in op.cast]
     found = []
@@ -90,7 +90,7 @@ def _joins(seat: Seat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
     return found
 
 
-def _tray(seat: Seat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:
+def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:
     """The dice that lie before the one who chooses, as the rule has them now."""
     step = op.step(seat.system)
     if not isinstance(step, Resolve) or op.pending is None:
@@ -108,7 +108,7 @@ def _tray(seat: Seat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:
             for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
 
 
-def _worth(seat: Seat, kind: str, face: int) -> str:
+def _worth(seat: DeskSeat, kind: str, face: int) -> str:
     """What a die counts as, where the game has a word for it that its face does not say already."""
     said = seat.teller.value(kind)
     words = said if said != kind else seat.teller.name(kind) if seat.teller.is_named(kind) else ""

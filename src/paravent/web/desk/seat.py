@@ -37,7 +37,7 @@ class Span:
     words: str
 
 
-class Seat:
+class DeskSeat:
     """One seat of a table, in one language."""
 
     def __init__(self, state: State, seat: str, system: System, lang: str) -> None:
@@ -45,7 +45,7 @@ class Seat:
         self.system = with_house_moves(system, state)
         self.teller = Teller(lang, system)
         self.is_gm = state.eyes.is_gm(seat)
-        self.plays = state.seats[seat].grade != "spectator"
+        self.plays = state.seats[seat].rank != "spectator"
         self.rulings = system.book.still(state.rulings)
         self.looking = Looking(state, seat, self.system)
 
@@ -72,7 +72,7 @@ class Seat:
     @cached_property
     def seats(self) -> dict[str, SeatSeen]:
         """Who sits around the table."""
-        return {name: SeatSeen(place.name, place.grade, place.present) for name, place in self.state.seats.items()}
+        return {name: SeatSeen(place.name, place.rank, place.present) for name, place in self.state.seats.items()}
 
     @property
     def last(self) -> int:

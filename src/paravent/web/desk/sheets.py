@@ -21,7 +21,7 @@ from paravent.table.sheets import record_fault, record_read
 from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge
 
-from .seat import Seat
+from .seat import DeskSeat
 
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
@@ -84,7 +84,7 @@ class MapShown(NamedTuple):
 class Sheets:
     """The records of the table, as one seat sees them."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: DeskSeat) -> None:
         self._seat = seat
         self._drawn: dict[str, DrawnSheet] = {}
 

@@ -17,7 +17,7 @@ from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
 
-from .seat import Seat
+from .seat import DeskSeat
 from .sheets import Listed, Sheets
 
 
@@ -79,7 +79,7 @@ class Person(NamedTuple):
 class Starts:
     """What one seat may begin."""
 
-    def __init__(self, seat: Seat, sheets: Sheets) -> None:
+    def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
 
     def first_steps(self) -> list[FirstStep]:
@@ -218,7 +218,7 @@ class Starts:
         named = set(_words_in(seen.state)) & set(self._seat.records)
         eyes = self._seat.state.eyes
         if not named:
-            return frozenset(seat for seat, grade in eyes.seats.items() if grade == "player")
+            return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
         return frozenset(seat for record in named for seat in eyes.controllers(record))
 
 

@@ -12,8 +12,8 @@ from paravent.table.seen import LineSeen
 from paravent.table.state import Item
 from paravent.table.undo import last_thing
 
-from .acts import Acts
-from .seat import Seat
+from .acts import ActCards
+from .seat import DeskSeat
 
 L = TypeVar("L", bound=LineSeen)
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
@@ -22,7 +22,7 @@ _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "h
 class Story:
     """The log of the table, as one seat reads it."""
 
-    def __init__(self, seat: Seat, acts: Acts) -> None:
+    def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
     def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:

@@ -9,12 +9,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from paravent.dice import ParaventError
-from paravent.game import AnyField, Ask, Context, FieldFacts, Plain, Resolve, System, Value, to_plain
+from paravent.game import (
+    AnyField,
+    Ask,
+    Context,
+    FieldFacts,
+    Place,
+    Plain,
+    Resolve,
+    ShapeFacts,
+    System,
+    Value,
+    to_plain,
+)
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, replace_focus
 from paravent.game.records import GM
-from paravent.game.telling import Teller, described, usual_of
+from paravent.game.telling import Teller, field_facts, usual_of
 from paravent.table.open_move import OpenMove
 
 _FEW = 5
@@ -24,7 +36,7 @@ _AT_ONCE = 3
 
 
 @dataclass
-class FormField:
+class Control:
     """One thing asked on a form."""
 
     actor: str
@@ -54,10 +66,14 @@ class FormField:
     """What stands when nothing is filled in, as a form would send it."""
     most: int = 0
     """How many values are asked for at most, where the same may come several times."""
-    parts: Sequence[FormField] = ()
+    parts: Sequence[Control] = ()
     pills: bool = False
     sheet: str = ""
     """The kind of record asked for, when a whole sheet is."""
+    place: Place = "refinement"
+    """Where the game puts it on a form."""
+    shape: ShapeFacts | None = None
+    """What its control looks like, where it is no plain one."""
 
 
 @dataclass
@@ -70,7 +86,7 @@ class FormGroup:
     sealed: bool = False
     waits: bool = False
     """Whether something here must be confirmed even if it is left as usual."""
-    fields: list[FormField] = field(default_factory=list)
+    fields: list[Control] = field(default_factory=list)
 
     @property
     def is_in(self) -> bool:
@@ -78,17 +94,17 @@ class FormGroup:
         return self.sealed and all(asked.filled for asked in self.fields)
 
     @property
-    def sheet(self) -> FormField | None:
+    def sheet(self) -> Control | None:
         """The whole sheet that is asked for, if one is."""
         return next((asked for asked in self.fields if asked.kind == "sheet"), None)
 
     @property
-    def main(self) -> list[FormField]:
+    def main(self) -> list[Control]:
         """What is shown at once."""
         return [asked for asked in self.fields if asked.main]
 
     @property
-    def more(self) -> list[FormField]:
+    def more(self) -> list[Control]:
         """What is folded away."""
         return [asked for asked in self.fields if not asked.main]
 
@@ -134,12 +150,12 @@ class FormReader:
     def _title(self, actor: Actor) -> str:
         return str(getattr(actor.record, "name", "") or self._teller.role(actor.role))
 
-    def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> FormField | None:
+    def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> Control | None:
         focus = replace_focus(ctx, actor)
         try:
             if not asked.applies(focus):
                 return None
-            facts, usual = described(asked.type, focus), usual_of(asked, focus)
+            facts, usual = field_facts(asked, focus), usual_of(asked, focus)
         except (Withheld, ParaventError):
             facts, usual = FieldFacts(asked.type.name), None
         value = actor.filled.get(asked.id)
@@ -150,6 +166,7 @@ class FormReader:
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
+        shown.place, shown.shape = asked.placed, facts.shape or None
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
         on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
@@ -157,8 +174,7 @@ class FormReader:
         # What is typed stays where it is being written.
         typed = shown.kind in ("text", "many") and not (shown.options or shown.suggested)
         chosen = value is not None and not typed
-        shown.main = (not asked.has_usual() or chosen or asked.waits or asked.upfront
-                      or asked.names or shown.kind == "score")
+        shown.main = chosen or shown.place in ("essential", "judgement") or (not asked.place and shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
             words = set(_words_of(actor.record))
             shown.at_hand = [option for option in shown.options if option[0] in words]
@@ -169,12 +185,12 @@ class FormReader:
             shown.value = shown.stands if value is None else shown.value
         return shown
 
-    def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> FormField:
+    def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> Control:
         kind, inner = facts.type, facts.of or facts
         last = name.rpartition(".")[2]
         options = [(str(option), self._word(option)) for option in inner.options or ()]
         low, high = inner.bounds
-        shown = FormField(
+        shown = Control(
             actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, minimum=low, maximum=high, stands=_sent(usual),

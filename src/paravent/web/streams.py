@@ -1,4 +1,4 @@
-"""Lines that stay open: server-sent events, written to everybody in one go as soon as there is something to tell."""
+"""Streams: server-sent events, written to everybody in one go as soon as there is something to tell."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from starlette.types import Message, Receive, Scope, Send
 from paravent.table.live import Live
 
 PATIENCE = 20.0
-"""How often, in seconds, a line says that it is still there."""
+"""How often, in seconds, a stream says that it is still there."""
 _log = logging.getLogger("paravent.web")
 
 
-class Line(Response):
+class Stream(Response):
     """An answer that goes on for as long as its reader stays.
 
-    Whoever brings something about writes it to every line there and then: ``news`` gives what a line has to tell, or
-    nothing, or None when the line must end. A reader who does not keep up holds up nobody: their line is left alone
+    Whoever brings something about writes it to every stream there and then: ``news`` gives what one has to tell, or
+    nothing, or None when it must end. A reader who does not keep up holds up nobody: their stream is left alone
     until they have read, and then tells them what they missed in one piece.
     """
 
@@ -79,7 +79,7 @@ class Line(Response):
         try:
             told = self._news()
         except Exception:
-            _log.exception("a line could not tell what is new")
+            _log.exception("a stream could not tell what is new")
             told = None
         if told:
             self._write(told)
@@ -90,7 +90,7 @@ class Line(Response):
         try:
             self._writing = begun(self._send(_body(told)))
         except Exception:
-            _log.exception("a line could not be written to")
+            _log.exception("a stream could not be written to")
             self._end()
         if self._writing is not None:
             self._writing.add_done_callback(self._written)

@@ -4,59 +4,59 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paravent.web.fields import FormField, FormGroup
+from paravent.web.controls import Control, FormGroup
 
 from .cards import Card, ChangeCard
 
 
-class Asked(NamedTuple):
+class Due(NamedTuple):
     """The one thing that an act waits for from a seat: how it is answered, and the part of the form it is about."""
 
     how: str
     """``faces``, ``choice``, ``window``, ``accept``, ``sheet``, ``judge``, ``seal``, ``say``, ``lack``, ``throw``,
     ``look``."""
     group: FormGroup | None = None
-    field: FormField | None = None
+    field: Control | None = None
 
 
-def asked_of(card: Card, is_gm: bool) -> Asked | None:
+def due_of(card: Card, is_gm: bool) -> Due | None:
     """What an act waits for from the seat whose card it is; nothing, if it waits for others or for nobody."""
     if card.broken:
         return None
     if card.phase == "settled":
-        return Asked("accept") if is_gm else None
+        return Due("accept") if is_gm else None
     if card.phase != "open":
         return None
     if card.wanted is not None:
-        return Asked("faces")
+        return Due("faces")
     if card.choice is not None:
-        return Asked("choice")
+        return Due("choice")
     if card.window:
-        return Asked("window")
+        return Due("window")
     if not card.mine:
         return None
     return _filling(card) or _throwing(card)
 
 
-def _filling(card: Card) -> Asked | None:
+def _filling(card: Card) -> Due | None:
     """A part of the form that must be confirmed, whatever it says."""
     for group in card.groups:
         if group.sheet is not None and group.sheet.required and not group.sheet.filled:
-            return Asked("sheet", group, group.sheet)
+            return Due("sheet", group, group.sheet)
         if group.sealed and not group.is_in:
-            return Asked("seal", group)
+            return Due("seal", group)
         if group.waits:
-            return Asked("say", group)
+            return Due("say", group)
     return None
 
 
-def _throwing(card: Card) -> Asked:
+def _throwing(card: Card) -> Due:
     if card.outlook.lacks:
         lacking = ((group, asked) for group in card.groups for asked in group.fields
                    if asked.name == card.outlook.lacking)
         group, asked = next(lacking, (None, None))
-        return Asked("lack", group, asked)
-    return Asked("throw") if card.can_throw and not card.outlook.refused else Asked("look")
+        return Due("lack", group, asked)
+    return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
 
 
 def told_shortly(changes: list[ChangeCard]) -> str:

@@ -15,11 +15,11 @@ import pytest
 from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table.host import Host
-from paravent.web import lines, visit
+from paravent.web import streams, visit
 from paravent.web.app import create_app
-from paravent.web.lines import Line
 from paravent.web.news import News
 from paravent.web.serve import listening
+from paravent.web.streams import Stream
 
 from .conftest import Serving, table_token
 
@@ -74,7 +74,7 @@ class Room:
             at = missed[-1].id if missed else at
             return " ".join(str(told.report.values["text"]) for told in missed)
 
-        task = asyncio.create_task(Line(self.live, news or told, "hello")({}, reader.receive, reader.send))
+        task = asyncio.create_task(Stream(self.live, news or told, "hello")({}, reader.receive, reader.send))
         while not reader.read:
             await asyncio.sleep(0)
         return task
@@ -157,7 +157,7 @@ def test_a_silent_line_says_that_it_is_still_there(monkeypatch) -> None:
         reader.leave()
         await line
 
-    monkeypatch.setattr(lines, "PATIENCE", 0.001)
+    monkeypatch.setattr(streams, "PATIENCE", 0.001)
     scene(story)
 
 
@@ -181,7 +181,7 @@ class Audience:
         self.live = await self.host.live(self.table)
         tokens = {"Ana": entry.token}
         for name in ("Bob", "Cy", "Zoe1", "Zoe2", "Zoe3", "Zoe4", "Zoe5", "Zoe6"):
-            made = await self.do("Ana", c.AddSeat, name=name, grade="spectator" if name[:3] == "Zoe" else "player")
+            made = await self.do("Ana", c.AddSeat, name=name, rank="spectator" if name[:3] == "Zoe" else "player")
             self.seats[name], tokens[name] = made["seat"], made["links"][made["seat"]]
             await self.do("Ana", c.Say, text=f"bonjour {name}")  # so that each has numbers of their own
         asking: Any = SimpleNamespace(app=self.app)

@@ -1,0 +1,134 @@
+"""Controls with a shape: how a field is asked for, where a plain control would say less.
+
+A shape changes nothing about what a field accepts: it says what people see and touch. The vocabulary is closed, so that
+pages and the terminal draw every one of them for any game; whoever knows none of them draws the plain control. Each is
+a real form control underneath, with the field's own name and values.
+
+Words of a value, in the words files: ``fields.<field>.steps.<value>``, else ``values.<value>``; an example of it under
+``fields.<field>.examples.<value>``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from .plain import Plain
+
+if TYPE_CHECKING:
+    from .move import Context
+
+Place = Literal["essential", "judgement", "refinement", "rarity"]
+"""Where a field stands on a form: at once; at once, for the game master's judgement; one tap away; in the last fold."""
+PLACES: tuple[Place, ...] = ("essential", "judgement", "refinement", "rarity")
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Named steps of a whole number or of one of a few words (a difficulty from −4 to +4).
+
+    Each is a button that sends its value: one tap says it. ``values`` are the numbers that have a button, where not all
+    between the bounds have; any other that the field accepts may still be typed.
+    """
+
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """This field crossed with another of the same actor: its values are the rows, the other's the columns.
+
+    A cell is one tap for both, and tells the chance of success that the pair would bring.
+    """
+
+    other: str
+
+
+@dataclass(frozen=True)
+class Pips:
+    """Points paid from a gauge of the actor's sheet: as many pips as there are points left, each touched to pay one."""
+
+    gauge: str | Callable[[Context], str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A limb touched on a body, as the kind of record declares its :class:`~paravent.game.records.BodyFigure`.
+
+    The body is the actor's own, or that of the first who holds another ``role``.
+    """
+
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Pills:
+    """A few options side by side, each with what it would bring: the chance of success if it were chosen."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Options as cards, each with its price and an example; ``unit`` is the word for what is paid (``values.<unit>``).
+
+    ``price`` gives what an option costs, as things stand; None is said of one that has no price.
+    """
+
+    price: Callable[[Context, Any], int | None] | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """This choice and others of the same actor, read as one phrase, with a running ``total`` at its end.
+
+    The phrase stands under ``fields.<field>.phrase``, with the name of each field in braces.
+    """
+
+    fields: tuple[str, ...]
+    total: Callable[[Context], int] | None = None
+
+
+@dataclass(frozen=True)
+class Passages:
+    """Words highlighted in a text that another field of the same actor holds."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Track:
+    """Something that fills over turns, up to ``most``: of a field what it holds, of an encounter a value of its state.
+
+    ``value`` and ``most`` name values of the encounter's state; ``most`` may be a number. A field needs only ``most``.
+    """
+
+    most: str | int
+    value: str = ""
+
+
+Shape = Steps | Grid | Pips | Figure | Pills | Cards | Phrase | Passages | Track
+SHAPES: dict[str, type[Shape]] = {cls.__name__.lower(): cls for cls in Shape.__args__}
+"""Every shape, by the name that pages and programs know it by."""
+
+
+class ShapeFacts(Struct, frozen=True):
+    """What a page or a program needs to know to draw a shape for one actor; what is not said stays unset."""
+
+    type: str
+    values: list[Plain] | UnsetType = UNSET
+    """The values that have a button."""
+    fields: list[str] | UnsetType = UNSET
+    """Other fields of the same actor that it is drawn with: the other of a grid, the rest of a phrase, a text."""
+    gauge: str | UnsetType = UNSET
+    left: int | UnsetType = UNSET
+    """What is left in the gauge."""
+    role: str | UnsetType = UNSET
+    prices: Mapping[str, int] | UnsetType = UNSET
+    """What each option costs."""
+    unit: str | UnsetType = UNSET
+    total: int | UnsetType = UNSET
+    """The running sum."""
+    most: int | UnsetType = UNSET
