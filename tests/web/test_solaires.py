@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, say, titled
+from .conftest import OpenTable, say
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -36,7 +36,7 @@ def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: O
     sheet = next(iter(ana.view["records"]))
     ana.does("give-record", record=sheet, owner=bob.seat)
     bob.comes_back()
-    bob.acting.get_by_role("button", name=titled("moves.spend-points", "solaires")).click()  # nobody else may put in
+    bob.finds("spend-points").click()  # nobody else may put in
     expect(bob.card("spend-points")).to_be_visible()
     bob.does("fill", number=1, values={"use": "flashback", "text": "hier, sur le quai"})
     ana.does("fill", number=1, values={"cost": 2})

@@ -108,6 +108,17 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
                       **desk.sheets.picture(record)._asdict())
 
 
+@router.get("/t/{table}/{seat}/start")
+async def find_move(request: Request, table: str, seat: str, q: str = "") -> Response:
+    """The moves that may be started, or those of them that hold some words."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    found = desk.starts.found(q) if q.strip() else desk.starts.offered
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/moves.html", desk, found=found, q=q))
+    return guest.page("moves.html", desk, found=found, q=q)
+
+
 @router.get("/t/{table}/{seat}/start/{move}")
 async def start_page(request: Request, table: str, seat: str, move: str) -> Response:
     """The form that starts a move: who is in it."""

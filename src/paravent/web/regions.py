@@ -234,9 +234,11 @@ class Regions:
         desk, state = self.desk, self.desk.state
         mine = tuple(one.id for one in desk.sheets.listed if one.mine and one.player)
         inside = self._inside
-        shows = state.rulings, desk.system.version
-        return self._kept(("startable", mine, inside), shows, lambda: self._alike(
-            "startable", mine, inside, shows=(state.rulings,), draw=lambda: self._drawn("startable")))
+        shows = (state.rulings, desk.system.version, *(state.records[name] for name in mine),
+                 *(desk.looking.running(own) for own, _, _ in inside))
+        return self._kept(("startable", mine, inside, len(shows)), shows, lambda: self._alike(
+            "startable", mine, inside, tuple(desk.starts.suggested), shows=(state.rulings,),
+            draw=lambda: self._drawn("startable")))
 
     # Encounters
 

@@ -45,6 +45,9 @@ def _filling(card: Card) -> Due | None:
             return Due("sheet", group, group.sheet)
         if group.sealed and not group.is_in:
             return Due("seal", group)
+        judged = next((asked for asked in group.fields if asked.waits and asked.tiles and group.gm), None)
+        if judged is not None:
+            return Due("judge", group, judged)
         if group.waits:
             return Due("say", group)
     return None
@@ -55,7 +58,7 @@ def _throwing(card: Card) -> Due:
         lacking = ((group, asked) for group in card.groups for asked in group.fields
                    if asked.name == card.outlook.lacking)
         group, asked = next(lacking, (None, None))
-        return Due("lack", group, asked)
+        return Due("judge" if asked is not None and asked.tiles else "lack", group, asked)
     return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
 
 

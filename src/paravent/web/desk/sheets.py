@@ -151,6 +151,11 @@ class Sheets:
         fault = record_fault(seat.state.records[name], seat.system) if seat.is_gm else None
         return seat.refusal(fault or Unread(kind=seat.records[name].kind))
 
+    def read(self, name: str) -> Any:
+        """A record as its game reads it, with what the seat may not see withheld; nothing, if it is not read."""
+        held = self._seat.records[name]
+        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))[0]
+
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""
         if name in self._drawn:

@@ -25,9 +25,23 @@ class Story:
     def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
-    def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:
-        """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
-        return [line for line in lines if _is_of(line, kind) and (not words or holds(self._spoken(line), words))]
+    def told(self, lines: Iterable[L], words: str, kind: str = "", who: str = "") -> list[L]:
+        """Of these lines, those of a kind (``rolls``, ``talk``, ``story``), about somebody, with these words."""
+        return [line for line in lines if _is_of(line, kind) and (not who or self._concerns(line, who))
+                and (not words or holds(self._spoken(line), words))]
+
+    def _concerns(self, line: LineSeen, who: str) -> bool:
+        """Whether a line is about somebody: a seat that spoke or acted, a record that was in an act or changed."""
+        move = self._seat.moves.get(line.number or 0) if line.type == "move" else None
+        if move is not None:
+            return who == move.starter or who in move.cast
+        return who in (line.by, line.record, line.seat) or who in (line.to or ())
+
+    def people(self) -> list[tuple[str, str]]:
+        """Those whom the seat knows, to choose from: the seats, then the characters."""
+        seat = self._seat
+        return [*((name, place.name) for name, place in seat.seats.items()),
+                *((name, held.name) for name, held in seat.records.items() if held.kind in seat.system.played)]
 
     def _spoken(self, line: LineSeen) -> str:
         """Everything a line of the log says, to search in."""

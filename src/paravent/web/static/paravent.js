@@ -64,7 +64,7 @@
       if (tap.dataset.face && faces.length < Number(form.dataset.faces)) faces.push(tap.dataset.face);
       if (!tap.dataset.face) faces.pop();
       field.value = faces.join(" ");
-      if (faces.length === Number(form.dataset.faces)) form.querySelector("button.main").focus();
+      if (faces.length === Number(form.dataset.faces)) document.querySelector(`[form=${form.id}]`)?.focus();
     }
     const why = on(EXPLAINS);
     if (why && byId("explain")) {
@@ -142,22 +142,23 @@
     document.addEventListener(failed, ({ target }) => delete target.fetched),
   );
 
-  /* Of very many moves or options, those whose words hold what is typed; where nothing is, each heading is as it was. */
+  /* Of very many options, those whose words hold what is typed. */
   const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const sift = () => {
     const sought = plain(byId("sift").value).trim();
     all(byId("sift").dataset.sift).forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
-    all(".start .fold").forEach((fold) => {
-      if (sought) fold.was ??= fold.open;
-      fold.hidden = !fold.querySelector("li:not([hidden])");
-      if (sought || fold.was !== undefined) fold.open = sought ? !fold.hidden : fold.was;
-      if (!sought) delete fold.was;
-    });
   };
   document.addEventListener("input", ({ target }) => target.id === "sift" && sift());
   document.addEventListener("keydown", (event) => {
-    if (event.target.id !== "sift" || event.key !== "Enter" || !event.target.value) return;
-    document.querySelector(".start .chips li:not([hidden]) .chip")?.click();
+    if (event.target.id !== "find" || event.key !== "Enter") return;
+    event.preventDefault();
+    document.querySelector("#found .begin, #suggested .begin")?.click();
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "find" && !target.value.trim()) byId("found").replaceChildren();
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.target.matches?.(".find") && !byId("find").value.trim()) event.preventDefault();
   });
 
   /* On a phone, one panel at a time, each where it was left. */
@@ -261,6 +262,10 @@
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
     if (form?.matches("[data-dismisses]") && ok && byId("starting")) dismissed();
+    if (form?.matches("[data-goes], [data-dismisses]") && ok && byId("find")) {
+      byId("find").value = "";
+      byId("found").replaceChildren();
+    }
     if (form?.closest(".tool") && ok) form.closest(".tool").open = false;
     if (ok) form?.closest("[id^=poll-]")?.setAttribute("data-done", ""); // nothing but this page knows who voted
     if (form?.matches("[data-goes], [data-dismisses]") && ok) {
@@ -295,7 +300,7 @@
   let lain = null;
   const roll = () => {
     const throws = all(".move .throw .dice, .log .throw .dice");
-    const named = (dice) => `${dice.closest("[id]").id} ${dice.closest(".throw").dataset.step} ${dice.children.length}`;
+    const named = (dice) => `${dice.closest("[id]").id} ${dice.closest(".throw").dataset.thrown} ${dice.children.length}`;
     const fresh = lain ? throws.filter((dice) => !lain.has(named(dice))) : [];
     lain = new Set(throws.map(named));
     fresh.forEach((dice) => {
