@@ -105,9 +105,13 @@ class Whole(FieldType[int]):
 
 @dataclass(frozen=True)
 class OneOf(FieldType[T]):
-    """One of a few words; an enumeration gives its members."""
+    """One of a few words; an enumeration gives its members.
+
+    ``offered`` are those that make sense now, where that is fewer: any other is refused by the rule, in its own words.
+    """
 
     options: Options[T]
+    offered: Options[T] | None = None
     name = "one-of"
 
     def values(self, ctx: Context) -> Sequence[T]:
@@ -122,7 +126,8 @@ class OneOf(FieldType[T]):
         raise UnknownName("value", str(raw), (str(plain(value)) for value in values))
 
     def describe(self, ctx: Context) -> FieldFacts:
-        return FieldFacts(self.name, [plain(value) for value in self.values(ctx)])
+        shown = self.values(ctx) if self.offered is None else _options(self.offered, ctx)
+        return FieldFacts(self.name, [plain(value) for value in shown])
 
 
 @dataclass(frozen=True)

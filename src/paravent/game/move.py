@@ -270,6 +270,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    at_once: bool = False
+    """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None
 
     def applies(self, ctx: Context) -> bool:
@@ -319,12 +321,19 @@ class Move:
     """What it is listed under, where a game has many; worded under ``groups.<group>``."""
     makes: str = ""
     """The kind of record it makes, if that is what it is for: it is offered to whoever brings a character."""
+    offered: Callable[[Context], bool] | None = None
+    """Whether it can come to anything, of what a sheet says or the table plays: if not, no page offers it, and begun
+    all the same it is refused by its rule, in its own words."""
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""
         return self.when is None or self.when(ctx)
+
+    def can_come(self, ctx: Context) -> bool:
+        """Whether it is worth offering, as far as that can be read."""
+        return self.applies(ctx) and (self.offered is None or self.offered(ctx))
 
     def makes_sense(self, ctx: Context) -> bool:
         """Whether it suits what there is, as far as that can be read; one that says nothing of it does not."""
@@ -406,6 +415,8 @@ class Context:
     encounter: Value = None
     results: Mapping[str, Any] = field(default_factory=dict)
     day: int = 0
+    minute: int | None = None
+    """The minute of the day, where a clock says it."""
 
     def all(self, role: str = "initiator") -> tuple[Actor, ...]:
         """The members of a role."""

@@ -146,6 +146,8 @@ class RecordKind(Generic[R]):
     """Ready-made records by id, in a language."""
     played: bool = False
     """Whether it is whom players play: they may bring one, and it stands before the others."""
+    lives: bool = False
+    """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
@@ -165,6 +167,9 @@ class RecordKind(Generic[R]):
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
+    """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
+    once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1

@@ -22,6 +22,7 @@ from . import ending, limits, playing, records, seats, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
+from .following import followed
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
@@ -52,7 +53,7 @@ def open_table(
     seat = fresh.name()
     opened = e.TableOpened(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
-        rulings=rulings, lang=lang, at=fresh.now, by=seat,
+        rulings=rulings, lang=lang, minutes=system.begins, at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
@@ -77,7 +78,11 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
-    happened += come_upgraded(folded(state, happened[len(back):]), happened, system)
+    after = folded(state, happened[len(back):])
+    happened += (brought := come_upgraded(after, happened, system))
+    after = folded(after, brought)
+    happened += (fallen := playing.thrown_at_once(after, happened, system, fresh))
+    happened += followed(state, folded(after, fallen), system)
     anonymous = is_anonymous(state, command)
     told = [
         replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)
@@ -85,7 +90,9 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     ]
     if not isinstance(command, LEAVES_FEWER):
         return told
-    over = playing.waits_no_more(folded(state, told[len(back):]), with_house_moves(system, state), fresh)
+    stands = folded(state, told[len(back):])
+    over = playing.waits_no_more(stands, with_house_moves(system, state), fresh)
+    over = [*over, *followed(stands, folded(stands, over), system)]
     return [*told, *(replace(event, at=fresh.now) for event in over)]
 
 

@@ -74,6 +74,8 @@ class TableOpened(Event, frozen=True, kw_only=True):
     version: str
     rulings: dict[str, str]
     lang: str = "fr"
+    minutes: int = 0
+    """Where its clock begins."""
 
 
 class SeatAdded(Event, frozen=True, kw_only=True):
@@ -169,6 +171,13 @@ class RecordsUpgraded(Event, frozen=True, kw_only=True):
     records: dict[str, Sheet]
     before: dict[str, Sheet]
     acts: dict[int, Progress] = {}
+
+
+class RecordsFollowed(Event, frozen=True, kw_only=True):
+    """Records were kept in step with others that changed."""
+
+    records: dict[str, Sheet]
+    before: dict[str, Sheet]
 
 
 class RecordShown(Event, frozen=True, kw_only=True):
@@ -413,7 +422,8 @@ ActEvent = (
 """What happens in an act after it began."""
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
-    | RecordChanged | RecordsUpgraded | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed | SceneOpened
+    | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
+    | SceneOpened
     | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
     | EncounterEnded | Corrected
 )

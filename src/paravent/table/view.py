@@ -412,6 +412,8 @@ class Looking:
                 return LineSeen("card-played", card=told.card)
             case e.SceneOpened():
                 return LineSeen("scene-opened", kind=told.kind, title=told.title)
+            case e.ClockSet():
+                return LineSeen("clock-set", before=told.before, after=told.minutes)
             case e.EncounterOpened():
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
@@ -526,7 +528,7 @@ def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) ->
 
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.RecordsUpgraded, e.EncounterOpened, e.EncounterEnded,
+    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,
 )
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
@@ -562,7 +564,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
-        case e.RecordsUpgraded():
+        case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
             return {"record": happened.record, "seen": looking.record(happened.record)}
@@ -572,6 +574,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"card": happened.card}
         case e.SceneOpened():
             return {"kind": happened.kind, "title": happened.title}
+        case e.ClockSet():
+            return {"minutes": happened.minutes}
         case e.EncounterOpened() | e.EncounterEnded():
             own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
             return {"number": own, "seen": looking.encounter(happened.number)}

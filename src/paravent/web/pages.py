@@ -206,9 +206,10 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
         case _:
             command = c.AddSeat(name=text(form, "name"), rank=text(form, "grade") or "player", **common)
     reply = await host_of(request).do(table, command, guest.link)
-    response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
-    if seat in reply["links"]:
-        sit_down(response, Entry(table, seat, reply["links"][seat]))
+    links: dict[str, str] = reply["links"]
+    response = _links_page(guest, {other: token for other, token in links.items() if other != seat})
+    if seat in links:
+        sit_down(response, Entry(table, seat, links[seat]))
     return response
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
-from paravent.game import AnyKind, BodyFigure, OneOf, Rulings, Score, System, TextField, Value
+from paravent.game import AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -300,7 +300,7 @@ class SheetDrawer:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starter] = {}
         for move in self._system.moves.values():
-            if move.by == GM or move.encounter or move.makes:
+            if move.by == GM or move.encounter or move.makes or _needs_others(move):
                 continue
             title = self._teller.title(f"moves.{move.id}")
             for value, field, rule in self._named_in(move.id, record):
@@ -319,6 +319,11 @@ class SheetDrawer:
                 for option in (*(facts.options or ()), *(facts.suggested or ())):
                     if isinstance(option, str) and option:
                         yield option, asked.id, asked.rule
+
+
+def _needs_others(move: Move) -> bool:
+    """Whether somebody else must be in it: a click on one's own sheet does not say who."""
+    return any(role.least and role.id not in (GM, "initiator") for role in move.cast)
 
 
 def rules_of_fields(system: System) -> dict[str, str]:

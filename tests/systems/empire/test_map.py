@@ -29,8 +29,9 @@ def test_a_sector_is_drawn_with_its_codes_circles_and_routes(ourmansk):
     drawn = sector_map(ourmansk, RULINGS)
     spots = {(spot.column, spot.row): spot for spot in drawn.spots}
     assert len(spots) == 48
-    assert spots[1, 1] == Spot(1, 1, "small", "A 5·6", "", "", ("animal_life", "normal_air"))
-    assert spots[4, 3] == Spot(4, 3, "large", "H 4·2·6", "", "red", ("intelligent_life", "thin", "starport"))
+    names = {world.square: world.name for world in ourmansk.worlds}
+    assert spots[1, 1] == Spot(1, 1, "small", "A 5·6", names["0101"], "", ("animal_life", "normal_air"))
+    assert spots[4, 3] == Spot(4, 3, "large", "H 4·2·6", names["0403"], "red", ("intelligent_life", "thin", "starport"))
     assert (spots[7, 4].ring, spots[6, 2].shape, spots[6, 2].text, spots[2, 1].shape) == ("blue", "hollow", "", "point")
     assert drawn.paths[0] == Path((4, 3), (6, 9), "red", "red", dashed=False)
     assert [path.dashed for path in drawn.paths] == [False, True, True, True, True]

@@ -18,6 +18,7 @@ from .trade import part as trade
 from .travel import part as travel
 from .words import part as words
 from .worlds import part as worlds
+from .worlds.earlier import UPGRADE
 
 NOTICE = {
     "fr": "Empire galactique est un jeu de François Nedelec, tous droits réservés à leurs titulaires. "
@@ -41,5 +42,6 @@ SYSTEM = System(
     look={"accent": "#3b4a9c", "paper": "#eef0f6", "ink": "#171a2c", "die": "d6"},
     passing=passing,
     habits=HABITS,
+    upgrades=(UPGRADE,),
     examples={move: forms for part in PARTS for move, forms in part.EXAMPLES.items()},
 )

@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import Listing, Move
+from paravent.game import Listing, Move, Role
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import Teller
 from paravent.game.words import holds
+from paravent.table import acting
 from paravent.table import commands as c
+from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
@@ -112,11 +114,12 @@ class Starts:
                 continue
             if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
-            if move.when is not None and not move.encounter and not self._applies(move):
+            if not self._has_all(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
-            at_once = not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
+            at_once = (not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
+                       and self._fits(move, "initiator", mine[0]))
             found.append(Startable(
                 move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"), encounter,
                 teller.group(move.group), mine[0] if at_once else "", bool(move.makes),
@@ -186,10 +189,36 @@ class Starts:
 
     def _applies(self, move: Move) -> bool:
         """Whether the options of the table let it be done at all."""
+        if move.when is None and move.offered is None:
+            return True
         try:
-            return move.applies(self._seat.system.context(move, {}, {}, self._seat.rulings))
+            return move.can_come(self._seat.system.context(move, {}, {}, self._seat.rulings))
         except (ParaventError, *STUMBLES):
             return True  # it depends on who is in it
+
+    def _has_all(self, move: Move) -> bool:
+        """Whether the move could be begun at all: the options play it, and somebody fits each role that it needs."""
+        if not move.encounter and not self._applies(move):
+            return False
+        for role in move.cast:
+            if role.id == GM or not role.least or (role.id == move.by and not self._free(move, role)):
+                continue  # whoever has no sheet acts without one
+            if not any(self._fits(move, role.id, one.id) for one in self._free(move, role)):
+                return False
+        return True
+
+    def _free(self, move: Move, role: Role) -> list[Listed]:
+        """Those who may hold a role, whatever the rules say of them."""
+        return [one for one in self._sheets.listed
+                if (role.id != move.by or one.acts) and role.record in ("", one.of)]
+
+    def _fits(self, move: Move, role: str, who: str) -> bool:
+        """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
+        if move.when is None and move.offered is None:
+            return True
+        encounter = self._encounter_of(move)
+        number = encounter_number(self._seat.state, self._seat.seat, encounter) if encounter else None
+        return acting.may_hold(self._seat.turn, move, role, who, number)
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""
@@ -201,8 +230,7 @@ class Starts:
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._sheets.listed if (role.id != move.by or one.acts)
-                   and role.record in ("", one.of)]
+            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))

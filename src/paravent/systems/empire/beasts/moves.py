@@ -35,6 +35,8 @@ from paravent.systems.empire.roles import RecordRole
 from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.worlds.living import beasts_of, named_beasts, species
+from paravent.systems.empire.worlds.naming import content_key
 from paravent.systems.empire.worlds.planet import World
 from paravent.systems.empire.worlds.roles import WORLD
 
@@ -51,12 +53,10 @@ from .animals import (
     Reaction,
     animal,
     animal_gist,
-    companion_fauna,
     day,
     day_gist,
     day_mod,
     diet_of,
-    fauna,
     is_provoked,
     met,
     met_gist,
@@ -104,7 +104,9 @@ def tell_animal(ctx: Context, found: Animal) -> Sequence[Telling]:
 def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
     actor, named = WORLD.actor(ctx), replace(found, name=ctx[NAME])
     if actor is not None:
-        return changed(actor.id, actor.record, "fauna", (*actor.sheet(World).fauna, named), "EGW-040", GM_ONLY)
+        beasts = named_beasts((*actor.sheet(World).fauna, named), _key(ctx))
+        return changed(actor.id, actor.record, "fauna", beasts, "EGW-040", GM_ONLY)
+    (named,) = named_beasts((named,), f"{found.strength}/{found.body_row}/{found.endurance}")
     return (made(named.name or "animal", named, "animal", "EGW-040", GM_ONLY),)
 
 
@@ -130,20 +132,30 @@ class Fauna(NamedTuple):
     beasts: tuple[Animal, ...] = ()
 
 
-def make_fauna(dice: Dice, companions: bool, oceans_o: int, tech_level: int, rulings: Rulings) -> Fauna:
+def make_fauna(
+    dice: Dice, companions: bool, oceans_o: int, tech_level: int, key: str, rulings: Rulings
+) -> Fauna:
     """Six species for a world of beasts, or the three that live beside a people."""
-    if companions:
-        return Fauna(companion_fauna(dice, oceans_o, tech_level, rulings))
-    return Fauna(fauna(dice, oceans_o, rulings))
+    return Fauna(species(dice, companions, oceans_o, tech_level, key, rulings))
 
 
-def fauna_gist(dice: Dice, companions: bool, oceans_o: int, tech_level: int, rulings: Rulings) -> Fauna:
+def fauna_gist(
+    dice: Dice, companions: bool, oceans_o: int, tech_level: int, key: str, rulings: Rulings
+) -> Fauna:
     """There will be beasts."""
     return Fauna()
 
 
+def _key(ctx: Context) -> str:
+    """Where the names of beasts come from: the world's seed, or its figures."""
+    found = WORLD.brought(ctx)
+    return "" if found is None else found.seed or content_key(found)
+
+
 def _named_fauna(ctx: Context, done: Fauna) -> tuple[Animal, ...]:
-    return tuple(replace(beast, name=f"{ctx[NAME]} {at}".strip()) for at, beast in enumerate(done.beasts, start=1))
+    if ctx[NAME]:
+        return tuple(replace(beast, name=f"{ctx[NAME]} {at}") for at, beast in enumerate(done.beasts, start=1))
+    return named_beasts(done.beasts, _key(ctx) or "/".join(str(beast.strength) for beast in done.beasts))
 
 
 def _change_fauna(ctx: Context, done: Fauna) -> Sequence[Change]:
@@ -155,10 +167,17 @@ def _change_fauna(ctx: Context, done: Fauna) -> Sequence[Change]:
 
 def _fauna_call(ctx: Context) -> Call[Fauna]:
     level = WORLD.figure(ctx, PEOPLE_LEVEL, lambda found: found.tech_level)
-    return Call(by_gm(make_fauna), ctx[COMPANIONS], _oceans(ctx), level, ctx.rulings)
+    home = WORLD.brought(ctx)
+    return Call(by_gm(make_fauna), ctx[COMPANIONS], _oceans(ctx), level, home.seed if home is not None else "",
+                ctx.rulings)
 
 
-COMPANIONS = Field("companions", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-031")
+def _beside_a_people(ctx: Context) -> bool:
+    found = WORLD.brought(ctx)
+    return found is not None and found.people is not None
+
+
+COMPANIONS = Field("companions", Flag(), "gm", usual=_beside_a_people, secrecy="gm", rule="EGW-031")
 PEOPLE_LEVEL: Field[int | None] = Field("people_level", Whole(0, 6), "gm", optional=True, secrecy="gm", rule="EGW-031")
 GENERATE_FAUNA = Move(
     "generate-fauna",
@@ -178,7 +197,7 @@ GENERATE_FAUNA = Move(
 def _beasts(ctx: Context) -> tuple[Animal, ...]:
     found = WORLD.brought(ctx)
     if found is not None:
-        return found.fauna
+        return beasts_of(found, found.seed, ctx.rulings) if found.seed else found.fauna
     return tuple(Animal(diet_ta=diet_ta, natural_armour=2 * diet_ta) for diet_ta in ctx[SPECIES])
 
 
@@ -186,8 +205,7 @@ def _grown(ctx: Context, beasts: tuple[Animal, ...]) -> Sequence[Change]:
     actor = WORLD.actor(ctx)
     if actor is None:
         return ()
-    numbered = tuple(beast if beast.name else replace(beast, name=str(at)) for at, beast in enumerate(beasts, start=1))
-    return changed(actor.id, actor.record, "fauna", numbered, "EGW-049", GM_ONLY)
+    return changed(actor.id, actor.record, "fauna", named_beasts(beasts, _key(ctx)), "EGW-049", GM_ONLY)
 
 
 def _day_call(ctx: Context) -> Call[Day]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value, only
 from paravent.systems.empire.sheets import within
+from paravent.systems.empire.worlds.earlier import EARLIER
 from paravent.systems.empire.worlds.peoples import arms, lawful_weapons, penalty
+from paravent.systems.empire.worlds.sector import Sector
 
 from .goods import all_goods
 from .trade import Lot, market_place, names_of
@@ -25,6 +27,14 @@ class Market:
     demanded: tuple[int, ...] = ()
     remarks: str = ""
     world: str = ""
+    sector: str = ""
+    """The sector of its world, by its name at the table."""
+    square: str = ""
+
+    @property
+    def place(self) -> str:
+        """What its place is known by, whatever it is called."""
+        return self.square or self.world or self.name
 
 
 @dataclass(frozen=True)
@@ -56,16 +66,27 @@ def market_derived(record: Market, rulings: Rulings) -> dict[str, Value]:
     }
 
 
+def market_in_step(sheet: str, market: Market, name: str, chart: Sector, rulings: Rulings) -> Market:
+    """A market once its world is as the map says: its name, its level, how it takes strangers, how it is ruled."""
+    found = chart.world_at(market.square) if market.sector == name else None
+    if found is None or found.people is None:
+        return market
+    folk, called = found.people, found.name if market.name in ("", market.world) else market.name
+    return replace(market, name=called, world=found.name, tech_level=folk.tech_level, nature=folk.nature,
+                   politics_row=folk.politics_row)
+
+
 MARKET = RecordKind(
     "market", Market, check=market_faults, derived=market_derived,
     sections=(
-        Section("place", ("name", "world", "tech_level", "nature", "politics_row", "month", "remarks")),
+        Section("place", ("name", "world", "square", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
     ),
-    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks"), GM_ONLY),
+    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks", "sector"), GM_ONLY),
     rules={"trade": "EGW-101", "offered": "EGW-081", "demanded": "EGW-082", "market_place": "EGW-100",
            "politics_row": "EGW-072", "nature": "EGW-071", "month": "EGW-101"},
     choices={"nature": lambda: ("friendly", "neutral", "hostile")},
+    follows={"sector": market_in_step}, version=2, earlier={1: EARLIER["market"]},
 )
 CARGO = RecordKind(
     "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "remarks")),),

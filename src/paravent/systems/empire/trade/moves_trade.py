@@ -38,6 +38,7 @@ from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.travel.travel import in_gold
 from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.worlds.living import lists_of, month_of
 from paravent.systems.empire.worlds.roles import WORLD
 
 from .errors import NotOffered, TooFewLots
@@ -63,7 +64,6 @@ from .trade import (
     is_renewed,
     leave_port,
     local_duty,
-    market_lists,
     names_of,
     purchase,
     sell,
@@ -86,7 +86,9 @@ def _world_lists(ctx: Context) -> Lists | None:
     return Lists(found.people.offered, found.people.demanded)
 
 
-def market_gist(dice: Dice, tech_level: int, first: Lists | None, rulings: Rulings) -> Lists:
+def market_gist(
+    dice: Dice, tech_level: int, first: Lists | None, month: int, key: str, rulings: Rulings
+) -> Lists:
     """There will be a market."""
     return Lists((), ())
 
@@ -101,7 +103,7 @@ def _market_level(ctx: Context) -> int:
 
 def _next_month(ctx: Context) -> int:
     market = MARKET.brought(ctx)
-    return market.month + 1 if market is not None else 0
+    return market.month + 1 if market is not None else month_of(ctx.day)
 
 
 def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
@@ -114,9 +116,17 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     folk, place = (found.people, found.name) if found is not None else (None, "")
     market = Market(ctx[NAME] or place, _market_level(ctx), month=ctx[MONTH], offered=lists.offered,
                     demanded=lists.demanded, world=place)
+    if found is not None:
+        market = replace(market, sector=found.sector, square=found.square)
     if folk is not None:
         market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
     return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
+
+
+def _market_call(ctx: Context) -> Call[Lists]:
+    found = WORLD.brought(ctx)
+    key = found.seed if found is not None else ""
+    return Call(by_gm(lists_of), _market_level(ctx), _world_lists(ctx), ctx[MONTH], key, ctx.rulings)
 
 
 NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-100", names=True)
@@ -127,7 +137,7 @@ GENERATE_MARKET = Move(
     rules=("EGW-080", "EGW-081", "EGW-082", "EGW-101"),
     steps=(
         Ask("settle", (NAME, replace(PLACE_LEVEL, secrecy="gm", rule="EGW-080"), MONTH)),
-        Generate("market", lambda ctx: Call(by_gm(market_lists), _market_level(ctx), _world_lists(ctx), ctx.rulings),
+        Generate("market", _market_call,
                  outcome=lambda lists: "market", shown=unseen, changes=_change_market, gist=market_gist,
                  tell=lambda ctx, lists: (to_gm("told_market", offered=names_of(lists.offered),
                                                 demanded=names_of(lists.demanded)),)),
@@ -186,7 +196,7 @@ def _cargo(ctx: Context) -> Cargo | None:
 
 def _place(ctx: Context) -> str:
     actor, market = MARKET.actor(ctx), MARKET.brought(ctx)
-    return market.world or market.name or actor.id if actor is not None and market is not None else ""
+    return market.place or actor.id if actor is not None and market is not None else ""
 
 
 def _level_here(ctx: Context) -> int:

@@ -9,6 +9,8 @@ from paravent.systems.empire.sheets import cells, within
 from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.trade import names_of
 
+from .earlier import EARLIER
+from .instep import chart_in_step, sector_in_step, world_in_step
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
     People,
@@ -108,21 +110,25 @@ def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Value]:
 PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
 SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived,
-    sections=(Section("map", ("name", "density", "seed", "worlds", "lone_stars", "routes", "remarks")),),
-    rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090"},
-    map=sector_map, exports={"t5": sector_t5},
+    sections=(Section("map", (
+        "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks")),),
+    rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090", "codes": "EGW-091",
+           "party": "EGW-098"},
+    map=sector_map, exports={"t5": sector_t5}, follows={"world": sector_in_step}, version=2,
+    earlier={1: EARLIER["sector"]},
 )
 CHART = RecordKind(
-    "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "known", "routes", "remarks")),),
-    rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096"}, map=chart_map,
+    "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "party", "known", "routes", "remarks")),),
+    hidden={"sector": GM_ONLY}, rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096", "party": "EGW-098"},
+    map=chart_map, follows={"sector": chart_in_step}, version=2, earlier={1: EARLIER["chart"]},
 )
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived,
     sections=(
-        Section("place", ("name", "square", "code", "n_planets", "remarks")),
+        Section("place", ("name", "square", "code", "n_planets", "port_name", "remarks")),
         Section("planet", ("size_t", "diameter_more", "oceans_o", "life", "life_die")),
         Section("inhabitants", ("people", "fauna")),
-        Section("making", ("faces", "edited")),
+        Section("making", ("faces", "edited", "seed", "sector")),
     ),
     rules={
         "place": "EGW-022", "code": "EGW-091", "square": "EGW-098", "size_t": "EGW-023", "oceans_o": "EGW-027",
@@ -132,6 +138,7 @@ WORLD = RecordKind(
     },
     choices={f"{of}.{name}": listed for of, choices in (("people", PEOPLE_CHOICES), ("fauna", ANIMAL_CHOICES))
              for name, listed in choices.items()},
+    follows={"sector": world_in_step}, version=2, earlier={1: EARLIER["world"]},
 )
 PEOPLE = RecordKind(
     "people", People, GM_ONLY, people_faults, people_derived,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.game import Map, Path, Rulings, Spot, rule
@@ -39,6 +39,10 @@ class Chart:
     known: tuple[Known, ...] = ()
     routes: tuple[Route, ...] = ()
     remarks: str = ""
+    sector: str = ""
+    """The sector that it is a map of, by its name at the table."""
+    party: str = ""
+    """The square where the group is."""
 
 
 @rule("EGW-092", "EGW-093")
@@ -64,7 +68,7 @@ def revealed(chart: Chart, of: Sector, more: Iterable[str], rulings: Rulings) ->
     """The players' map with more squares on it, as they stand now, in the order of the sector."""
     wanted = {one.square for one in chart.known} | set(more)
     known = tuple(known_square(of, square, rulings) for square in squares() if square in wanted)
-    return Chart(chart.name, known, routes_known(of.routes, known), chart.remarks)
+    return replace(chart, known=known, routes=routes_known(of.routes, known))
 
 
 # As it is drawn

@@ -35,6 +35,7 @@ from paravent.systems.empire.travel.errors import NothingThere
 from .errors import NobodyThere, NoSuchSquare, NotThatMuch
 from .generating import Generate
 from .maps import Chart, revealed
+from .naming import beginning, christened, content_key, people_name, world_name
 from .peoples import FolkWish, People, people, people_gist, people_of
 from .planet import (
     FIRST_INTELLIGENT,
@@ -98,7 +99,7 @@ GENERATE_SECTOR = Move(
 # A square edited
 
 EDITS = ("reroll", "reroll_life", "reroll_people", "set_size", "set_oceans", "set_level", "set_culture", "set_nature",
-         "set_politics", "set_name", "clear")
+         "set_politics", "set_name", "new_name", "clear")
 BOUNDS = {"set_size": (0, 10), "set_oceans": (0, 10), "set_level": (1, 6), "set_culture": (2, 12),
           "set_nature": (2, 12), "set_politics": (2, 12)}
 """Between what a figure set by hand must lie."""
@@ -127,6 +128,9 @@ def edited_world(dice: Dice, before: World, asked: Edit, rulings: Rulings) -> Wo
             return replace(before, oceans_o=value)
         case "set_name":
             return replace(before, name=asked.text)
+        case "new_name":
+            key = asked.key or content_key(before)
+            return replace(before, name=world_name(key, before, asked.begun, before.name))
     if folk is None:
         raise NobodyThere(square=asked.square)
     ways: dict[str, Any] = {f"{asked.edit.removeprefix('set_')}_row": value}
@@ -161,6 +165,10 @@ class Edit(NamedTuple):
     text: str
     density: Density
     wish: LifeWish
+    key: str = ""
+    """Where the square's own dice and names come from."""
+    begun: tuple[str, ...] = ()
+    """How the names around begin."""
 
 
 def edit_square(dice: Dice, before: World | None, asked: Edit, rulings: Rulings) -> Edited:
@@ -169,8 +177,10 @@ def edit_square(dice: Dice, before: World | None, asked: Edit, rulings: Rulings)
         return Edited(Square.VOID)
     if asked.edit == "reroll":
         found: Found = square_content(dice, asked.density, asked.wish, rulings)
-        made_anew = None if found.world is None else replace(found.world, square=asked.square, edited=True)
-        return Edited(found.kind, made_anew)
+        if found.world is None:
+            return Edited(found.kind)
+        named = replace(found.world, square=asked.square, edited=True, name=before.name if before is not None else "")
+        return Edited(found.kind, christened(named, asked.key or content_key(named), asked.begun))
     if before is None:
         raise NothingThere(square=asked.square)
     least, most = BOUNDS.get(asked.edit, (0, asked.value))
@@ -193,7 +203,7 @@ def edit_gist(dice: Dice, before: World | None, asked: Edit, rulings: Rulings) -
 
 
 def with_square(chart: Sector, square: str, done: Edited, rulings: Rulings) -> Sector:
-    """The sector after an edit, its codes and routes written anew."""
+    """The sector after an edit: its routes are drawn anew, no other square changes in content, code or name."""
     lone = {*chart.lone_stars} - {square} | ({square} if done.kind is Square.LONE_STAR else set())
     worlds = [found for found in chart.worlds if found.square != square]
     order = {name: at for at, name in enumerate(squares())}
@@ -214,7 +224,9 @@ def _square(ctx: Context) -> str:
 
 def _edit_call(ctx: Context) -> Call[Edited]:
     chart, square = _chart(ctx), _square(ctx)
-    asked = Edit(square, ctx[EDIT], ctx[VALUE] or 0, ctx[TEXT] or "", chart.density, ctx[LIFE_WISH])
+    begun = tuple(sorted({beginning(found.name) for found in chart.worlds if found.square != square and found.name}))
+    asked = Edit(square, ctx[EDIT], ctx[VALUE] or 0, ctx[TEXT] or "", chart.density, ctx[LIFE_WISH], chart.key(square),
+                 begun)
     return Call(by_gm(edit_square), chart.world_at(square), asked, ctx.rulings)
 
 
@@ -223,9 +235,15 @@ def _change_edit(ctx: Context, done: Edited) -> Sequence[Change]:
     if actor is None:
         return ()
     after = with_square(actor.sheet(Sector), _square(ctx), done, ctx.rulings)
-    names = ("lone_stars", "worlds", "routes")
+    names = ("lone_stars", "worlds", "routes", "codes")
     return [change for name in names
             for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-093", GM_ONLY)]
+
+
+def _tell_edit(ctx: Context, done: Edited) -> Sequence[Telling]:
+    found, square = done.world or _chart(ctx).world_at(_square(ctx)), _square(ctx)
+    line = to_gm("told_edit", name=found.name if found is not None else "", square=square, edit=ctx[EDIT])
+    return (line, to_gm(f"told_{done.kind.value}"))
 
 
 LIFE_WISH = Field("life_wish", OneOf(LifeWish), "gm", usual=LifeWish.BY_THE_RULE, secrecy="gm", rule="EGW-029")
@@ -241,7 +259,7 @@ EDIT_SQUARE = Move(
     rules=("EGW-032", "EGW-093", "EGW-098"),
     steps=(
         Ask("settle", (SQUARE, EDIT, VALUE, TEXT, LIFE_WISH)),
-        Generate("edit", _edit_call, tell=lambda ctx, done: (to_gm(f"told_{done.kind.value}"),),
+        Generate("edit", _edit_call, tell=_tell_edit,
                  outcome=lambda done: done.kind.value, shown=unseen, changes=_change_edit, gist=edit_gist),
     ),
 )
@@ -282,7 +300,8 @@ GENERATE_WORLD = Move(
         Generate("world", lambda ctx: Call(by_gm(world), ctx[LIFE_WISH], _folk_wish(ctx), ctx.rulings), tell=tell_world,
                  outcome=lambda found: found.life.value, shown=unseen, gist=world_gist,
                  changes=lambda ctx, found: (
-                     made(ctx[NAME] or "world", replace(found, name=ctx[NAME]), "world", "EGW-022", GM_ONLY),)),
+                     made((named := christened(replace(found, name=ctx[NAME]), content_key(found))).name, named,
+                          "world", "EGW-022", GM_ONLY),)),
     ),
 )
 
@@ -302,8 +321,9 @@ def _change_opened(ctx: Context, found: World) -> Sequence[Change]:
     if chart.seed and not found.edited:
         seeded = seeded_square(chart.seed, found.square, chart.density, ctx.rulings).world
         found = replace(found, faces=seeded.faces if seeded is not None else ())
-    name = found.name or f"{found.code} {found.square}".strip()
-    return (made(name, replace(found, name=name), "world", "EGW-093", GM_ONLY),)
+    actor = SECTOR.actor(ctx)
+    mine = replace(found, sector=actor.id if actor is not None else "", seed=chart.key(found.square))
+    return (made(f"{found.code} {found.square}".strip(), mine, "world", "EGW-093", GM_ONLY),)
 
 
 OPEN_WORLD = Move(
@@ -342,7 +362,9 @@ def _shared_squares(ctx: Context) -> tuple[str, ...]:
 
 def _shared_call(ctx: Context) -> Call[Shared]:
     of = _chart(ctx)
+    actor = SECTOR.actor(ctx)
     chart = CHART.brought(ctx) or Chart(ctx[NAME] or of.name)
+    chart = replace(chart, sector=chart.sector or (actor.id if actor is not None else ""), party=of.party)
     return Call(share_map, chart, of, _shared_squares(ctx), ctx.rulings)
 
 
@@ -350,7 +372,7 @@ def _change_shared(ctx: Context, done: Shared) -> Sequence[Change]:
     standing = CHART.actor(ctx)
     if standing is None:
         return (made(done.chart.name or "chart", done.chart, "chart", "EGW-092", EVERYONE),)
-    return [change for name in ("known", "routes")
+    return [change for name in ("known", "routes", "sector", "party")
             for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092")]
 
 
@@ -380,9 +402,12 @@ def _people_call(ctx: Context) -> Call[People]:
 
 
 def _change_people(ctx: Context, folk: People) -> Sequence[Change]:
-    actor, named = WORLD.actor(ctx), replace(folk, name=ctx[NAME])
+    actor = WORLD.actor(ctx)
+    where = actor.sheet(World) if actor is not None else World(size_t=folk.size_t, people=folk)
+    named = replace(folk, name=ctx[NAME] or people_name(where.seed or content_key(where), folk, where.oceans_o,
+                                                        where.name))
     if actor is not None:
-        after = peopled(actor.sheet(World), named)
+        after = peopled(where, named)
         return [change for name in ("life", "life_die", "people")
                 for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-060", GM_ONLY)]
     return (made(named.name or "people", named, "people", "EGW-060", GM_ONLY),)

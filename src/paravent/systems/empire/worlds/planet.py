@@ -55,6 +55,11 @@ class World:
     edited: bool = False
     faces: tuple[int, ...] = ()
     remarks: str = ""
+    port_name: str = ""
+    sector: str = ""
+    """The sector that it is a square of, by its name at the table, where it has a sheet of its own."""
+    seed: str = ""
+    """Where its beasts and markets come from, where it has a sheet of its own: ``seed/CCRR``."""
 
     @property
     def tech_level(self) -> int:

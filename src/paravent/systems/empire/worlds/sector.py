@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, count
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from paravent.game import Rulings, rule
 from paravent.systems.empire.terms import TABLES
 
 from .generating import hash_dice
+from .naming import beginning, christened, content_key
 from .peoples import COLONY, IMPERIAL, FolkWish
 from .planet import Life, LifeWish, World, life_of, world
 
@@ -58,6 +59,13 @@ class Route(NamedTuple):
     colour: Colour
 
 
+class Given(NamedTuple):
+    """A code, given once to a square and to no other ever after."""
+
+    square: str
+    code: str
+
+
 class Found(NamedTuple):
     """What the dice of a square gave: its kind, and its system if it has planets."""
 
@@ -76,6 +84,14 @@ class Sector:
     worlds: tuple[World, ...] = ()
     routes: tuple[Route, ...] = ()
     remarks: str = ""
+    codes: tuple[Given, ...] = ()
+    """Every code that was ever given; what is no longer drawn keeps its own."""
+    party: str = ""
+    """The square where the group is."""
+
+    def key(self, square: str) -> str:
+        """Where a square's dice come from; without a seed, from nowhere."""
+        return f"{self.seed}/{square}" if self.seed else ""
 
     def world_at(self, square: str) -> World | None:
         """The system in a square, if there is one."""
@@ -169,14 +185,17 @@ def seeded_square(seed: str, square: str, density: Density, rulings: Rulings) ->
 
 @rule("EGW-020", "EGW-093")
 def sector(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> Sector:
-    """A whole sector: on seeded dice if there is a seed, on the dice at hand otherwise; then codes and routes."""
-    if seed:
-        found = tuple((square, seeded_square(seed, square, density, rulings)) for square in squares())
-    else:
-        found = squares_content(dice, squares(), density, rulings)
+    """A whole sector from its seed, which the dice at hand give where nobody does; then codes, routes and names."""
+    seed = seed or throw_seed(dice)
+    found = tuple((square, seeded_square(seed, square, density, rulings)) for square in squares())
     lone = tuple(square for square, content in found if content.kind is Square.LONE_STAR)
     worlds = [replace(content.world, square=square, faces=()) for square, content in found if content.world is not None]
-    return charted(Sector(name, density, seed, lone, tuple(worlds)), rulings)
+    return christened_all(charted(Sector(name, density, seed, lone, tuple(worlds)), rulings))
+
+
+def throw_seed(dice: Dice) -> str:
+    """A seed from twelve dice."""
+    return "".join(str(dice.sum(1, 6)) for _ in range(12))
 
 
 class SectorMade(NamedTuple):
@@ -217,11 +236,28 @@ def in_map_order(worlds: Iterable[World], rulings: Rulings) -> list[World]:
 
 @rule("EGW-091")
 def charted(chart: Sector, rulings: Rulings) -> Sector:
-    """The sector with its codes and routes written anew."""
-    mapped = [found.square for found in in_map_order(chart.worlds, rulings) if is_mapped(found)]
-    codes = {square: code_of(number, rulings) for number, square in enumerate(mapped)}
-    worlds = tuple(replace(found, code=codes.get(found.square, "")) for found in chart.worlds)
-    return replace(chart, worlds=worlds, routes=routes(worlds, rulings))
+    """The sector with a code for each system that has none yet, and its routes drawn; a code once given never moves."""
+    codes = dict(chart.codes)
+    known = {*codes.values(), *(found.code for found in chart.worlds if found.code)}
+    free = (code for code in (code_of(number, rulings) for number in count()) if code not in known)
+    for found in in_map_order(chart.worlds, rulings):
+        if found.square not in codes and (found.code or is_mapped(found)):
+            codes[found.square] = found.code or next(free)
+    worlds = tuple(found if found.code == (code := codes.get(found.square, "")) else replace(found, code=code)
+                   for found in chart.worlds)
+    return replace(chart, worlds=worlds, routes=routes(worlds, rulings),
+                   codes=tuple(Given(square, code) for square, code in codes.items()))
+
+
+def christened_all(chart: Sector) -> Sector:
+    """The sector with a name for every world that has none, no two beginning alike."""
+    begun = {beginning(found.name) for found in chart.worlds if found.name}
+    worlds = []
+    for found in chart.worlds:
+        named = christened(found, chart.key(found.square) or f"{chart.name}/{found.square}/{content_key(found)}", begun)
+        begun.add(beginning(named.name))
+        worlds.append(named)
+    return replace(chart, worlds=tuple(worlds))
 
 
 @rule("EGW-092")
