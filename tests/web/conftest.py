@@ -228,6 +228,10 @@ class Person:
         """The button of the bar that rolls the dice."""
         return self.bar.get_by_role("button", name=re.compile(f"^{say('web.throw', self.table.lang)}( ·|$)"))
 
+    def applies(self) -> None:
+        """Accept what an act would change, once it is there to be accepted."""
+        self.bar.locator("[form^=accept-], form[action$='/accept'] .main").locator("visible=true").first.click()
+
     def finds(self, move: str) -> Any:
         """A move among those that may be started, found by its title."""
         title = titled(f"moves.{move}", self.table.system, self.table.lang)

@@ -191,7 +191,7 @@ def test_luck_throws_several_dice_again_and_the_game_master_takes_it_back(open_t
     change = ana.card("throw").locator(".change", has_text=luck)
     expect(change).to_contain_text("2")
     change.get_by_role("spinbutton").fill("1")
-    ana.main.click()
+    ana.applies()
     gauge = mine.locator(".gauge", has_text=titled("fields.luck_available", "conteur"))
     expect(gauge).to_contain_text("3/4")  # as amended
     result = bob.acting.get_by_role("article", name=say("web.last_result"))
@@ -215,7 +215,7 @@ def test_a_complex_action_says_whose_turn_it_is_until_it_is_done(open_table: Ope
         asked(card, "skill").select_option("Bricolage")
         types_in(bob, *faces)
         bob.bar.get_by_role("button", name=say("choices.reroll.stop", system="conteur")).click()
-        ana.main.click()
+        ana.applies()
 
     difficulty = asked(ana.card("start-complex-action"), "difficulty", kind="spinbutton")
     difficulty.fill("4")
@@ -248,7 +248,7 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
     title = titled("encounters.fight", "simulacres")
     fight = {person: person.acting.get_by_role("region", name=title) for person in (ana, bob, eve)}
     expect(fight[bob].get_by_text(say("web.versus"))).to_be_visible()
-    ana.main.click()
+    ana.applies()
     expect(fight[ana].get_by_text(say("web.turn.choose"))).to_be_visible()
     expect(fight[bob].get_by_text(say("web.turn.begins", who="Ana"))).to_be_visible()
 
@@ -270,7 +270,7 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
         ana.bar.get_by_role("button", name=seal).click()
         expect(bob.card("exchange").locator(".filled").first).to_be_visible()  # all lie open at once
         ana.roll.click()
-        ana.main.click()
+        ana.applies()
         expect(ana.card("exchange")).to_have_count(0)
         if ana.acting.get_by_text(over).count():
             break

@@ -64,7 +64,7 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     hands_in(lea)
     ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
     expect(card.get_by_role("group", name=say("web.consequences"))).to_be_visible()
-    ana.main.click()
+    ana.applies()
     mine = lea.page.locator("article.sheet.mine")
     lea.page.locator(".tabs").get_by_role("button", name=say("web.tab_sheets")).click()
     expect(mine).to_contain_text(LEA)
@@ -88,7 +88,7 @@ def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_tabl
     expect(ana.card("create-character").get_by_text(say("web.no_faults"))).to_be_visible()
     ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
     expect(ana.card("create-character").get_by_role("group", name=say("web.consequences"))).to_be_visible()
-    ana.main.click()
+    ana.applies()
     expect(lea.sheets.get_by_role("article", name=LEA)).to_be_visible()
     assert [held["name"] for held in lea.view["records"].values() if held["owner"] == lea.seat] == [LEA]
 

@@ -119,7 +119,7 @@ def test_a_throw_from_character_to_consequences_seen_by_all(open_table: OpenTabl
         expect(who.page.get_by_text(say("web.by_hand")).first).to_be_visible()
     assert eve.card().get_by_role("button").count() == 0
     before_energy = record_value(bob, "energy")
-    ana.main.click()
+    ana.applies()
     expect(ana.acting.get_by_role("article", name=titled("moves.throw", "conteur"))).to_have_count(0)
     expect(bob.acting.get_by_role("article", name=titled("moves.throw", "conteur"))).to_have_count(0)
     assert record_value(bob, "energy") == before_energy - 1
@@ -143,7 +143,7 @@ def test_the_game_master_takes_back_what_a_throw_changed(open_table: OpenTable) 
     bob.does("answer", number=1, answer=[3, 4, 9, 2])
     bob.does("answer", number=1, answer="stop")
     before = record_value(bob, "energy")
-    ana.main.click()
+    ana.applies()
     expect(ana.log.get_by_role("button", name=say("web.undo"), exact=True).first).to_be_visible()
     assert record_value(bob, "energy") == before - 1
     ana.log.get_by_role("button", name=say("web.undo"), exact=True).first.click()

@@ -109,12 +109,13 @@ def test_a_secret_throw_of_a_game_is_the_game_masters_alone(open_table: OpenTabl
     part.get_by_label(titled("fields.hidden_difficulty", "conteur"), exact=True).press("Tab")
     bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
-    expect(ana.roll).to_be_visible()
+    instead = ana.card().get_by_role("button", name=say("web.throw_for", who="Bob"))
+    expect(instead).to_be_visible()
     held: list[Any] = []
     ana.page.route("**/do/fill", lambda route: held.append(route))
     with ana.page.expect_request("**/do/fill"):
         part.get_by_role("group", name=titled("fields.secret", "conteur")).get_by_label(say("house.yes")).check()
-    ana.roll.click()
+    instead.click()
     settled(ana, bob)  # time enough for the throw, had it not waited for what makes it secret
     assert ana.view["moves"]["1"]["throws"] == []
     held.pop().continue_()
@@ -221,7 +222,7 @@ def test_a_night_passes_by_what_each_did_is_foreseen_amended_and_applied_then_ta
         expect(who.page.locator(".proposed")).to_contain_text(MAELLE)
     changes.get_by_label(re.compile(f"^{MAELLE} .*{say('web.amend')}$")).fill("15")
     changes.get_by_role("checkbox", name=re.compile(ANSELME)).uncheck()
-    presses(ana.bar, "web.apply")
+    ana.applies()
     for who in (ana, bob, zoe, eve):
         expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="08", minute="00"))
         expect(log_of(who).get_by_text(say("passed.night", system="conteur", n=1))).to_be_attached()
@@ -243,7 +244,7 @@ def test_a_few_hours_give_breath_back_and_say_why(open_table: OpenTable) -> None
     passing = ana.card("pass-time")
     presses(ana.bar, "web.conclude")
     expect(passing.get_by_role("group", name=say("web.consequences"))).to_be_visible()
-    presses(ana.bar, "web.apply")
+    ana.applies()
     told = log_of(bob).locator("li.rolled").last
     expect(told).to_contain_text(say("passed.hours", system="simulacres", n=4))
     told.get_by_text(say("web.why")).click()
@@ -267,7 +268,7 @@ def test_scenes_and_episodes_begin_and_end(open_table: OpenTable) -> None:
         presses(ana.acting, "web.close_step")  # whoever keeps at something may say so; here, nobody does
         presses(ana.bar, "web.conclude")
         expect(ana.acting.get_by_role("group", name=say("web.consequences"))).to_be_visible()
-        ana.main.click()
+        ana.applies()
 
     begins("Le silence de la balise", "episode")
     begins("Le sas du pont C", "scene")

@@ -59,10 +59,10 @@ def _stream(guest: Visit, desk: Desk) -> str:
 
 
 @router.get("/t/{table}/{seat}/live")
-async def live(request: Request, table: str, seat: str) -> Response:
+async def live(request: Request, table: str, seat: str, last: str = "") -> Response:
     """The seat's stream: the parts of its page that changed, and one sentence for each event."""
     guest = await visit(request, table, seat)
-    last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+    last = request.headers.get("last-event-id") or last
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
     return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))

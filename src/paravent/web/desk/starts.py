@@ -145,7 +145,8 @@ class Starts:
     @cached_property
     def suggested(self) -> list[Startable]:
         """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first."""
-        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, self._seat.is_gm and not one.gm))
+        gm = self._seat.is_gm
+        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))
         return order[:_HANDFUL]
 
     def found(self, words: str) -> list[Startable]:

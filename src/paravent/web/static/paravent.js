@@ -266,7 +266,7 @@
       byId("find").value = "";
       byId("found").replaceChildren();
     }
-    if (form?.closest(".tool") && ok) form.closest(".tool").open = false;
+    if (form?.matches("[data-goes], [data-folds]") && form.closest(".tool") && ok) form.closest(".tool").open = false;
     if (ok) form?.closest("[id^=poll-]")?.setAttribute("data-done", ""); // nothing but this page knows who voted
     if (form?.matches("[data-goes], [data-dismisses]") && ok) {
       panel("act");
@@ -646,5 +646,7 @@
     stopped();
     lines();
     settled();
+    const awaited = document.querySelector("#yours.mine > .asked:not([data-off])");
+    if (awaited && byId("stage")) byId(awaited.dataset.card)?.scrollIntoView({ block: "nearest" });
   });
 })();
