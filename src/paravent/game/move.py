@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
@@ -348,22 +349,35 @@ class Move:
         """Who may know that it is being played, as things stand."""
         return self.exists(ctx) if callable(self.exists) else self.exists
 
-    @property
+    @cached_property
     def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
 
-    @property
+    @cached_property
     def resolves(self) -> tuple[AnyResolve, ...]:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
+    def asks(self, name: str) -> bool:
+        """Whether it has a field of this name."""
+        return (name, "") in self._fields_named
+
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""
-        found = [field for field in self.fields if field.id == name]
-        if not found:
+        found = self._fields_named.get((name, role)) or self._fields_named.get((name, ""))
+        if found is None:
             raise UnknownName("field", name, (field.id for field in self.fields))
-        return next((field for field in found if field.role == role), found[0])
+        return found
+
+    @cached_property
+    def _fields_named(self) -> dict[tuple[str, str], AnyField]:
+        """The fields by name and role; and the first of each name, whoever is asked."""
+        found: dict[tuple[str, str], AnyField] = {}
+        for asked in self.fields:
+            found.setdefault((asked.id, asked.role), asked)
+            found.setdefault((asked.id, ""), asked)
+        return found
 
     def role(self, name: str) -> Role:
         """The role of this name."""
@@ -424,7 +438,10 @@ class Context:
 
     def one(self, role: str = "initiator") -> Actor:
         """The member of a role that has only one; an empty actor if nobody holds it."""
-        return next((actor for actor in self.actors if actor.role == role), Actor(role, role))
+        for actor in self.actors:
+            if actor.role == role:
+                return actor
+        return Actor(role, role)
 
     def part(self, actor: Actor) -> str:
         """What a rule calls this actor: its role, numbered from the second on (``opponent``, ``opponent2``)."""
@@ -433,7 +450,10 @@ class Context:
 
     def actor(self, actor_id: str) -> Actor:
         """The actor with this id."""
-        return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
+        for actor in self.actors:
+            if actor.id == actor_id:
+                return actor
+        return Actor(actor_id, "")
 
     def value(self, actor: Actor, asked: Field[T]) -> T:
         """What an actor's field holds, or what usually stands there, as the move asks it of that role."""
@@ -458,7 +478,7 @@ class Context:
 
     def asks(self, asked: AnyField) -> bool:
         """Whether the move asks this field at all: some are asked by a few moves that share a reading."""
-        return any(field.id == asked.id for field in self.move.fields)
+        return self.move.asks(asked.id)
 
     def result(self, step: Resolve[R]) -> R:
         """What an earlier rule of the move gave."""

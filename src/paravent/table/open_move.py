@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, Record, Wanted
@@ -124,9 +125,17 @@ class OpenMove:
 
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
-        ctx = self.context(system)
-        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
-        return next(undone, len(self.move.steps))
+        found = self._current.get(id(system))
+        if found is None or found[0] is not system:
+            ctx = self.context(system)
+            undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
+            found = self._current[id(system)] = system, next(undone, len(self.move.steps))
+        return found[1]
+
+    @cached_property
+    def _current(self) -> dict[int, tuple[System, int]]:
+        """Where it stands, by the game that was asked: it is asked again and again, and is what it is."""
+        return {}
 
     def step(self, system: System) -> Step | None:
         """The first step that is not done."""

@@ -302,7 +302,16 @@ class Looking:
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
-        if running is None or not self.eyes.may_see(self.seat, "", running.seen_by):
+        if running is None:
+            return None
+        kept = self.state.seen_encounters.get((self.seat, number))
+        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
+            seen = self._encounter(running)
+            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        return kept[2]
+
+    def _encounter(self, running: Running) -> EncounterSeen | None:
+        if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
         if declared is None or not isinstance(running.state, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -155,9 +156,9 @@ async def check(request: Request, table: str, seat: str) -> Response:
     return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
 
 
-@router.post("/t/{table}/{seat}/do/{action}")
-async def do(request: Request, table: str, seat: str, action: str) -> Response:
-    """Whatever a form of the table asks."""
+async def do(request: Request) -> Response:
+    """Whatever a form of the table asks: the way most taken, and so without FastAPI."""
+    table, seat, action = (request.path_params[name] for name in ("table", "seat", "action"))
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     host: Host = host_of(request)
@@ -170,11 +171,17 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         await host.do(table, command, guest.link)
     if is_part(request):
         changed = "" if held else changes(guest, before, guest.regions())
-        return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
+        return HTMLResponse(changed + _nothing_refused(guest.lang))
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
+
+
+@cache
+def _nothing_refused(lang: str) -> str:
+    """What takes an earlier refusal off the page."""
+    return str(draw("refusal.html", lang, message=""))  # as text, or what stands before it would be escaped
 
 
 # Seats, options, characters
