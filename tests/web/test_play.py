@@ -251,7 +251,8 @@ def test_the_keyboard_alone_plays_one_throw(open_table: OpenTable) -> None:
         for _ in range(150):
             keys.press("Shift+Tab" if back else "Tab")
             reached = bob.page.evaluate(
-                "(document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || '')"
+                "document.activeElement.matches('button, a, input, select, summary') && "
+                "(document.activeElement.getAttribute('aria-label') || document.activeElement.innerText) || ''"
             )
             if name in reached:
                 return

@@ -272,6 +272,8 @@ class Resolve(Step, Generic[R]):
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
     follow: Callable[[Context, R], Sequence[Follow]] = lambda ctx, result: ()
+    needed: Callable[[Context], Telling | None] | None = None
+    """What the dice must do, told before they are thrown to those who may read all that it is made of."""
     policies: Mapping[str, Policy] = field(default_factory=dict)
     vary: str = ""
     """A field worth comparing over all its values (how many dice to throw)."""

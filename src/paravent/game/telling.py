@@ -302,6 +302,10 @@ class Teller:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
 
+    def part_name(self, field: str, part: str) -> str:
+        """What one part of a field is called: as that field says it, else as the game calls it anywhere."""
+        return self._title(f"fields.{field}.parts.{part}") or self.name(part)
+
     def synonyms(self, move: str) -> str:
         """Everyday words by which a move is looked for too, empty where it has none."""
         return self.words.entry(self.lang, f"moves.{move}", "synonyms")
@@ -496,7 +500,7 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)
                        and (high is None or number <= high)]
-            return replaced(about, values=list(facts.options or fitting))
+            return replaced(about, values=list(fitting if values else facts.options or fitting))
         case Pips(gauge=gauge):
             name = gauge(ctx) if callable(gauge) else gauge
             about = replaced(about, gauge=name)
