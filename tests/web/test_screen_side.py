@@ -215,22 +215,21 @@ def test_a_night_passes_by_what_each_did_is_foreseen_amended_and_applied_then_ta
     expect(night.get_by_text("4, 3")).to_be_visible()
     expect(bob.card("pass-time").get_by_text(titled("fields.meals", "conteur"))).to_have_count(0)
     presses(ana.acting, "web.close_step")
-    presses(ana.bar, "web.conclude")
     changes = night.get_by_role("group", name=say("web.consequences"))
-    expect(changes).to_contain_text(say("web.day", day=1, hour="08", minute="00"))
+    expect(changes).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
     for who in (bob, zoe, eve):
         expect(who.page.locator(".proposed")).to_contain_text(MAELLE)
     changes.get_by_label(re.compile(f"^{MAELLE} .*{say('web.amend')}$")).fill("15")
     changes.get_by_role("checkbox", name=re.compile(ANSELME)).uncheck()
     ana.applies()
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="08", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
         expect(log_of(who).get_by_text(say("passed.night", system="conteur", n=1))).to_be_attached()
         expect(sheet_of(who, MAELLE)).to_contain_text("15/24")
         expect(sheet_of(who, ANSELME)).to_contain_text("8/24")
     presses(log_of(ana).locator("li.rolled").last, "web.undo")
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="00", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="19", minute="00"))
         expect(sheet_of(who, MAELLE)).to_contain_text("8/24")
 
 
@@ -242,7 +241,6 @@ def test_a_few_hours_give_breath_back_and_say_why(open_table: OpenTable) -> None
     for who in (bob, zoe):
         presses(who.bar, "web.said_so")
     passing = ana.card("pass-time")
-    presses(ana.bar, "web.conclude")
     expect(passing.get_by_role("group", name=say("web.consequences"))).to_be_visible()
     ana.applies()
     told = log_of(bob).locator("li.rolled").last
@@ -266,7 +264,6 @@ def test_scenes_and_episodes_begin_and_end(open_table: OpenTable) -> None:
     def ends(key: str) -> None:
         presses(fold(ana, "web.scene"), key)
         presses(ana.acting, "web.close_step")  # whoever keeps at something may say so; here, nobody does
-        presses(ana.bar, "web.conclude")
         expect(ana.acting.get_by_role("group", name=say("web.consequences"))).to_be_visible()
         ana.applies()
 
