@@ -309,4 +309,4 @@ def test_a_blast_meets_what_covers_the_whole_body_and_a_grenade_flies_no_farther
     assert torn == (Protection("armoured_suit", ("body",)),)
     again = {**near, "sheets": {"opponent": replace(suited, protections=torn)}}
     assert result("grenade", 1, 1, 1, 4, 4, gm={"tech_level": 3}, **again).landed[0].harm.lost == 24
-    assert not result("grenade", 1, 1, 1, 4, 4, gm={"distance": 17}, **near).blast.on_target
+    assert not result("grenade", 1, 1, 1, 1, 4, 4, gm={"distance": 17}, **near).blast.on_target

@@ -217,8 +217,9 @@ def test_a_precise_success_opens_a_destiny_roll():
     table.add("bastien", KIND.ready("fr")["bastien"], owner="ana")
     number = table.start("ana", "skill-test", {"initiator": ["bastien"]},
                          {"bastien": {"skill": "35", "column": "precise"}})
+    table.fill("mj", number, {"difficulty": "average"})
     table.throw("mj", number)
-    table.accept("mj", number)
+    table.fill("mj", number, {"tells": "kept"})
     assert [op.move.id for at, op in table.moves.items() if at != number] == ["destiny-roll"]
 
 

@@ -8,6 +8,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from paravent.dice import Dice
 from paravent.game import GM_ONLY, INVISIBLE, Actor, Audience, Change, Context, Shown, Telling, Value, changed, only
+from paravent.game.records import Weight, look
+
+from .terms import Characteristic
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,11 +51,38 @@ def to_gm(key: str, **values: Value) -> Telling:
     return said(key, GM_ONLY, **values)
 
 
-def set_on(actor: Actor, path: str, value: Value, rule: str) -> Sequence[Change]:
-    """A change on an actor's sheet, none where it has no such thing."""
+PLUMBING = frozenset({"acted", "rest_due", "rest_lost", "minutes_resting", "minutes_thinking", "examined", "warned"})
+"""What a sheet counts for its own sake: nobody is told of it."""
+GAUGES = frozenset({"resistance_physical", "resistance_mental", *Characteristic})
+"""What it is grave to lose."""
+HARM = frozenset({"wounds", "protections"})
+BENIGN = frozenset({"tended"})
+"""States that one is glad of; any other that comes is grave, and so is a mind in somebody else's power."""
+IMPOSED = frozenset({"controlled"})
+
+
+def weight_of(path: str, before: Value, after: Value) -> Weight:
+    """What a change on a sheet weighs: what harms a body or binds a mind is grave, what one gains or spends certain."""
+    if path in PLUMBING:
+        return "bookkeeping"
+    if path in GAUGES and isinstance(before, int) and isinstance(after, int):
+        return "grave" if after < before else "certain"
+    if path in HARM:
+        return "grave" if after else "certain"
+    if path == "mind_state":
+        return "certain" if after == "free" else "grave"
+    if path in ("conditions", "trances") and isinstance(before, tuple) and isinstance(after, tuple):
+        come = {str(getattr(state, "name", "")) for state in after if state not in before}
+        return "grave" if (come & IMPOSED if path == "trances" else come - BENIGN) else "certain"
+    return "certain"
+
+
+def set_on(actor: Actor, path: str, value: Value, rule: str, weight: Weight = "") -> Sequence[Change]:
+    """A change on an actor's sheet, none where it has no such thing; unless it is said, its nature says its weight."""
     if actor.record is None or not hasattr(actor.record, path.partition(".")[0]):
         return ()
-    return changed(actor.id, actor.record, path, value, rule)
+    weighs = weight or weight_of(path, look(actor.record, path), value)
+    return changed(actor.id, actor.record, path, value, rule, weight=weighs)
 
 
 def made(name: str, record: Value, kind: str, rule: str, audience: Audience) -> Change:

@@ -15,7 +15,7 @@ from paravent.dice import Dice
 from paravent.game import Rulings, rule
 from paravent.systems.empire.terms import PHYSICAL, TABLES, Characteristic, Side, figure
 
-from .errors import LockedSkill, NoLongerUnit, OneRetryOnly
+from .errors import LockedSkill, NoLongerUnit, NotOfThisSkill, OneRetryOnly
 from .quick import gauge
 
 
@@ -200,6 +200,14 @@ def characteristic_for(skill: str, verb: Verb) -> Characteristic:
 def characteristics_of(skill: str) -> tuple[Characteristic, ...]:
     """The three characteristics through which a skill can be used."""
     return tuple(characteristic_for(skill, verb) for verb in Verb)
+
+
+@rule("EMP-052", "EMP-060")
+def check_characteristic(skill: str, name: Characteristic) -> Characteristic:
+    """Whoever names it, a skill goes through one of its own three characteristics and through no other."""
+    if name not in characteristics_of(skill):
+        raise NotOfThisSkill(skill=skill, got=name.value, three=tuple(one.value for one in characteristics_of(skill)))
+    return name
 
 
 # Time

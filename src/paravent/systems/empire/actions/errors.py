@@ -31,3 +31,10 @@ class NoLongerUnit(RuleError):
 
     code = "empire/no-longer-unit"
     rule = "EMP-055"
+
+
+class NotOfThisSkill(RuleError):
+    """A skill goes through three characteristics; this is none of them."""
+
+    code = "empire/not-of-this-skill"
+    rule = "EMP-060"

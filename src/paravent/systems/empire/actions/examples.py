@@ -18,6 +18,11 @@ EXAMPLES: Examples = {
                   "gm": [{"difficulty": "easy", "hide_mods": True, "hidden_mods": -1}]},
          "sheets": {"initiator": GUARD}},
     ],
+    "secret-test": [
+        {"form": {"initiator": [{"skill": "34", "column": "precise"}], "gm": [{"difficulty": "hard"}]},
+         "sheets": {"initiator": GUARD}},
+        {"form": {"initiator": [{"characteristic": 9, "level": 2}]}},
+    ],
     "characteristic-roll": [
         {"form": {"initiator": [{"score": 8}]}},
         {"form": {"gm": [{"act": "overhear"}]}, "sheets": {"initiator": GUARD}},

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
 from paravent.dice import Dice
 from paravent.game import (
     GM_ONLY,
+    INVISIBLE,
     Actor,
     Ask,
     Call,
@@ -23,15 +25,17 @@ from paravent.game import (
     Resolve,
     Score,
     Shown,
+    Steps,
     Telling,
     TextField,
     Whole,
 )
+from paravent.game.move import Step
 from paravent.systems.empire.people.character import Character, QuickCharacter, secondary_value
 from paravent.systems.empire.people.conditions import surge_over
 from paravent.systems.empire.people.referee import seconds
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
-from paravent.systems.empire.throws import PAIR, said, thrown_by
+from paravent.systems.empire.throws import PAIR, by_gm, said, thrown_by, to_gm
 
 from .action import (
     Aim,
@@ -64,7 +68,9 @@ from .trials import (
     HANDED,
     LEVEL,
     MODS,
+    NAMED,
     ORGAN,
+    PROPOSED,
     SETTLED,
     SKILL,
     characteristic_used,
@@ -81,6 +87,7 @@ from .trials import (
 )
 
 DAY_SECONDS = 86400
+T = TypeVar("T")
 
 # The quick rule
 
@@ -143,7 +150,8 @@ def _tell_quick(ctx: Context, result: QuickResult) -> Sequence[Telling]:
 INTENT = Field("intent", TextField(300), usual="", rule="EMP-021")
 OWN_QUALITY: Field[int | None] = Field("own_quality", Whole(5, 10), optional=True, rule="EMP-020")
 SHARE = Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", rule="EMP-021")
-STEP = Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, rule="EMP-022")
+STEP = Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, place="judgement", shape=Steps(STEPS),
+             rule="EMP-022")
 ROUNDING: Field[str | None] = Field("rounding", OneOf(("down", "up")), "gm", optional=True, rule="EMP-024")
 QUICK_ACTION = Move(
     "quick-action",
@@ -268,14 +276,58 @@ def outcome_of(results: tuple[Tested, ...]) -> str:
     return "success" if good == len(results) else "partial" if good else "failure"
 
 
+def keeps_adjective(ctx: Context) -> bool:
+    """Whether the adjective is the game master's to tell: it would give away a difficulty that stays behind the screen.
+
+    Whoever throws counts the dice, and knows it already.
+    """
+    return not ctx[HANDED]
+
+
+def adjectives(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
+    """Each roll with its adjective."""
+    return [said(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective) for one in results]
+
+
+def _for_now(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
+    """The adjectives, told at once, or to the game master for the time being."""
+    lines = adjectives(ctx, results)
+    return [line._replace(audience=GM_ONLY) for line in lines] if keeps_adjective(ctx) else lines
+
+
 def tell_tested(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
     """Each roll with its adjective, and how long the act took where a unit was named."""
-    lines = [said(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective)
-             for one in results]
     unit = told(ctx, UNIT)
-    if unit:
-        lines.append(said("told_time", unit=time_taken(unit, ctx[COLUMN])))
-    return lines
+    took = (said("told_time", unit=time_taken(unit, ctx[COLUMN])),) if unit else ()
+    return [*_for_now(ctx, results), *took]
+
+
+def interpreted(dice: Dice, results: tuple[Tested, ...]) -> tuple[Tested, ...]:
+    """The result as it stands: what is made of it aloud is the game master's."""
+    return results
+
+
+def _interpreted(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
+    if ctx[TELLS] == "own_words":
+        return (said("told_in_words", text=ctx[IN_WORDS]),) if ctx[IN_WORDS] else ()
+    return adjectives(ctx, results)
+
+
+def _telling_of(test: Resolve[tuple[Tested, ...]]) -> tuple[Step, ...]:
+    """The game master tells what came of a test: the adjective at once, something in their own words, or nothing."""
+    return (
+        Ask("interpret", (TELLS, IN_WORDS)),
+        Resolve("interpret", lambda ctx: Call(interpreted, ctx.result(test)), auto=True,
+                when=lambda ctx: test.id in ctx.results and keeps_adjective(ctx) and ctx[TELLS] != "kept",
+                outcome=lambda results: "interpreted", tell=_interpreted),
+    )
+
+
+TELLS: Field[str | None] = Field(
+    "tells", OneOf(("adjective", "own_words", "kept")), "gm", usual="adjective", waits=True, secrecy="gm",
+    when=keeps_adjective, place="essential", shape=Steps(), rule="EMP-057")
+IN_WORDS = Field("in_words", TextField(500), "gm", usual="", secrecy="gm", when=keeps_adjective, place="essential",
+                 rule="EMP-057")
 
 
 def follow_destiny(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Follow]:
@@ -297,8 +349,8 @@ UNIT: Field[str | None] = Field("unit", OneOf(lambda ctx: TABLES["time_units"].k
                                 rule="EMP-055")
 DECLARED = (
     replace(INTENT, rule="EMP-054"),
-    CHARACTERISTIC,
     replace(SKILL, upfront=True),
+    PROPOSED,
     LEVEL,
     replace(ANY_COLUMN, upfront=True),
     replace(ARM, usual=False),
@@ -306,23 +358,62 @@ DECLARED = (
 
 VERDICT = Field("verdict", OneOf(Verdict), "gm", usual=Verdict.ROLL, rule="EMP-001")
 LIFE_AT_STAKE = Field("life_at_stake", Flag(), "gm", usual=False, rule="EMP-001")
-ROLLS = Field("rolls", OneOf(("one", "three")), "gm", usual="one", rule="EMP-056")
+ROLLS = Field("rolls", OneOf(("one", "three")), "gm", usual="one", place="rarity", rule="EMP-056")
 TIME_COLUMN: Field[Column | None] = Field("time_column", OneOf((Column.SLOW, Column.NORMAL, Column.FAST)),
                                           usual=Column.NORMAL, when=lambda ctx: ctx[ROLLS] == "three", rule="EMP-056")
 PERSISTENCE_COLUMN: Field[Column | None] = Field(
     "persistence_column", OneOf((Column.TEMPORARY, Column.NORMAL, Column.LASTING)), usual=Column.NORMAL,
     when=lambda ctx: ctx[ROLLS] == "three", rule="EMP-056")
+TEST = Resolve("test", _test_call, tell=tell_tested, outcome=outcome_of,
+               success=lambda results: all(result.success for result in results), shown=shown_to_pair,
+               changes=_tested_changes, follow=follow_destiny, vary="column")
 SKILL_TEST = Move(
     "skill-test",
     group="action",
     rules=("EMP-001", "EMP-052", "EMP-053", "EMP-054", "EMP-056", "EMP-057", "EMP-060"),
+    suits=lambda ctx: not plays_quick(ctx),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (VERDICT, LIFE_AT_STAKE, *SETTLED, ROLLS, UNIT, HANDED)),
+        Ask("settle", (NAMED, VERDICT, LIFE_AT_STAKE, *SETTLED, ROLLS, UNIT, HANDED)),
         Ask("aims", (TIME_COLUMN, PERSISTENCE_COLUMN)),
-        Resolve("test", _test_call, tell=tell_tested, outcome=outcome_of,
-                success=lambda results: all(result.success for result in results), shown=shown_to_pair,
-                changes=_tested_changes, follow=follow_destiny, vary="column"),
+        TEST,
+        *_telling_of(TEST),
+    ),
+)
+
+
+# Behind the screen
+
+
+def _secret_call(ctx: Context) -> Call[tuple[Tested, ...]]:
+    settled = trial(ctx, ctx.one(), has(ctx, ctx.one(), SKILL) or "")
+    return Call(by_gm(skill_test), settled.threshold, settled.difficulty, (Aim(settled.column, settled.dice),))
+
+
+def _to_game_master(asked: Field[T]) -> Field[T]:
+    """Something of the character's that the game master fills in, and nobody else ever sees."""
+    return replace(asked, by="gm", secrecy="gm")
+
+
+SECRET_TEST = Move(
+    "secret-test",
+    group="referee",
+    by="gm",
+    rules=("EMP-002", "EMP-052", "EMP-053", "EMP-057"),
+    exists=GM_ONLY,
+    suits=lambda ctx: not plays_quick(ctx),
+    steps=(
+        Ask("test", (
+            _to_game_master(replace(SKILL, upfront=True)), _to_game_master(PROPOSED), _to_game_master(LEVEL),
+            _to_game_master(ANY_COLUMN), replace(DIFFICULTY, place="essential"), replace(MODS, secrecy="gm"),
+            replace(EXTRA, secrecy="gm"),
+        )),
+        Resolve("test", _secret_call, blind=True, outcome=outcome_of,
+                success=lambda results: all(result.success for result in results), vary="column",
+                tell=lambda ctx, results: tuple(
+                    to_gm(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective)
+                    for one in results),
+                shown=lambda ctx, result: INVISIBLE),
     ),
 )
 
@@ -338,10 +429,8 @@ def _retry_call(ctx: Context) -> Call[tuple[Tested, ...]]:
 
 
 def _tell_retry(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
-    result = results[0]
     unit = retry_unit(ctx[RETRIED_UNIT], ctx[TRIES], ctx.rulings)
-    return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),
-            said("told_time", unit=unit))
+    return (*_for_now(ctx, results), said("told_time", unit=unit))
 
 
 def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
@@ -352,16 +441,18 @@ def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change
 
 RETRIED_UNIT = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", usual="minute", rule="EMP-055")
 TRIES = Field("tries", Whole(0, 10), "gm", usual=0, rule="EMP-055")
+RETRIED = Resolve("test", _retry_call, tell=_tell_retry, outcome=outcome_of,
+                  success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
+                  follow=follow_destiny)
 RETRY = Move(
     "retry",
     group="action",
     rules=("EMP-055",),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (RETRIED_UNIT, TRIES, *SETTLED, HANDED)),
-        Resolve("test", _retry_call, tell=_tell_retry, outcome=outcome_of,
-                success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
-                follow=follow_destiny),
+        Ask("settle", (NAMED, RETRIED_UNIT, TRIES, *SETTLED, HANDED)),
+        RETRIED,
+        *_telling_of(RETRIED),
     ),
 )
 
@@ -388,4 +479,4 @@ EVASION_ROLL = Move(
     ),
 )
 
-MOVES = (SKILL_TEST, CHARACTERISTIC_ROLL, RETRY, EVASION_ROLL, QUICK_CHARACTER, QUICK_ACTION)
+MOVES = (SKILL_TEST, CHARACTERISTIC_ROLL, RETRY, EVASION_ROLL, SECRET_TEST, QUICK_CHARACTER, QUICK_ACTION)

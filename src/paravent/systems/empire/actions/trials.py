@@ -17,8 +17,10 @@ from paravent.game import (
     Follow,
     MissingField,
     OneOf,
+    Pills,
     Score,
     Shown,
+    Steps,
     Whole,
 )
 from paravent.systems.empire.fights.wounds import organ_dice
@@ -32,10 +34,13 @@ from paravent.systems.empire.terms import MENTAL, PHYSICAL, SKILLS, Characterist
 from paravent.systems.empire.throws import PAIR
 
 from .action import (
+    LOCKED,
     PRECISIONS,
     Column,
     Difficulty,
     characteristic_for,
+    characteristics_of,
+    check_characteristic,
     dice_of,
     parameter_of,
     side_of,
@@ -71,28 +76,53 @@ def _asks(ctx: Context, actor: Actor, asked: AnyField) -> bool:
 
 # What is asked
 
+
+
+def through(ctx: Context) -> Sequence[Characteristic]:
+    """The characteristics to choose from: the three of the skill that is named, or all where none is."""
+    skill = has(ctx, ctx.one(), SKILL)
+    return characteristics_of(skill) if skill else tuple(Characteristic)
+
+
+def skills_open(ctx: Context) -> Sequence[str]:
+    """The skills that whoever acts may try: what they have learnt first, then what nobody needs to have learnt."""
+    record = ctx.one().record
+    learnt = tuple(sorted(record.levels, key=lambda skill: -record.levels[skill])) if isinstance(
+        record, Character) else ()
+    closed = LOCKED if isinstance(record, Character) else frozenset[str]()
+    return (*learnt, *(skill for skill in SKILLS if skill not in learnt and skill not in closed))
+
+
 CHARACTERISTIC: Field[int | str | None] = Field("characteristic", Score(Characteristic, 0), optional=True,
                                                 rule="EMP-052")
 """A characteristic: a number, or its name on the sheet."""
 LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-052")
 """A skill level typed in, where there is no sheet to read it on."""
-SKILL: Field[str | None] = Field("skill", OneOf(SKILLS), optional=True, rule="EMP-052")
+SKILL: Field[str | None] = Field("skill", OneOf(SKILLS, skills_open), optional=True, rule="EMP-052")
 """A skill by its number."""
-COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, rule="EMP-053")
+PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(through, 0), place="essential", shape=Pills(),
+                                            rule="EMP-060")
+"""The characteristic that the player proposes: one of the three that the skill goes through."""
+NAMED: Field[Characteristic | None] = Field(
+    "named", OneOf(through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
+    place="essential", shape=Pills(), rule="EMP-060")
+"""The one that the game master names instead."""
+COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, place="essential", shape=Pills(), rule="EMP-053")
 """How precisely the player aims."""
 ANY_COLUMN = replace(COLUMN, type=OneOf(Column))
 """What the player aims at: how precisely, how fast, or for how long."""
 GRADE: Field[int | None] = Field("grade", Whole(0, 6), optional=True, rule="EMP-038")
 DIFFICULTY = Field("difficulty", OneOf(Difficulty), "gm", usual=Difficulty.AVERAGE, secrecy="gm",
-                   probes=tuple(Difficulty), rule="EMP-053")
+                   probes=tuple(Difficulty), place="judgement", shape=Steps(), rule="EMP-053")
+"""The game master's estimate, behind the screen: it is judged before the dice, by its effect."""
 MODS = Field("mods", Whole(-20, 20), "gm", usual=0, rule="EMP-058")
 EXTRA = Field("extra_dice", Whole(-4, 6), "gm", usual=0, rule="EMP-058")
-HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, rule="EMP-058")
+HIDE_MODS = Field("hide_mods", Flag(), "gm", usual=False, place="rarity", rule="EMP-058")
 HIDDEN_MODS: Field[int | None] = Field("hidden_mods", Whole(-20, 20), "gm", usual=0, secrecy="gm", rule="EMP-058",
                                            when=lambda ctx: ctx[HIDE_MODS])
-HANDED = Field("handed", Flag(), "gm", usual=False, rule="EMP-002")
-ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, rule="EMP-083")
-GRAVITY: Field[int | None] = Field("gravity", Whole(0, 166), "gm", usual=100, rule="EMP-174",
+HANDED = Field("handed", Flag(), "gm", usual=lambda ctx: bool(ctx.rulings.dice_hand == "player"), rule="EMP-002")
+ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, place="rarity", rule="EMP-083")
+GRAVITY: Field[int | None] = Field("gravity", Whole(0, 166), "gm", usual=100, place="rarity", rule="EMP-174",
                                        when=lambda ctx: ctx.rulings.gravity_scope == "force_actions")
 SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles for an ordinary test."""
@@ -142,8 +172,11 @@ def score_of(ctx: Context, actor: Actor, name: Characteristic, *, arm: bool = Fa
 
 
 def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None = None) -> Characteristic | None:
-    """The characteristic that an act goes through; None where only a number was typed."""
+    """The characteristic that an act goes through: as the game master names it; None where a number was typed."""
     given = has(ctx, actor, CHARACTERISTIC)
+    named = told(ctx, NAMED)
+    if named is not None and not isinstance(given, int):
+        return named
     if isinstance(given, Characteristic):
         return given
     if given is not None:
@@ -236,6 +269,8 @@ def trial(
     level = level_of(ctx, actor, skill)
     side = side_used(ctx, actor, usual)
     name = characteristic_used(ctx, actor, usual)
+    if name is not None and name is not usual and skill:
+        check_characteristic(skill, name)
     arm = bool(has(ctx, actor, ARM)) and name in (Characteristic.STRENGTH, Characteristic.DEXTERITY)
     lacking = untrained(skill, level, ctx.rulings, needs_mod=needs_mod) if skill and unskilled else 0
     mods = mods_of(ctx, actor, side) + lacking + more_mods + arm_bonus(actor, name, arm)

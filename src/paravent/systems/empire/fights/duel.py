@@ -59,10 +59,15 @@ def clash(dice: Dice, cell: Cell, a: Stance, b: Stance, raw: bool, rulings: Ruli
         return NOTHING
     mine = dice.of("initiator").resolve(roll_under, a.dice, a.threshold)
     theirs = dice.of("opponent").resolve(roll_under, b.dice, b.threshold)
-    dice.note("EMP-076", f"cell_{cell.value}")
+    both = mine.success and theirs.success
+    alone = mine.success != theirs.success
+    dice.note("EMP-076", f"cell_{cell.value}" if both else "one_fails" if alone else "both_fail")
     to_a, to_b = points(cell, a, mine, b, theirs, raw, rulings)
+    bare = both and cell is Cell.DIFFERENCE and (raw or rulings.difference == "raw")
     for side, dealt_points in ((a, to_b), (b, to_a)):
-        if dealt_points:
+        if dealt_points and bare:
+            dice.note("EMP-079", "gap", one=mine.total, other=theirs.total, points=dealt_points)
+        elif dealt_points:
             dice.note("EMP-080", "blow", letter=side.letter, points=dealt_points)
     return Clash(to_a, to_b, mine.success, theirs.success)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.game import GM_ONLY, Actor, Change, Context, Encounter, Listing, changed, rule
+from paravent.game.records import Weight
 from paravent.systems.empire.people.survival import Effort, after_sequence
 
 from .wounds import Harm, Life, Shape
@@ -148,6 +149,8 @@ def fight_changes(
     now = replace(now, lost=_marked(now.lost, lost))
     rules = {"sequence": "EMP-072", "fought": "EMP-072", "struck_first": "EMP-073", "worked": "EMP-171",
              "asleep": "EMP-086", "sides": "EMP-084"}
-    return [*(change for name, by in rules.items()
-              for change in changed("encounter", state, name, getattr(now, name), by)),
-            *changed("encounter", state, "lost", now.lost, "EMP-080", GM_ONLY)]
+    fallen: Weight = "grave" if falls else "bookkeeping"
+    return [*(change for name, by in rules.items() for change in changed(
+                "encounter", state, name, getattr(now, name), by,
+                weight=fallen if name in ("asleep", "sides") else "bookkeeping")),
+            *changed("encounter", state, "lost", now.lost, "EMP-080", GM_ONLY, "grave")]

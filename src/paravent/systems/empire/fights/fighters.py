@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.game import (
+    GM_ONLY,
     Actor,
     AnyField,
     Change,
     Context,
     Field,
+    Grid,
     MissingField,
     OneOf,
     Rulings,
@@ -101,22 +103,33 @@ def weapons_of(ctx: Context, role: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*held, FIST, *TABLES["weapons"].keys())))
 
 
+def weapons_in_hand(ctx: Context, role: str) -> tuple[str, ...]:
+    """What a fighter holds and can use now, bare hands and feet with it; anything for whoever has no sheet."""
+    record = ctx.one(role).record
+    if not isinstance(record, Character):
+        return weapons_of(ctx, role)
+    held = tuple(weapon.weapon for weapon in record.weapons if weapon.ready and weapon.loaded)
+    return tuple(dict.fromkeys((*held, FIST, KICK)))
+
+
 def weapon_field(role: str) -> Field[str]:
     """What a fighter strikes with: what is in hand, if nothing else is said."""
-    return Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role)), role, usual=lambda ctx: weapons_of(ctx, role)[0],
-                 upfront=True, rule="EMP-078")
+    return Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role), lambda ctx: weapons_in_hand(ctx, role)), role,
+                 usual=lambda ctx: weapons_of(ctx, role)[0], upfront=True, rule="EMP-078")
 
 
 VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-078")
 RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
-LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-040")
-ARMOUR: Field[int | None] = Field("armour", Whole(0), optional=True, secrecy="own", rule="EMP-087")
+LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", place="rarity", rule="EMP-040")
+ARMOUR: Field[int | None] = Field("armour", Whole(0), optional=True, secrecy="own", place="rarity", rule="EMP-087")
 WEAPON = weapon_field("initiator")
-HEIGHT = Field("height", OneOf(Height), usual=Height.MIDDLE, waits=True, rule="EMP-077")
+HEIGHT = Field("height", OneOf(Height), usual=Height.MIDDLE, waits=True, shape=Grid("column"), rule="EMP-077")
 SPOT = Field("spot", TextField(40, spots), usual="", rule="EMP-082")
 CAP: Field[int | None] = Field("cap", Whole(0), optional=True, rule="EMP-081")
-STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), optional=True, rule="EMP-082")
-WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, rule="EMP-082")
+STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), optional=True, place="rarity",
+                                     rule="EMP-082")
+WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, place="rarity",
+                                      rule="EMP-082")
 METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
 
 
@@ -277,13 +290,24 @@ class Landed(NamedTuple):
     side: str = ""
 
 
-def landed_told(landed: Landed, victim: str) -> list[Telling]:
-    """What everybody sees of a blow: where it lands and how the victim stands; the points are the game master's."""
+def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
+    """What everybody sees of a blow: where it lands and how the victim stands.
+
+    How hard it was is for those who fight; what a protection stops and what is lost for the victim (of a ``role``) and
+    the game master.
+    """
     if not landed.points and not landed.dropped:
         return []
     lines = [said("told_struck_side", who=Who(victim), place=landed.place, side=landed.side) if landed.side else
              said("told_struck", who=Who(victim), place=landed.place)]
-    lines.append(said("told_points", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=landed.points))
+    fighting, inside = frozenset({"gm", "opponent", "initiator"}), GM_ONLY | ({role} if role else frozenset())
+    if landed.harm is None:
+        lines.append(said("told_points", fighting, who=Who(victim), n=landed.points))
+    else:
+        stopped, lost = landed.points - landed.harm.lost, landed.harm.lost
+        key = "told_blow_lost" if stopped else "told_blow_bare"
+        lines += [said("told_points", fighting - inside, who=Who(victim), n=landed.points),
+                  said(key, inside, who=Who(victim), n=landed.points, stopped=stopped, lost=lost)]
     if landed.dropped:
         lines.append(said("told_dropped", who=Who(victim), weapon=landed.dropped))
     harm = landed.harm
@@ -339,7 +363,8 @@ class Sheet:
                  "protections": "EMP-087", "weapons": "EMP-077", "minutes_resting": "EMP-089", "acted": "EMP-171",
                  "rest_due": "EMP-171", "rest_lost": "EMP-089", "trances": "EMP-165", "mental_screen": "EMP-153"}
         return [change for path, rule in rules.items()
-                for change in set_on(actor, path, getattr(self.record, path), rule)]
+                for change in set_on(actor, path, getattr(self.record, path), rule,
+                                     "grave" if path == "mental_screen" else "")]
 
 
 def without_weapon(record: Character, name: str) -> Character:

@@ -95,6 +95,8 @@ ENDURANCE = replace(LOST, id="endurance")
 TREAT_WOUNDS = Move(
     "treat-wounds",
     group="care",
+    suits=lambda ctx: any(isinstance(one.record, Character)
+                          and one.record.resistance_physical < one.record.physical_most for one in ctx.actors),
     cast=(INITIATOR, Role("patient"), GAME_MASTER),
     rules=("EMP-089", "EMP-090"),
     steps=(

@@ -28,6 +28,7 @@ from paravent.game import (
     Role,
     Rulings,
     Shown,
+    Steps,
     Telling,
     TextField,
     Whole,
@@ -313,7 +314,8 @@ def outcome_of(result: Fought) -> str:
 
 
 def _tell_exchange(ctx: Context, result: Fought) -> Sequence[Telling]:
-    lines = [*landed_told(result.on_a, ctx.one().id), *landed_told(result.on_b, ctx.one("opponent").id)]
+    lines = [*landed_told(result.on_a, ctx.one().id, "initiator"),
+             *landed_told(result.on_b, ctx.one("opponent").id, "opponent")]
     return lines or [said("told_nobody_hurt")]
 
 
@@ -393,7 +395,8 @@ def _declares(role: str) -> Callable[[Context], bool]:
 
 FREE: Field[str | None] = Field("free", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
                                 rule="EMP-079")
-ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", rule="EMP-075")
+ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential", shape=Steps(),
+                 rule="EMP-075")
 """The secret stance; whoever only receives is not asked."""
 
 

@@ -122,7 +122,9 @@ HOLD = Move(
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
     rules=("EMP-095", "EMP-097"),
     steps=(
-        Ask("declare", (replace(VALUE, rule="EMP-095"), GRIP, replace(HEIGHT, waits=False, rule="EMP-095"))),
+        Ask("declare", (
+            replace(VALUE, rule="EMP-095"), GRIP, replace(HEIGHT, waits=False, shape=None, rule="EMP-095"),
+        )),
         Ask("settle", (MODS, EXTRA, ORGAN)),
         Resolve("hold", _hold_call, outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
@@ -162,6 +164,8 @@ SEQUENCES = Field("sequences", Whole(0), "gm", usual=_choked_for, rule="EMP-097"
 BREAK_FREE = Move(
     "break-free",
     group="combat",
+    offered=lambda ctx: not isinstance(ctx.one().record, Character) or ctx.one().sheet(Character).suffers("held"),
+    suits=lambda ctx: ctx.one().sheet(Character).suffers("held"),
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
     rules=("EMP-096", "EMP-097"),
     steps=(
@@ -208,7 +212,8 @@ FALL = Move(
     steps=(
         Ask("fall", (DROP_CM, GROUND, DICE, *numbers("initiator"))),
         Resolve("fall", _fall_call,
-                outcome=lambda result: "fallen", tell=lambda ctx, result: landed_told(result, ctx.one().id),
+                outcome=lambda result: "fallen",
+                tell=lambda ctx, result: landed_told(result, ctx.one().id, "initiator"),
                 changes=_fallen_changes,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

@@ -130,7 +130,7 @@ def _tell_many(ctx: Context, results: Sequence[Met]) -> Sequence[Telling]:
     lines: list[Telling] = []
     for (actor, _), met in zip(_ordered(ctx), results, strict=True):
         lines.append(said("told_faced" if met.faced.faced else "told_strikes_freely", who=Who(actor.id)))
-        lines += landed_told(met.on_lone, ctx.one().id)
+        lines += landed_told(met.on_lone, ctx.one().id, "initiator")
         lines += landed_told(met.on_foe, actor.id)
     return lines
 
@@ -160,7 +160,7 @@ def _many_outcome(results: Sequence[Met]) -> str:
 
 def _against(at: int) -> Field[Attitude]:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
-    return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
+    return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential",
                  when=lambda ctx: len(ctx.in_view("opponent")) > at and _seems_to_stand(ctx), rule="EMP-075")
 
 

@@ -26,6 +26,7 @@ from paravent.game import (
     Role,
     Rulings,
     Shown,
+    Steps,
     Telling,
     TextField,
     Whole,
@@ -59,7 +60,8 @@ from paravent.systems.empire.people.survival import after_sequence
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
 from paravent.systems.empire.throws import PAIR, said, set_on, to_gm
 
-from .combat import Height, location
+from .combat import DISTANCE as RANGED
+from .combat import Height, location, skill_used
 from .fight import Fight, fight_changes
 from .fighters import (
     SPOT,
@@ -99,6 +101,8 @@ from .wounds import Body, struck
 
 TARGET = Role("opponent", least=0)
 GRENADE_REACH = int(TABLES["weapons"].extra["by_strength"]["grenade"])
+CONTACT_M = 5
+"""Up to here, in metres, it is still combat at close quarters."""
 BEYOND = -1
 """A threshold that no dice stay under: the target is out of range."""
 
@@ -147,9 +151,14 @@ def _aimed(ctx: Context) -> tuple[Aimed, Band]:
     usual = _usual(ctx)
     extra = range_dice(band, ignored=bool(ctx[ARM]))
     hard = shot_difficulty(weapon, ctx[TOLD_DIFFICULTY], band, ctx.rulings)
-    settled = trial(ctx, actor, "35", usual, difficulty=hard, more_dice=extra)
+    settled = trial(ctx, actor, _skill(ctx), usual, difficulty=hard, more_dice=extra)
     power = ctx[POWER] or setting(actor, weapon) if has_power_setting(weapon) else 0
     return Aimed(weapon, settled.threshold, settled.dice, settled.malus, power, band is Band.BEYOND), band
+
+
+def _skill(ctx: Context) -> str:
+    """The skill of a shot (R-66): above 5 m Ranged combat, nearer Contact combat, as for any armed fighter."""
+    return RANGED if ctx[DISTANCE] > CONTACT_M else skill_used(ctx[WEAPON], ctx[DISTANCE])
 
 
 def _after_shot(ctx: Context, actor: Actor) -> Character:
@@ -177,7 +186,7 @@ def _tell_shot(ctx: Context, result: Fired) -> Sequence[Telling]:
     band = said("told_band", GM_ONLY, band=_aimed(ctx)[1].value)
     if not result.shot.hit:
         return (band, said("told_missed"))
-    return (band, *landed_told(result.landed, ctx.one("opponent").id))
+    return (band, *landed_told(result.landed, ctx.one("opponent").id, "opponent"))
 
 
 def _shot_changes(ctx: Context, result: Fired) -> Sequence[Change]:
@@ -211,7 +220,7 @@ def _usual(ctx: Context) -> Characteristic:
 
 def _shot_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
     actor = ctx.one()
-    return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, _usual(ctx)), "35",
+    return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, _usual(ctx)), _skill(ctx),
                    _aimed(ctx)[0].dice)
 
 
@@ -230,8 +239,10 @@ STRENGTH: Field[int | None] = Field("strength", Whole(0, 30), optional=True, sec
 AIMED_HEIGHT: Field[Height | None] = Field("height", OneOf(Height), optional=True, rule="EMP-102")
 POWER = Field("power", Whole(0, 5), usual=0, rule="EMP-107")
 TOLD_DIFFICULTY: Field[Difficulty | None] = Field("difficulty", OneOf(Difficulty), "gm", optional=True, secrecy="gm",
-                                                   probes=tuple(Difficulty), rule="EMP-102")
-DISTANCE = Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, rule="EMP-104")
+                                                   probes=tuple(Difficulty), place="judgement", shape=Steps(),
+                                                   rule="EMP-102")
+DISTANCE = Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, place="essential",
+                 rule="EMP-104")
 REACH: Field[int | None] = Field("reach", Whole(1), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104")
 HOME_MADE = Field("home_made", Flag(), "gm", usual=False, rule="EMP-104")
 FAR_OFF = Field("far_off", Flag(), "gm", usual=False, rule="EMP-101")

@@ -88,8 +88,11 @@ def band_of(metres: int, reach: int) -> Band:
 
 @rule("EMP-104")
 def range_dice(band: Band, *, ignored: bool = False) -> int:
-    """Beyond a third of the range, one die more; cyborgs and prosthetic arms do not mind the distance."""
-    return int(band is Band.FAR and not ignored)
+    """Beyond a third of the range, one die more; cyborgs and prosthetic arms do not mind the distance.
+
+    Beyond the range that die stays (4473 to 4486): how many are thrown must not tell that nothing can be hit.
+    """
+    return int(band in (Band.FAR, Band.BEYOND) and not ignored)
 
 
 @rule("EMP-102", "EMP-104")

@@ -53,6 +53,7 @@ from paravent.systems.empire.throws import PAIR, said, set_on
 
 from .errors import NotATelepath, TooLongAConcentration, WillSpent
 from .psi import (
+    MOVED,
     TELEKINESIS,
     TELEPATHY,
     MindDuel,
@@ -62,7 +63,6 @@ from .psi import (
     concentrate,
     is_screened,
     longest,
-    may_move,
     may_resist,
     must_answer,
     obeys,
@@ -80,7 +80,7 @@ from .psi import (
 TARGET = Role("opponent", least=0)
 SELF = ("screen", "thermal_insensitivity", "recovery", "suspended_animation", "regeneration", "superendurance",
         "superforce")
-TANGIBLE = ("push_forward", "lift", "pull_back", "suspended_animation")
+TANGIBLE = (*MOVED, "suspended_animation")
 """Effects that others can see: what moves by itself, and who lies as if dead."""
 
 
@@ -111,7 +111,8 @@ def _psi_call(ctx: Context) -> Call[PsiResult]:
         raise TooLongAConcentration(got=ctx[MINUTES], most=_most_minutes(ctx))
     limit = threshold(_score(ctx, power.characteristic), own, ctx[MODS])
     evades = None if power.name in SELF else _evades(ctx)
-    return Call(psi_act, PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), evades, _screened(ctx, power)))
+    return Call(psi_act, PsiAct(power, limit, psi_dice(power.level, own, ctx.rulings), evades, _screened(ctx, power),
+                                ctx[SEEN]))
 
 
 def _concentrates(power: Power) -> bool:
@@ -156,8 +157,6 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
     grams = telekinesis_grams(power.level)
     match result.effect:
         case "push_forward" | "lift" | "pull_back":
-            if not may_move(ctx[SEEN]):
-                return (said("told_unseen", PAIR),)
             moved = said("told_moves", PAIR, n=grams) if grams is not None else said("told_levitates", PAIR)
             return (moved, said("told_pace", PAIR, metres=getattr(ctx.one().record, "pace", strength)))
         case "empathy":
@@ -194,7 +193,7 @@ def _tell_psi(ctx: Context, result: PsiResult) -> Sequence[Telling]:
     worn_out = isinstance(actor.record, Character) and spent >= actor.record.willpower
     asleep = (said("told_will_spent", PAIR, who=Who(actor.id)),) if worn_out else ()
     if not result.success:
-        return (said("told_psi_failed", PAIR), *asleep)
+        return (said("told_unseen" if result.effect else "told_psi_failed", PAIR), *asleep)
     if result.evaded:
         return (said("told_psi_evaded", PAIR), *asleep)
     seen = (said("told_psi_seen", EVERYONE, effect=result.effect),) if result.effect in TANGIBLE else ()
@@ -226,7 +225,7 @@ def _psi_changes(ctx: Context, result: PsiResult) -> Sequence[Change]:
         changes += set_on(actor, "mental_screen", True, "EMP-153")
     elif effect == "suspended_animation":
         state = Condition(effect, suspension_days(record.strength))
-        changes += set_on(actor, "conditions", with_condition(record, state), "EMP-163")
+        changes += set_on(actor, "conditions", with_condition(record, state), "EMP-163", "certain")
     elif effect in SELF:
         surge = effect in SURGES.values()
         amount = score_of(ctx, actor, Characteristic.WILLPOWER) if surge else trance_minutes(record.strength)
@@ -254,7 +253,25 @@ def _shown_psi(ctx: Context, result: object) -> Shown:
     return Shown(PAIR, PAIR, PAIR, PAIR)
 
 
-POWER_NAME = Field("power_name", OneOf(lambda ctx: TABLES["psi_powers"].keys()), secrecy="own", rule="EMP-151")
+def powers_within_reach(ctx: Context) -> Sequence[str]:
+    """The powers that a priest's levels open; all of them to whoever acts without a sheet."""
+    powers, record = TABLES["psi_powers"], ctx.one().record
+    names = tuple(powers.keys())
+    if not isinstance(record, Character):
+        return names
+    return tuple(name for name in names
+                 if record.level(str(powers.cell(name, "skill"))) >= max(1, int(powers.cell(name, "level") or 1)))
+
+
+def _is_psi(ctx: Context) -> bool:
+    """Whether whoever acts has a power at all, and a will left to use it."""
+    record = ctx.one().record
+    return isinstance(record, Character) and bool(powers_within_reach(ctx)) and (
+        record.willpower_spent < max(1, record.willpower))
+
+
+POWER_NAME = Field("power_name", OneOf(lambda ctx: TABLES["psi_powers"].keys(), powers_within_reach), secrecy="own",
+                   rule="EMP-151")
 POWER_LEVEL: Field[int | None] = Field("power_level", Whole(1, 6), optional=True, secrecy="own", rule="EMP-151")
 SCORE: Field[int | None] = Field("score", Whole(0, 20), optional=True, secrecy="own", rule="EMP-151")
 MINUTES = Field("minutes", Whole(1, 12), usual=1, secrecy="own", rule="EMP-159")
@@ -270,6 +287,8 @@ PSI_ACT = Move(
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-150", "EMP-151", "EMP-152", "EMP-159", "EMP-160", "EMP-168", "EMP-169"),
     exists=PAIR,
+    offered=lambda ctx: not isinstance(ctx.one().record, Character) or bool(powers_within_reach(ctx)),
+    suits=_is_psi,
     steps=(
         Ask("announce", (
             POWER_NAME, POWER_LEVEL, SCORE, replace(LEVEL, secrecy="own", rule="EMP-151"),

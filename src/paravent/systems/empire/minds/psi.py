@@ -109,6 +109,11 @@ class PsiAct(NamedTuple):
     dice: int
     evasion: Fraction | None = None
     screened: bool = False
+    seen: bool = True
+
+
+MOVED = ("push_forward", "lift", "pull_back")
+"""What telekinesis does to things."""
 
 
 @rule("EMP-168")
@@ -120,9 +125,12 @@ def effects_open(power: Power) -> tuple[str, ...]:
     )
 
 
-@rule("EMP-151", "EMP-168")
+@rule("EMP-151", "EMP-152", "EMP-168")
 def psi_act(dice: Dice, act: PsiAct) -> PsiResult:
-    """The roll; then the victim's evasion, if it has one; then the form that the effect takes."""
+    """The roll; then the victim's evasion, if it has one; then the form that the effect takes.
+
+    What is not in sight cannot be moved (5517 to 5524): the attempt comes to nothing, whatever the dice said.
+    """
     if not roll_under(dice, act.dice, act.threshold).success:
         return PsiResult(False)
     if act.screened:
@@ -132,6 +140,9 @@ def psi_act(dice: Dice, act: PsiAct) -> PsiResult:
         dice.note("EMP-169", "victim_evades")
         return PsiResult(True, act.power.name, True)
     effect = dice.choose("initiator", "psi_effect", effects_open(act.power), usual=act.power.name, rule="EMP-168")
+    if effect in MOVED and not may_move(act.seen):
+        dice.note("EMP-152", "out_of_sight")
+        return PsiResult(False, effect)
     return PsiResult(True, effect)
 
 

@@ -166,6 +166,8 @@ class Character:
     willpower_spent: int = 0
     mental_screen: bool = False
     sleepless: bool = False
+    sleep_owed: int = 0
+    """The hours of sleep that marches still cost."""
     hungry: bool = False
     acted: int = 0
     rest_due: int = 0
@@ -465,13 +467,13 @@ SECTIONS = (
                             "stealth")),
     Section("skills", ("skills", "languages", "destiny")),
     Section("gear", ("credits", "weapons", "protections", "equipment")),
-    Section("health", ("conditions", "wounds", "sleepless", "hungry", "acted", "rest_due", "mental_screen",
-                       "trances")),
+    Section("health", ("conditions", "wounds", "sleepless", "sleep_owed", "hungry", "acted", "rest_due",
+                       "mental_screen", "trances")),
     Section("school", ("school_years", "at_school", "warned")),
     Section("secret", ("disguise",)),
 )
 IN_PLAY = frozenset({
-    "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "hungry", "acted", "rest_due",
+    "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "sleep_owed", "hungry", "acted", "rest_due",
     "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
     "languages", "trances", "age_loss", "rest_lost", "examined",
 })
@@ -506,7 +508,7 @@ RULES = {
     "weight_kg": "EMP-039", "combat": "EMP-014", "load_mod": "EMP-173", "pace": "EMP-175", "skills": "EMP-034",
     "languages": "EMP-142", "destiny": "EMP-044", "credits": "EMP-036", "weapons": "EMP-078", "protections": "EMP-087",
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
-    "sleepless": "EMP-170", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
+    "sleepless": "EMP-170", "sleep_owed": "EMP-175", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
     "mental_screen": "EMP-153", "trances": "EMP-161", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
 }
 GAUGES = {"resistance_physical": "physical_most", "resistance_mental": "mental_most"}

@@ -30,7 +30,7 @@ from paravent.systems.empire.actions.trials import SURGES
 from paravent.systems.empire.fights.wounds import healing, hindrance
 from paravent.systems.empire.minds.psi import psi_rate, psi_units
 from paravent.systems.empire.terms import figure
-from paravent.systems.empire.throws import said, set_on, to_gm
+from paravent.systems.empire.throws import said, set_on, to_gm, weight_of
 from paravent.systems.empire.words.speech import MindState
 
 from .character import Character, Condition
@@ -61,17 +61,24 @@ class Habits(NamedTuple):
     gravity: Fraction
     gait: str
     hours: int
+    owed: int = 0
 
 
 def upkeep(dice: Dice, day: Habits) -> Day:
-    """Sleep, food, load and pace of one day; a march costs sleep, and must be slept off."""
-    owed = extra_sleep(day.gait, day.hours, day.endurance) if day.hours else 0
+    """Sleep, food, load and pace of one day; a march costs sleep, which is owed until it is slept off."""
+    owed = day.owed + (extra_sleep(day.gait, day.hours, day.endurance) if day.hours else 0)
     load = load_mod(day.grams, day.strength, day.gravity, day.armour_mod)
     able = moving_strength(day.strength, day.gravity, day.armour_mod, load)
     metres = None if able is None else march(day.gait, able, day.endurance).metres
     slept_enough = not lacks_sleep(day.slept - owed)
     dice.note("EMP-170", "day", slept=day.slept, needed=SLEEP_HOURS + owed, load=load)
-    return Day(not slept_enough, lacks_food(day.rations), load, metres, owed)
+    return Day(not slept_enough, lacks_food(day.rations), load, metres, still_owed(owed, day.slept))
+
+
+@rule("EMP-170", "EMP-175")
+def still_owed(owed: int, slept: int, nights: int = 1) -> int:
+    """The hours of sleep that are owed after some nights: what goes beyond ordinary ones pays them off."""
+    return max(0, owed - nights * max(0, slept - SLEEP_HOURS))
 
 
 def _upkeep_call(ctx: Context) -> Call[Day]:
@@ -84,7 +91,7 @@ def _upkeep_call(ctx: Context) -> Call[Day]:
         armour = hindrance(worn.piece for worn in record.protections)
     gravity = Fraction(ctx[GRAVITY], 100)
     return Call(upkeep, Habits(ctx[SLEPT], ctx[RATIONS], grams or 0, strength or 0, endurance or 0, armour, gravity,
-                               ctx[GAIT], ctx[HOURS]))
+                               ctx[GAIT], ctx[HOURS], record.sleep_owed if isinstance(record, Character) else 0))
 
 
 def _tell_upkeep(ctx: Context, day: Day) -> Sequence[Telling]:
@@ -112,6 +119,7 @@ UPKEEP = Move(
         Ask("day", (SLEPT, RATIONS, GRAMS, STRENGTH, ENDURANCE, GAIT, HOURS, GRAVITY)),
         Resolve("upkeep", _upkeep_call, tell=_tell_upkeep, outcome=lambda day: "day_over",
                 changes=lambda ctx, day: (*set_on(ctx.one(), "sleepless", day.sleepless, "EMP-170"),
+                                          *set_on(ctx.one(), "sleep_owed", day.sleep_owed, "EMP-175"),
                                           *set_on(ctx.one(), "hungry", day.hungry, "EMP-172"))),
     ),
 )
@@ -144,16 +152,22 @@ def passing(dice: Dice, record: object, minutes: int, habits: Filled, rulings: R
     fed = minutes < DAY or not lacks_food(lived.rations)
     after = rested(record, minutes if lived.rest and fed else 0, rulings)
     after = thought(after, minutes if lived.away else 0)
+    rested_enough = not lacks_sleep(lived.slept - record.sleep_owed)
     if minutes >= NIGHT and not lacks_sleep(lived.slept):
-        after = replace(after, willpower_spent=0, sleepless=False, acted=0, rest_due=0, mental_screen=False)
+        after = replace(after, willpower_spent=0, sleepless=not rested_enough, acted=0, rest_due=0,
+                        mental_screen=False)
+    if minutes >= NIGHT:
+        after = replace(after, sleep_owed=still_owed(record.sleep_owed, lived.slept, max(1, minutes // DAY)))
     if minutes >= DAY:
-        after = replace(after, sleepless=lacks_sleep(lived.slept), hungry=lacks_food(lived.rations))
+        after = replace(after, sleepless=not rested_enough, hungry=lacks_food(lived.rations))
     after = replace(after, conditions=_over_after(after.conditions, minutes, UNTIL_HEALED),
                     trances=_over_after(after.trances, minutes, UNTIL_HEALED))
-    fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "hungry",
-              "acted", "rest_due", "mental_screen", "conditions", "trances", "wounds", "minutes_resting",
+    fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "sleep_owed",
+              "hungry", "acted", "rest_due", "mental_screen", "conditions", "trances", "wounds", "minutes_resting",
               "rest_lost", "minutes_thinking")
-    return tuple(change for path in fields for change in changed(record.name, record, path, getattr(after, path)))
+    return tuple(change for path in fields for change in changed(
+        record.name, record, path, getattr(after, path),
+        weight=weight_of(path, getattr(record, path), getattr(after, path))))
 
 
 LASTING = {"stunned": 1, "knocked_out": 10, "shaken": 60, "commanded": 12, "hypnotised": 12}

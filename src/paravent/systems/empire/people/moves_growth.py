@@ -12,6 +12,7 @@ from paravent.game import (
     Actor,
     Ask,
     Call,
+    Cards,
     Change,
     Context,
     Field,
@@ -133,6 +134,16 @@ def _at_school(ctx: Context) -> Character:
     return student
 
 
+def _studies(ctx: Context) -> bool:
+    """Whether the sheet is that of somebody at school."""
+    return isinstance(ctx.one().record, Character) and _student(ctx).at_school
+
+
+def _in_school(ctx: Context) -> bool:
+    """The same, where there is a sheet to say so."""
+    return not isinstance(ctx.one().record, Character) or _student(ctx).at_school
+
+
 def _guild(ctx: Context) -> Guild:
     typed = has(ctx, ctx.one(), GUILD)
     if typed is not None:
@@ -180,7 +191,7 @@ REQUIRED: Field[int | None] = Field("required", Whole(0, 12), optional=True, rul
 GUILD: Field[Guild | None] = Field("guild", OneOf(Guild), optional=True, rule="EMP-031")
 AGE: Field[int | None] = Field("age", Whole(0, 200), optional=True, rule="EMP-032")
 
-WANTED_GUILD = Field("guild", OneOf(Guild), rule="EMP-031")
+WANTED_GUILD = Field("guild", OneOf(Guild), shape=Cards(), rule="EMP-031")
 AFTER_FAILURE: Field[str | None] = Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")),
                                          usual="other_guild", waits=True, when=_failed, rule="EMP-032")
 EXAM = Resolve("exam", lambda ctx: Call(entrance_exam, ctx[WANTED_GUILD], _required(ctx, ctx[WANTED_GUILD]), _age(ctx)),
@@ -189,6 +200,7 @@ EXAM = Resolve("exam", lambda ctx: Call(entrance_exam, ctx[WANTED_GUILD], _requi
 ENTER_SCHOOL = Move(
     "enter-school",
     group="growth",
+    suits=lambda ctx: isinstance(ctx.one().record, Character) and not _studies(ctx) and not _student(ctx).school_years,
     rules=("EMP-031", "EMP-032"),
     steps=(
         Ask("apply", (WANTED_GUILD, REQUIRED, AGE)),
@@ -215,6 +227,8 @@ def _year_changes(ctx: Context, year: SchoolYear) -> Sequence[Change]:
 SCHOOL_YEAR = Move(
     "school-year",
     group="growth",
+    offered=_in_school,
+    suits=_studies,
     rules=("EMP-033", "EMP-034"),
     steps=(
         Ask("study", (GUILD, REQUIRED)),
@@ -255,6 +269,8 @@ STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
 PROMOTION = Move(
     "promotion",
     group="growth",
+    offered=_in_school,
+    suits=_studies,
     rules=("EMP-035", "EMP-038"),
     steps=(
         Ask("term", (GUILD, replace(GRADE, rule="EMP-035"), SKILL_LEVELS, YEARS, STAYS)),
@@ -282,6 +298,8 @@ def _leaving_call(ctx: Context) -> Call[int]:
 LEAVE_SCHOOL = Move(
     "leave-school",
     group="growth",
+    offered=_in_school,
+    suits=_studies,
     rules=("EMP-036",),
     steps=(
         Ask("leave", (GUILD, replace(GRADE, rule="EMP-036"))),
@@ -416,7 +434,8 @@ DESTINY_ROLL = Move(
         )),
         Window("veto", "gm", "veto"),
         Resolve("roll", _destiny_call,
-                outcome=lambda result: "destiny_rises" if result.points else "destiny_stays",
+                outcome=lambda result: "destiny_rises" if result.levels else (
+                    "destiny_full" if result.points else "destiny_stays"),
                 success=lambda result: result.points > 0,
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
                 changes=_destined, shown=lambda ctx, result: OWN_THROW),

@@ -316,7 +316,7 @@ def _spoken_changes(ctx: Context, result: Said) -> Sequence[Change]:
         changes += [
             *changed("encounter", state, "influence", state.influence + result.to_b, "EMP-129", GM_ONLY),
             *changed("encounter", state, "arguments", state.arguments + 1, "EMP-126"),
-            *changed("encounter", state, "ended", _ended(ctx, result), "EMP-129"),
+            *changed("encounter", state, "ended", _ended(ctx, result), "EMP-129", weight="grave"),
         ]
     return changes
 
