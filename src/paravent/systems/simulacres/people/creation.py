@@ -291,6 +291,7 @@ SECTIONS = (
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
     Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),
+    Section("favourites", ("favourites",)),
     Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used",
                       "last_chances_served")),
 )
@@ -298,6 +299,12 @@ SECTIONS = (
 CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "weapons.id": weapon_ids, **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
 }
+KEPT: Mapping[str, Callable[[], Sequence[str]]] = {
+    "favourites.common": lambda: TABLES["common_tests"].keys(),
+    "favourites.component": lambda: tuple(Component), "favourites.means": lambda: tuple(Means),
+    "favourites.realm": lambda: REALMS,
+}
+"""What the parts of a favourite test name."""
 
 IN_PLAY = frozenset({
     "wounds", "active_energy_bonuses", "ailments", "known_ailments", "test_malus", "states", "dead", "calm_days",
@@ -331,8 +338,8 @@ CHARACTER = RecordKind(
         "health": "SIM-060", "condition": "SIM-060", "wounds": "SIM-068", "dressing": "SIM-068",
         "diagnosis": "SIM-071", "ailments": "SIM-067", "known_ailments": "SIM-067", "test_malus": "SIM-067",
         "therapy_due": "SIM-072", "days_since_session": "SIM-072", "session_hours": "SIM-072",
-        "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
+        "favourites": "SIM-002", "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
         "last_chance": "SIM-077", "last_chance_used": "SIM-077", "last_chances_served": "SIM-077",
     },
-    choices=CHOICES,
+    choices={**CHOICES, **KEPT},
 )
