@@ -561,7 +561,15 @@ def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
     return [
         (actor, asked)
         for asked in step.fields
-        if not asked.has_usual() or asked.waits or asked.secrecy == "sealed"
+        if not asked.has_usual() or (asked.waits and asked.place != "judgement") or asked.secrecy == "sealed"
         for actor in ctx.all(asked.role)
+        if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
+    ]
+
+
+def unjudged(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
+    """What the game master has not judged yet of what a step asks."""
+    return [
+        (actor, asked) for asked in step.fields if asked.place == "judgement" for actor in ctx.all(asked.role)
         if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
     ]

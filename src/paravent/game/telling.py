@@ -319,7 +319,7 @@ class Teller:
             values = {name: Who(value) if isinstance(value, str) and value in actors else value
                       for name, value in telling.values.items()}
             return self.inside(ctx).telling(Telling(telling.key, values))
-        return self._begun(telling.key, self.say(telling.key, **telling.values))
+        return self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
@@ -327,14 +327,17 @@ class Teller:
 
     def why(self, key: str, values: Iterable[tuple[str, object]]) -> str:
         """A line of the explanation, by its key and values."""
-        ready = {name: self._ready(value) for name, value in (*self.cast.items(), *values)}
-        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready))
+        values = dict((*self.cast.items(), *values)).items()
+        ready = {name: self._ready(value) for name, value in values}
+        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready), values)
 
-    def _begun(self, key: str, sentence: str) -> str:
-        """A sentence, whoever it begins with."""
+    def _begun(self, key: str, sentence: str, values: Iterable[tuple[str, object]]) -> str:
+        """A sentence that begins with somebody begins with a capital, whoever they are; other words stay as written."""
         entry = self.words.find(self.lang, key)
         first = next(iter(entry.values()), "") if isinstance(entry, dict) else entry
-        return _capital(sentence) if isinstance(first, str) and first.startswith("{") else sentence
+        people = {name for name, value in values if reference(value) is not None}
+        begins = isinstance(first, str) and first.startswith(tuple(f"{{{name}" for name in {*people, *self.cast}))
+        return _capital(sentence) if begins else sentence
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""

@@ -87,6 +87,9 @@ class Posted:
         for key in dict.fromkeys(self.form.keys()):
             prefix, _, rest = key.partition(":")
             actor, _, name = rest.partition(":")
+            if prefix == "x" and ":" in name:  # two fields crossed: one choice says both
+                said = text(self.form, key).split("|")
+                filled.setdefault(actor, {}).update(zip(name.split(":"), said, strict=False))
             if prefix == "s" and ":" not in name:
                 filled.setdefault(actor, {})[name] = self._sheet(actor, name)
             if prefix != "f":
@@ -422,6 +425,11 @@ def _clock(asked: Posted) -> Commands:
 def _options(asked: Posted) -> Commands:
     chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}
     return [c.SetOptions(options=chosen, **asked.common)]
+
+
+@action("house")
+def _house(asked: Posted) -> Commands:
+    return [c.SetHouse(trust=text(asked.form, "trust"), judging=text(asked.form, "judging"), **asked.common)]
 
 
 @action("rename")
