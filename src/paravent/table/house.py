@@ -11,6 +11,7 @@ from paravent.game import (
     INITIATOR,
     INVISIBLE,
     OPEN,
+    PASS_TIME,
     Ask,
     Call,
     Context,
@@ -26,7 +27,7 @@ from paravent.game import (
 )
 
 from .free_dice import FreeThrow, comment_of, dice_of, free_throw, read_dice, weighable
-from .passing import PASS_TIME, pass_time_move
+from .passing import pass_time_move
 
 if TYPE_CHECKING:
     from .state import State

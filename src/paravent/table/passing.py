@@ -17,6 +17,7 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     OWN_DICE,
+    PASS_TIME,
     TIME_COUNT,
     TIME_SPAN,
     Actor,
@@ -43,7 +44,11 @@ if TYPE_CHECKING:
     from .events import Sheet
     from .state import State, Timer
 
-PASS_TIME = "pass-time"
+
+def everybody(state: State, system: System) -> list[str]:
+    """The records of all for whom time passes when nobody is named."""
+    return [name for name, held in state.records.items()
+            if held.owner and held.kind == "character" and record_read(held, system) is not None]
 
 
 class Living(NamedTuple):

@@ -13,7 +13,7 @@ from paravent.dice import Choice, KeyedFaces, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import refused
-from paravent.game import NotNow, Resolve, System, UnknownName
+from paravent.game import PASS_TIME, NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BROKEN, BadValue
 from paravent.game.eyes import carried, takes_most
 
@@ -24,10 +24,9 @@ from .act import Act, DiceAsked
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED
-from .passing import PASS_TIME
+from .passing import everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
-from .sheets import record_read
 from .state import State
 from .turn import Turn
 
@@ -38,8 +37,7 @@ from .turn import Turn
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     cast = command.cast
     if command.move == PASS_TIME and not cast and "character" in {role.id for role in system.move(PASS_TIME).cast}:
-        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"
-                              and record_read(held, system) is not None]}
+        cast = {"character": everybody(state, system)}
     return _start(command, state, system, fresh, [(cast, command.form)])
 
 
