@@ -5,7 +5,7 @@ import pytest
 from paravent.dice import ScriptedDice, odds, play
 from paravent.table.free_dice import (
     NotDice,
-    TooMuch,
+    TooManyToThrow,
     WordInThrow,
     WrittenOtherwise,
     comment_of,
@@ -63,8 +63,8 @@ def test_words_after_the_dice_are_a_comment(typed, dice, comment):
     ("(2d6+1)*2", NotDice, {}),
     ("4d6k9", NotDice, {}),
     ("9" * 5000 + "d6", NotDice, {}),
-    ("200d6", TooMuch, {"dice": 100, "sides": 1000}),
-    ("2d6+2d9999", TooMuch, {}),
+    ("200d6", TooManyToThrow, {"dice": 100, "sides": 1000}),
+    ("2d6+2d9999", TooManyToThrow, {}),
     ("4dF", WrittenOtherwise, {"got": "4dF", "form": "4d3-8"}),
     ("d66", WrittenOtherwise, {"form": "1d6*10+1d6"}),
     ("5d10>7", WrittenOtherwise, {"got": "5d10>7", "form": "5d10>=7"}),

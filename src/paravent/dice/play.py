@@ -94,6 +94,7 @@ class Noted:
 Entry = Thrown | Answered | Noted
 Record = tuple[Entry, ...]
 E = TypeVar("E", Thrown, Answered)
+_PLAIN = frozenset({str, int, bool, float, type(None)})
 
 
 def plain(value: object) -> Any:
@@ -104,6 +105,8 @@ def plain(value: object) -> Any:
     >>> plain([Fraction(6, 2), Fraction(5, 2)])
     [3, '5/2']
     """
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Enum):
         return plain(value.value)
     if isinstance(value, Fraction):

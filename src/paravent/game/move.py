@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
@@ -272,6 +273,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    at_once: bool = False
+    """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None
 
     def applies(self, ctx: Context) -> bool:
@@ -321,12 +324,19 @@ class Move:
     """What it is listed under, where a game has many; worded under ``groups.<group>``."""
     makes: str = ""
     """The kind of record it makes, if that is what it is for: it is offered to whoever brings a character."""
+    offered: Callable[[Context], bool] | None = None
+    """Whether it can come to anything, of what a sheet says or the table plays: if not, no page offers it, and begun
+    all the same it is refused by its rule, in its own words."""
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""
         return self.when is None or self.when(ctx)
+
+    def can_come(self, ctx: Context) -> bool:
+        """Whether it is worth offering, as far as that can be read."""
+        return self.applies(ctx) and (self.offered is None or self.offered(ctx))
 
     def makes_sense(self, ctx: Context) -> bool:
         """Whether it suits what there is, as far as that can be read; one that says nothing of it does not."""
@@ -341,22 +351,35 @@ class Move:
         """Who may know that it is being played, as things stand."""
         return self.exists(ctx) if callable(self.exists) else self.exists
 
-    @property
+    @cached_property
     def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
 
-    @property
+    @cached_property
     def resolves(self) -> tuple[AnyResolve, ...]:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
+    def asks(self, name: str) -> bool:
+        """Whether it has a field of this name."""
+        return (name, "") in self._fields_named
+
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""
-        found = [field for field in self.fields if field.id == name]
-        if not found:
+        found = self._fields_named.get((name, role)) or self._fields_named.get((name, ""))
+        if found is None:
             raise UnknownName("field", name, (field.id for field in self.fields))
-        return next((field for field in found if field.role == role), found[0])
+        return found
+
+    @cached_property
+    def _fields_named(self) -> dict[tuple[str, str], AnyField]:
+        """The fields by name and role; and the first of each name, whoever is asked."""
+        found: dict[tuple[str, str], AnyField] = {}
+        for asked in self.fields:
+            found.setdefault((asked.id, asked.role), asked)
+            found.setdefault((asked.id, ""), asked)
+        return found
 
     def role(self, name: str) -> Role:
         """The role of this name."""
@@ -408,6 +431,8 @@ class Context:
     encounter: Value = None
     results: Mapping[str, Any] = field(default_factory=dict)
     day: int = 0
+    minute: int | None = None
+    """The minute of the day, where a clock says it."""
 
     def all(self, role: str = "initiator") -> tuple[Actor, ...]:
         """The members of a role."""
@@ -415,7 +440,10 @@ class Context:
 
     def one(self, role: str = "initiator") -> Actor:
         """The member of a role that has only one; an empty actor if nobody holds it."""
-        return next((actor for actor in self.actors if actor.role == role), Actor(role, role))
+        for actor in self.actors:
+            if actor.role == role:
+                return actor
+        return Actor(role, role)
 
     def part(self, actor: Actor) -> str:
         """What a rule calls this actor: its role, numbered from the second on (``opponent``, ``opponent2``)."""
@@ -424,7 +452,10 @@ class Context:
 
     def actor(self, actor_id: str) -> Actor:
         """The actor with this id."""
-        return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
+        for actor in self.actors:
+            if actor.id == actor_id:
+                return actor
+        return Actor(actor_id, "")
 
     def value(self, actor: Actor, asked: Field[T]) -> T:
         """What an actor's field holds, or what usually stands there, as the move asks it of that role."""
@@ -449,7 +480,7 @@ class Context:
 
     def asks(self, asked: AnyField) -> bool:
         """Whether the move asks this field at all: some are asked by a few moves that share a reading."""
-        return any(field.id == asked.id for field in self.move.fields)
+        return self.move.asks(asked.id)
 
     def result(self, step: Resolve[R]) -> R:
         """What an earlier rule of the move gave."""

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from paravent.dice import Dice
 
+from .days import EVENING
 from .errors import BrokenSystem, UnknownName
 from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
@@ -96,6 +97,8 @@ class System:
     """
     habits: tuple[AnyField, ...] = ()
     """What is asked of each character when time passes: hours slept, meals, calm."""
+    begins: int = EVENING
+    """The minute of the day at which a table begins: people play in the evening."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
@@ -125,9 +128,30 @@ class System:
         return found
 
     @cached_property
+    def living(self) -> tuple[str, ...]:
+        """The kinds of records for which time passes."""
+        return tuple(kind.id for kind in self.kinds.values() if kind.played or kind.lives)
+
+    @cached_property
     def played(self) -> tuple[str, ...]:
         """The kinds of records that players play, in the order declared."""
         return tuple(kind.id for kind in self.kinds.values() if kind.played)
+
+    @cached_property
+    def explained(self) -> Mapping[str, str]:
+        """For each field of a sheet or a move, the rule that explains it."""
+        found: dict[str, str] = {}
+        for kind in self.kinds.values():
+            found = {**kind.rules, **found}
+        for kind in self.kinds.values():
+            for section in kind.sections:
+                for name in section.fields if section.id in kind.rules else ():
+                    found.setdefault(str(name), kind.rules[section.id])
+        for move in self.moves.values():
+            for asked in move.fields:
+                if asked.rule:
+                    found.setdefault(asked.id, asked.rule)
+        return found
 
     def move(self, name: str) -> Move:
         """The move with this id; the nearest ids are named when there is none."""

@@ -91,6 +91,9 @@ class Teller:
             case {"options": list(options)}:
                 error = copy(error)
                 error.values = {**error.values, "options": [self.option(None, option) for option in options]}
+            case {"option": str(option)} if self.system is not None and option in self.system.book.options:
+                error = copy(error)
+                error.values = {**error.values, "option": self.system.book.options[option].title[self.lang]}
         return self.words.error(self.lang, error, spelled)
 
     # Names

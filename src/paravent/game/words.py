@@ -36,6 +36,7 @@ def in_language(text: Text, lang: str) -> str:
     return text.get(lang) or text["fr"]
 
 
+_MOST_FOUND = 20_000
 _SPELLED_OUT = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
@@ -56,6 +57,7 @@ class Words:
 
     def __init__(self, *catalogues: Mapping[str, Catalogue]) -> None:
         self._catalogues = catalogues
+        self._found: dict[tuple[str, str], Plain] = {}
 
     @classmethod
     def from_package(cls, package: str) -> Words:
@@ -64,6 +66,15 @@ class Words:
 
     def find(self, lang: str, key: str) -> Plain:
         """The entry under a dotted key, or None."""
+        try:
+            return self._found[lang, key]
+        except KeyError:
+            if len(self._found) >= _MOST_FOUND:  # keys are also made of what people type
+                self._found.clear()
+            found = self._found[lang, key] = self._find(lang, key)
+            return found
+
+    def _find(self, lang: str, key: str) -> Plain:
         for catalogue in self._catalogues:
             entry: Plain = catalogue.get(lang)
             for part in key.split("."):
@@ -203,6 +214,7 @@ def _house() -> dict[str, Catalogue]:
     return _load([files("paravent").joinpath("words")])
 
 
+@cache
 def house_words() -> Words:
     """The words that belong to no game."""
     return Words(_house())

@@ -14,6 +14,7 @@ from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, R
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import TypedFaces, as_many, read_face
 from paravent.game.errors import (
+    STUMBLES,
     AlreadyThrown,
     BehindScreen,
     BlindThrow,
@@ -47,7 +48,7 @@ from paravent.game.records import GM, GM_ONLY, OWN
 from paravent.game.spans import PASS_TIME
 
 from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
-from .passing import everybody
+from .passing import asked_and_not, everybody
 from .sight import Sight
 from .turn import Turn
 
@@ -69,7 +70,8 @@ def start(
     state = _state_read(turn, declared, encounter)
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
-    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
+    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day,
+                  turn.state.minute)
     op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
@@ -109,6 +111,20 @@ def _may_start(turn: Turn, op: OpenMove) -> bool:
         return op.move.applies(turn.sight.context(op))
     except Withheld:
         return True
+
+
+def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None = None) -> bool:
+    """Whether the move is worth offering with somebody in a role, as far as the seat may know; the others may come."""
+    try:
+        actor = _actor(turn, name, role)
+        state = _state_read(turn, move, encounter)
+    except ParaventError:
+        return False
+    try:
+        op = OpenMove(0, move, turn.seat, (actor,), turn.rulings, encounter, state, turn.state.day)
+        return move.can_come(turn.sight.context(op))
+    except (ParaventError, *STUMBLES):
+        return True  # it depends on who else is in it
 
 
 def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
@@ -224,7 +240,7 @@ def _actor_for(turn: Turn, op: OpenMove, name: str, actor_id: str) -> tuple[Acto
         for actor in op.cast
         if asked.id == name and actor.role == asked.role and actor_id in ("", actor.id)
     ]
-    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(asked.by or actor.id)]
+    mine = [(actor, asked) for actor, asked in members if turn.seat in turn.eyes.controllers(op.asked_of(actor, asked))]
     if not mine and turn.is_gm():
         mine = [(actor, asked) for actor, asked in members if asked.secrecy != "sealed"]
     if not mine:
@@ -351,7 +367,7 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
         secrecy = "invisible" if op.ends_unseen else follow.secrecy
         cast = follow.cast
         if follow.move == PASS_TIME and not cast:
-            cast = {"character": everybody(turn.state, turn.system)}
+            cast = asked_and_not(turn.state, everybody(turn.state, turn.system))
         start(turn, seat, follow.move, cast, follow.form, encounter, secrecy)
 
 

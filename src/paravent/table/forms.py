@@ -60,15 +60,15 @@ def _fields_asked(turn: Turn, op: OpenMove) -> list[dict[str, Any]]:
             continue
         for asked in step.fields:
             for actor in ctx.all(asked.role):
-                if may_fill(turn, actor, asked):
+                if may_fill(turn, op, actor, asked):
                     row = _field(replace_focus(ctx, actor), actor, asked)
                     rows += [] if row is None else [{"step": step.id, **row}]
     return rows
 
 
-def may_fill(turn: Turn, actor: Actor, asked: AnyField) -> bool:
+def may_fill(turn: Turn, op: OpenMove, actor: Actor, asked: AnyField) -> bool:
     """Whether a field is this seat's to fill in."""
-    return turn.seat in turn.eyes.controllers(asked.by or actor.id) or (turn.is_gm() and asked.secrecy != "sealed")
+    return turn.seat in turn.eyes.controllers(op.asked_of(actor, asked)) or (turn.is_gm() and asked.secrecy != "sealed")
 
 
 def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None:

@@ -123,21 +123,37 @@ def _read(text: str) -> tuple[tuple[Term, ...], str, str]:
     return tuple(terms), wanted[:at].strip(), " ".join(filter(None, (said[1].strip() if said else "", comment)))
 
 
+class _Typed(NamedTuple):
+    """One part of a free throw as it was typed: the groups of ``_TERM``."""
+
+    times: str | None
+    plain: str | None
+    n: str | None
+    sides: str
+    keep: str | None
+    kept: str | None
+    one: str | None
+    again: str | None
+    sign: str | None
+    at: str | None
+
+
 def _term(found: re.Match[str], sign: int, text: str) -> Term:
-    times = int(found["times"] or 1)
-    if found["plain"]:
-        return Term(sign, int(found["plain"]), 0, times=times)
-    number, sides = int(found["n"] or 1), 100 if found["sides"] == "%" else int(found["sides"])
-    how, kept = (found["keep"] or found["one"] or "").lower(), int(found["kept"] or 1)
+    typed = _Typed(**found.groupdict())
+    times = int(typed.times or 1)
+    if typed.plain:
+        return Term(sign, int(typed.plain), 0, times=times)
+    number, sides = int(typed.n or 1), 100 if typed.sides == "%" else int(typed.sides)
+    how, kept = (typed.keep or typed.one or "").lower(), int(typed.kept or 1)
     if how in ("dl", "d", "dh"):
         kept = number - kept
     if how and not 0 < kept <= number:
         raise NotDice(got=text)
     keep = (-kept if how in ("kl", "dh") else kept) if how else 0
-    counts = _SAME.get(found["sign"] or "", found["sign"])
-    if keep and found["again"]:
+    counts = _SAME.get(typed.sign or "", typed.sign or "")
+    if keep and typed.again:
         raise NotDice(got=text)
-    return Term(sign, number, sides, keep, bool(found["again"]), counts, int(found["at"] or 0), times)
+    return Term(sign, number, sides, keep, bool(typed.again), counts, int(typed.at or 0), times)
 
 
 def _refusal(text: str, wanted: str) -> NotDice:

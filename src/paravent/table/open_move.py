@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, Record, Wanted
@@ -59,6 +60,7 @@ class OpenMove:
     state_read: Any = None
     """The encounter's state as it was when the move started."""
     day: int = 0
+    minute: int | None = None
     revealed: frozenset[str] = frozenset()
     windows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     records: Mapping[str, Record] = field(default_factory=dict)
@@ -79,7 +81,8 @@ class OpenMove:
 
     def context(self, system: System) -> Context:
         """What the move's functions may read."""
-        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day)
+        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day,
+                       self.minute)
 
     def parts(self, system: System) -> list[Placed]:
         """Who holds which place in it."""
@@ -122,9 +125,17 @@ class OpenMove:
 
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
-        ctx = self.context(system)
-        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
-        return next(undone, len(self.move.steps))
+        found = self._current.get(id(system))
+        if found is None or found[0] is not system:
+            ctx = self.context(system)
+            undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
+            found = self._current[id(system)] = system, next(undone, len(self.move.steps))
+        return found[1]
+
+    @cached_property
+    def _current(self) -> dict[int, tuple[System, int]]:
+        """Where it stands, by the game that was asked: it is asked again and again, and is what it is."""
+        return {}
 
     def step(self, system: System) -> Step | None:
         """The first step that is not done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatch
@@ -11,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as rewritten
 
 from paravent.game import apply
+from paravent.game.days import A_DAY
 from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM
@@ -19,14 +21,13 @@ from . import events as e
 from .act import Act, Kept, Names, advanced
 from .events import Sheet
 from .knowing import may_know
-from .seen import MoveSeen, RecordSeen
+from .seen import EncounterSeen, MoveSeen, RecordSeen
 
 LINES = 300
 MOVES = 100
 ENCOUNTERS = 30
 """How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
 have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
-A_DAY = 24 * 60
 
 
 class Seat(Kept, frozen=True):
@@ -173,6 +174,11 @@ class State:
         """The day of the fiction."""
         return self.minutes // A_DAY
 
+    @property
+    def minute(self) -> int:
+        """The minute of the day of the fiction."""
+        return self.minutes % A_DAY
+
     def move(self, number: int) -> Act:
         """An act by its number."""
         return self.moves[number]
@@ -238,6 +244,11 @@ class State:
         return {}
 
     @cached_property
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+        """What seats see of encounters, as far as it was worked out."""
+        return {}
+
+    @cached_property
     def _unseen(self) -> dict[str, frozenset[str]]:
         return {}
 
@@ -247,13 +258,27 @@ class State:
 
 
 def evolve(state: State, happened: e.AnyEvent) -> State:
-    """The state after an event."""
+    """The state after an event. A command is decided by looking what it would bring about: that is not done twice."""
+    key = id(state), id(happened)
+    kept = _EVOLVED.get(key)
+    if kept is None or kept[0] is not state or kept[1] is not happened:
+        kept = _EVOLVED[key] = state, happened, _evolved(state, happened)
+        while len(_EVOLVED) > _MOST_EVOLVED:
+            _EVOLVED.popitem(last=False)
+    return kept[2]
+
+
+_EVOLVED: OrderedDict[tuple[int, int], tuple[State, e.AnyEvent, State]] = OrderedDict()
+_MOST_EVOLVED = 16
+
+
+def _evolved(state: State, happened: e.AnyEvent) -> State:
     after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
     counted = _after(after, _counted(after, happened))
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:
@@ -384,7 +409,7 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        settled=(happened.rulings,), lang=happened.lang,
+        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes,
     )
 
 

@@ -8,27 +8,27 @@ what format 2 says; format 2 it reads as it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from paravent.game.plain import Plain
 
 from . import events as e
 from .act import (
+    EVERYBODY,
     Act,
-    ChoiceAsked,
-    ChoiceMade,
     Deadline,
-    DiceAsked,
-    DiceFell,
     Filled,
     Key,
-    LineNoted,
+    Names,
     Part,
     PastThrow,
     Pending,
+    Phase,
     Proposal,
-    RecordEntry,
     Sentence,
     ShownTo,
     Throw,
@@ -37,7 +37,7 @@ from .act import (
 )
 from .errors import NotAnExport
 
-Row = Mapping[str, Any]
+Row = Mapping[str, Plain]
 """Something of format 1: plain values by name."""
 
 
@@ -45,7 +45,7 @@ class LogReader:
     """Reads a log from its beginning, whatever version wrote it."""
 
     def __init__(self) -> None:
-        self._acts: dict[int, dict[str, Any]] = {}
+        self._acts: dict[int, dict[str, Plain]] = {}
         self._settled: list[dict[str, str]] = []
 
     def read(self, text: str | bytes) -> e.AnyEvent:
@@ -54,50 +54,44 @@ class LogReader:
             return e.read(text)
         try:
             return self.read_row(json.loads(text))
-        except (KeyError, TypeError, AttributeError, ValueError) as damage:
+        except ValueError as damage:
             raise e.UnknownEvent(event=str(damage)) from None
 
     def read_row(self, row: Row) -> e.AnyEvent:
         """The next event of the log, given as plain values."""
-        if row.get("format", 1) != 1:
-            return e.read(msgspec.json.encode(row))
-        kind = str(row.get("type"))
-        if kind not in _FROM_1 and kind not in _ACTS_OF_1:
-            raise e.UnknownEvent(event=kind)
-        event = self._act_event(kind, row) if kind in _ACTS_OF_1 else _FROM_1[kind](row)
+        try:
+            named = msgspec.convert(row, _NamedIn1)
+            if named.format != 1:
+                return e.read(msgspec.json.encode(row))
+            if named.type not in _PLAIN_IN_1 and named.type not in _ACTS_OF_1:
+                raise e.UnknownEvent(event=named.type)
+            event = self._act_event(named.type, row) if named.type in _ACTS_OF_1 else _plain_event(named.type, row)
+        except msgspec.ValidationError as damage:
+            raise e.UnknownEvent(event=str(damage)) from None
         if isinstance(event, e.TableOpened | e.OptionsSet):
             self._settled.append(dict(event.rulings))
         if isinstance(event, e.Changed):
-            self._settled += [dict(made.after) for made in event.changes  # type: ignore[arg-type]
+            self._settled += [msgspec.convert(made.after, dict[str, str]) for made in event.changes
                               if (made.target, made.path) == ("table", "rulings")]
         return event
 
     def _act_event(self, kind: str, row: Row) -> e.AnyEvent:
-        number = int(row["number"])
-        before = self._acts.get(number)
-        after = self._acts[number] = {**(before or {}), **row["patch"]}
+        told = msgspec.convert(row, _ActTold)
+        before = self._acts.get(told.number)
+        after = self._acts[told.number] = {**(before or {}), **told.patch}
         if before is None or kind == "move-started":
-            return e.MoveStarted(**_heard(row), number=number, act=self._act(after))
-        then = progress(self._act(before), self._act(after))
-        more = {name: row[name] for name in _ACTS_OF_1[kind] if name in row}
-        match kind:
-            case "fields-filled":
-                return e.FieldsFilled(**_heard(row), number=number, then=then, fields=tuple(row.get("fields", ())))
-            case "throw-turned-over":
-                return e.ThrowTurnedOver(**_heard(row), number=number, then=then, step=row["step"],
-                                         before=_before(row.get("before") or {}))
-            case "grade-set":
-                return e.SecrecySet(**_heard(row), number=number, then=then, secrecy=row["grade"])
-            case "dice-thrown":
-                return e.DiceThrown(**_heard(row), number=number, then=then, step=row["step"],
-                                    grain=row.get("nonce", ""))
-        cls: Callable[..., e.AnyEvent] = e.TYPES[kind]  # type: ignore[assignment]
-        return cls(**_heard(row), number=number, then=then, **more)
+            said = {name: part for name, part in row.items() if name in _HEARD}
+            return msgspec.convert({**said, "number": told.number, "act": msgspec.to_builtins(self._act(after))},
+                                   e.MoveStarted)
+        left_out = ("patch",) if told.before is None or told.before.shown else ("patch", "before")
+        event = _same_in_both(kind, {name: part for name, part in row.items() if name not in left_out})
+        assert isinstance(event, e.MoveEvent)
+        return replace(event, then=progress(self._act(before), self._act(after)))
 
     def _act(self, kept: Row) -> Act:
-        rulings = dict(kept["rulings"])
-        known = [at for at, settled in enumerate(self._settled) if settled == rulings]
-        return act_from_1(kept, known[-1] if known else 0, None if known else rulings)
+        act = msgspec.convert(kept, _ActIn1)
+        known = [at for at, settled in enumerate(self._settled) if settled == act.rulings]
+        return act.brought_over(known[-1] if known else 0, None if known else act.rulings)
 
 
 def read_log(texts: Iterable[str | bytes]) -> Iterator[e.AnyEvent]:
@@ -138,159 +132,146 @@ def is_earlier(text: str | bytes) -> bool:
         raise NotAnExport(why="event") from None
 
 
-def _heard(row: Row) -> dict[str, Any]:
-    return {
-        "by": row.get("by", ""), "at": row.get("at", ""), "audience": tuple(row.get("audience", ("all",))),
-        "touched": tuple(row.get("touched", ())), "back": row.get("back", False),
-    }
+class _NamedIn1(Struct):
+    """As much of an event as says what it is."""
+
+    type: str = ""
+    format: int = 1
 
 
-# What was no act
+_HEARD = ("by", "at", "audience", "touched", "back")
+_PLAIN_IN_1 = (
+    "table-opened", "seat-added", "seat-renamed", "link-renewed", "seat-left", "seat-returned", "options-set",
+    "record-added", "record-changed", "record-shown", "record-given", "record-removed", "said", "card-played",
+    "scene-opened", "changed", "encounter-opened", "encounter-ended", "corrected",
+)
+"""Events that are written alike in both formats, but for the number of the format."""
+_ACTS_OF_1 = (
+    "move-started", "fields-filled", "throw-ready", "dice-thrown", "answered", "move-ended", "move-undone",
+    "deadline-set", "grade-set", "throw-turned-over",
+)
 
 
-def _plainly(cls: Callable[..., e.AnyEvent], *names: str, **more: Callable[[Any], Any]) -> Callable[[Row], e.AnyEvent]:
-    """How to read an event whose values are the same in both formats, but for some."""
-
-    def read(row: Row) -> e.AnyEvent:
-        values = {name: row[name] for name in names if name in row}
-        values |= {name: convert(row[name]) for name, convert in more.items() if name in row}
-        return cls(**_heard(row), **values)
-
-    return read
+def _same_in_both(kind: str, row: Row) -> e.AnyEvent:
+    """An event whose values have the same names in both formats; others that stand there are not read."""
+    names = {part.encode_name for part in msgspec.structs.fields(e.TYPES[kind])} - {"format"}
+    said = {name: part for name, part in row.items() if name in names}
+    event: e.AnyEvent = msgspec.convert({**said, "type": kind}, e.AnyEvent)
+    return event
 
 
-def _sheet(row: Row) -> e.Sheet:
-    return e.Sheet(row["kind"], row["name"], dict(row["sheet"]), row.get("owner", ""), tuple(row.get("seen_by", ())))
+def _plain_event(kind: str, row: Row) -> e.AnyEvent:
+    """An event that was no act's."""
+    if kind != "record-removed":
+        return _same_in_both(kind, row)
+    held = msgspec.convert(row, _Removed).kept
+    kept = e.Sheet(held.kind, held.name, held.sheet, held.owner, held.seen_by)
+    return _same_in_both(kind, {**row, "kept": msgspec.to_builtins(kept)})
 
 
-def _scene(row: Row) -> e.SceneBefore:
-    return e.SceneBefore(row.get("scene", ""), row.get("episode", ""))
+class _SheetIn1(Struct):
+    """A record that was removed: nobody saw it of whom nothing is said."""
+
+    kind: str
+    name: str
+    sheet: dict[str, Plain]
+    owner: str = ""
+    seen_by: Names = ()
 
 
-def _changes(rows: Iterable[Row]) -> tuple[e.Made, ...]:
-    return tuple(
-        e.Made(
-            row["target"], row["path"], row["before"], row["after"], row.get("rule", ""), row.get("kind", ""),
-            row.get("owner", ""), tuple(row["seen_by"]) if "seen_by" in row else None, row.get("name", ""),
+class _Removed(Struct):
+    kept: _SheetIn1
+
+
+class _BeforeIn1(Struct):
+    """How a throw was shown before it was turned over; empty where that was never said."""
+
+    shown: ShownTo | None = None
+    exists: Names = ()
+    tellings: tuple[Sentence, ...] = ()
+
+
+class _ActTold(Struct):
+    """What is new of an act: a difference, which cannot be read alone."""
+
+    number: int
+    patch: dict[str, Plain]
+    before: _BeforeIn1 | None = None
+
+
+class _ActorIn1(Struct):
+    id: str
+    role: str
+    name: str
+
+
+class _DeadlineIn1(Struct):
+    """What becomes of what is missing; empty where nothing was said."""
+
+    policy: str = ""
+    until: str = ""
+    by: str = ""
+    stage: str = ""
+    said: str = ""
+
+    def brought_over(self) -> Deadline | None:
+        """The same, as it is kept now."""
+        return Deadline(self.policy, self.until, self.by, self.stage, self.said) if self.policy else None
+
+
+class _ActIn1(Struct, kw_only=True):
+    """An act as format 1 kept it: sheets apart from the cast, the table's options in each."""
+
+    id: int
+    move: str
+    version: str
+    starter: str
+    by: str
+    day: int
+    phase: Phase
+    exists: Names
+    secrecy: str = msgspec.field(default="open", name="grade")
+    rulings: dict[str, str]
+    encounter: int | None
+    state_of: str = ""
+    state_read: Plain
+    cast: tuple[_ActorIn1, ...]
+    sheets: dict[str, Plain]
+    kinds: dict[str, str] = {}
+    present: dict[str, Names]
+    fields: tuple[Filled, ...]
+    revealed: Names
+    windows: dict[str, dict[str, str]]
+    polls: dict[str, Plain]
+    throws: tuple[Throw, ...]
+    pending: Pending | None
+    by_hand: bool
+    changes: tuple[Proposal, ...]
+    awaited: Names
+    keys: dict[str, Key] = {}
+    past: tuple[PastThrow, ...] = ()
+    deadline: _DeadlineIn1 | None = None
+    shown_otherwise: bool | None = None
+    unseen: tuple[int, ...] = ()
+
+    def brought_over(self, rulings: int, own_rulings: dict[str, str] | None) -> Act:
+        """The same act, as it is kept now."""
+        return Act(
+            id=self.id, move=self.move, version=self.version, starter=self.starter, by=self.by, day=self.day,
+            phase=self.phase, exists=self.exists, secrecy=self.secrecy, rulings=rulings, own_rulings=own_rulings,
+            encounter=self.encounter, state_of=self.state_of, state_read=self.state_read,
+            cast=tuple(map(self._part, self.cast)), fields=self.fields, revealed=self.revealed, windows=self.windows,
+            polls=self.polls, throws=self.throws, pending=self.pending, by_hand=self.by_hand, changes=self.changes,
+            awaited=self.awaited, keys=self.keys, past=self.past,
+            deadline=self.deadline.brought_over() if self.deadline else None,
+            shown_otherwise=bool(self.shown_otherwise), unseen=self.unseen,
         )
-        for row in rows
-    )
+
+    def _part(self, actor: _ActorIn1) -> Part:
+        if actor.id not in self.sheets:
+            return Part(actor.id, actor.role, actor.name)
+        return Part(actor.id, actor.role, actor.name, self.kinds.get(actor.id, ""),
+                    self.present.get(actor.id, EVERYBODY), self.sheets[actor.id])
 
 
-_FROM_1: dict[str, Callable[[Row], e.AnyEvent]] = {
-    "table-opened": _plainly(e.TableOpened, "table", "name", "system", "version", "rulings", "lang"),
-    "seat-added": lambda row: e.SeatAdded(**_heard(row), seat=row["seat"], name=row["name"], rank=row["grade"],
-                                          link=row["link"]),
-    "seat-renamed": _plainly(e.SeatRenamed, "seat", "name", "before"),
-    "link-renewed": _plainly(e.LinkRenewed, "seat", "link", "closed"),
-    "seat-left": _plainly(e.SeatLeft, "seat"),
-    "seat-returned": _plainly(e.SeatReturned, "seat"),
-    "options-set": _plainly(e.OptionsSet, "rulings", "before"),
-    "record-added": _plainly(e.RecordAdded, "record", "kind", "name", "sheet", "owner", seen_by=tuple),
-    "record-changed": _plainly(e.RecordChanged, "record", "path", "before", "after", "beyond", marked=tuple),
-    "record-shown": _plainly(e.RecordShown, "record", seen_by=tuple, before=tuple),
-    "record-given": _plainly(e.RecordGiven, "record", "owner", "before"),
-    "record-removed": _plainly(e.RecordRemoved, "record", kept=_sheet),
-    "said": _plainly(e.Said, "kind", "text", "title", to=tuple),
-    "card-played": _plainly(e.CardPlayed, "card"),
-    "scene-opened": _plainly(e.SceneOpened, "kind", "title", before=_scene),
-    "changed": _plainly(e.Changed, "move", "encounter", changes=_changes),
-    "encounter-opened": _plainly(e.EncounterOpened, "number", "encounter", "state", seen_by=tuple),
-    "encounter-ended": _plainly(e.EncounterEnded, "number"),
-    "corrected": _plainly(e.Corrected, "what", "item"),
-}
-_ACTS_OF_1: dict[str, tuple[str, ...]] = {
-    "move-started": (), "fields-filled": ("fields",), "throw-ready": ("step", "hash"), "dice-thrown": ("step", "nonce"),
-    "answered": (), "move-ended": ("phase",), "move-undone": (), "deadline-set": ("policy", "until"),
-    "grade-set": ("grade",), "throw-turned-over": ("step", "before"),
-}
-
-
-# Acts
-
-
-def act_from_1(kept: Row, rulings: int, own_rulings: dict[str, str] | None) -> Act:
-    """An act of format 1, which kept it as one dictionary."""
-    sheets, kinds, present = kept["sheets"], kept.get("kinds", {}), kept["present"]
-    cast = tuple(
-        Part(row["id"], row["role"], row["name"], kinds.get(row["id"], ""), tuple(present.get(row["id"], ("all",))),
-             sheets[row["id"]])
-        if row["id"] in sheets else Part(row["id"], row["role"], row["name"])
-        for row in kept["cast"]
-    )
-    return Act(
-        id=kept["id"], move=kept["move"], version=kept["version"], starter=kept["starter"], by=kept["by"],
-        day=kept["day"], phase=kept["phase"], exists=tuple(kept["exists"]), secrecy=kept.get("grade", "open"),
-        rulings=rulings, own_rulings=own_rulings, encounter=kept["encounter"], state_of=kept.get("state_of", ""),
-        state_read=kept["state_read"], cast=cast,
-        fields=tuple(Filled(row["actor"], row["field"], row["secrecy"], row["value"]) for row in kept["fields"]),
-        revealed=tuple(kept["revealed"]), windows=kept["windows"], polls=kept["polls"],
-        throws=tuple(_throw(row) for row in kept["throws"]), pending=_pending(kept["pending"]),
-        by_hand=kept["by_hand"], changes=tuple(_proposal(row) for row in kept["changes"]),
-        awaited=tuple(kept["awaited"]), keys={step: _key(row) for step, row in kept.get("keys", {}).items()},
-        past=tuple(PastThrow(_throw(row["throw"]), _key(row["made"])) for row in kept.get("past", ())),
-        deadline=_deadline(kept.get("deadline")), shown_otherwise=bool(kept.get("shown_otherwise")),
-        unseen=tuple(kept.get("unseen", ())),
-    )
-
-
-def _throw(row: Row) -> Throw:
-    return Throw(
-        row["step"], tuple(_entry(entry) for entry in row["record"]), _shown(row["shown"]), row["done"],
-        bool(row.get("turned_over")), row["outcome"], row["result"],
-        tuple(_sentence(told) for told in row["tellings"]),
-    )
-
-
-def _sentence(row: Row) -> Sentence:
-    return Sentence(row["key"], row["values"], tuple(row["audience"]))
-
-
-def _shown(row: Row) -> ShownTo:
-    detail = None if row["detail"] is None else tuple(row["detail"])
-    return ShownTo(tuple(row["exists"]), tuple(row["dice"]), tuple(row["outcome"]), detail)
-
-
-def _entry(row: Row) -> RecordEntry:
-    match row["type"]:
-        case "thrown":
-            return DiceFell(row["role"], row["rule"], row["sides"], tuple(row["faces"]), row["by_hand"],
-                            tuple(row.get("stream", ())))
-        case "answered":
-            return ChoiceMade(row["who"], row["key"], row["answer"], tuple(row["dice"]))
-        case _:
-            return LineNoted(row["rule"], row["key"], row["values"], row["role"])
-
-
-def _pending(row: Row | None) -> Pending | None:
-    if row is None:
-        return None
-    if row["type"] == "choice":
-        return ChoiceAsked(row["who"], row["key"], tuple(row["options"]), row["usual"], row["rule"])
-    return DiceAsked(row["who"], row["n"], row["sides"], row["rule"])
-
-
-def _proposal(row: Row) -> Proposal:
-    return Proposal(
-        row["target"], row["path"], row["before"], row["after"], row["rule"], row["kind"], tuple(row["audience"]),
-        tuple(row["value_audience"]), tuple(row["present"]),
-        {name: tuple(seen_by) for name, seen_by in row["hidden"].items()},
-    )
-
-
-def _key(row: Row) -> Key:
-    return Key(row["hash"], tuple(row.get("exists", ("all",))), row.get("key", ""), row.get("nonce"))
-
-
-def _deadline(row: Row | None) -> Deadline | None:
-    return None if not row else Deadline(row["policy"], row["until"], row["by"], row.get("stage", ""),
-                                         row.get("said", ""))
-
-
-def _before(row: Row) -> e.ShownBefore | None:
-    if not row:
-        return None
-    return e.ShownBefore(_shown(row["shown"]), tuple(row["exists"]), tuple(_sentence(told) for told in row["tellings"]))
-
-
-__all__ = ["LogReader", "act_from_1", "advanced", "brought_over", "is_earlier", "read_log", "say_the_same"]
+__all__ = ["LogReader", "advanced", "brought_over", "is_earlier", "read_log", "say_the_same"]

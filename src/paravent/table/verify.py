@@ -8,16 +8,20 @@ key in agreement, to somebody who was told nothing of it before; its key could h
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct
 
 from paravent.dice.fair import KeyedFaces, commitment
+from paravent.game.plain import Plain
 
 from . import events as e
 from .act import Act, Key, Throw
 from .errors import NotAnExport
+from .seen import DiceSeen, Proof
 from .state import State, evolve
 from .upcast import read_log
 
@@ -54,17 +58,17 @@ class _ThrowRead:
     """The hash stood in a line before any grain did."""
     grain: str | None = None
     key: str = ""
-    dice: list[Mapping[str, Any]] = field(default_factory=list)
+    dice: tuple[DiceSeen, ...] = ()
     changed: bool = False
 
-    def take_in(self, proof: Mapping[str, Any], dice: list[Mapping[str, Any]]) -> None:
-        if "nonce" not in proof:
+    def take_in(self, proof: Proof, dice: tuple[DiceSeen, ...]) -> None:
+        if proof.grain is UNSET:
             self.told_first = self.told_first or self.grain is None
         elif self.grain is None:
-            self.grain = proof["nonce"]
+            self.grain = proof.grain
         else:
-            self.changed |= self.grain != proof["nonce"]
-        self.key = self.key or proof.get("key", "")
+            self.changed |= self.grain != proof.grain
+        self.key = self.key or proof.key or ""
         shared = min(len(dice), len(self.dice))
         self.changed |= dice[:shared] != self.dice[:shared]
         if len(dice) > len(self.dice):
@@ -74,7 +78,7 @@ class _ThrowRead:
         """``verified``, ``sealed``, ``by-hand``, ``unannounced``, or what is wrong."""
         if self.changed:
             return "history"
-        if any(die["by_hand"] for die in self.dice):
+        if any(die.by_hand for die in self.dice):
             return "by-hand"
         if not self.key or not self.dice:
             return "sealed"
@@ -85,20 +89,20 @@ class _ThrowRead:
         return "verified" if self.told_first else "unannounced"
 
 
-def _faces_follow(key: bytes, grain: bytes, dice: Iterable[Mapping[str, Any]]) -> bool:
+def _faces_follow(key: bytes, grain: bytes, dice: Iterable[DiceSeen]) -> bool:
     """Whether every face is the one that key and grain give; a stream may go on or begin again."""
     main = KeyedFaces(key, grain)
     streams: dict[tuple[str, ...], KeyedFaces] = {}
     for die in dice:
-        faces, name = tuple(die["faces"]), tuple(die.get("stream", ()))
+        faces, name = die.faces, die.stream or ()
         if not name:
-            if main.throw("", len(faces), die["sides"]) != faces:
+            if main.throw("", len(faces), die.sides) != faces:
                 return False
             continue
         goes_on, anew = streams.get(name), _stream(main, name)
-        if goes_on is not None and goes_on.throw("", len(faces), die["sides"]) == faces:
+        if goes_on is not None and goes_on.throw("", len(faces), die.sides) == faces:
             continue
-        if anew.throw("", len(faces), die["sides"]) != faces:
+        if anew.throw("", len(faces), die.sides) != faces:
             return False
         streams[name] = anew
     return True
@@ -116,7 +120,7 @@ def verify(lines: Iterable[str]) -> Verdict:
     throws: dict[tuple[int, str, str], _ThrowRead] = {}
     for move in _moves(lines):
         for proof, dice in _told(move):
-            name = (move["number"], proof["step"], proof["hash"])
+            name = (move.number, proof.step, proof.hash)
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
     verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.grain is not None]
     wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
@@ -126,43 +130,78 @@ def verify(lines: Iterable[str]) -> Verdict:
     )
 
 
-def _told(move: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
+class _ProvenThrow(Struct):
+    """A throw as an export tells it; what proves it, where it was taken back."""
+
+    step: str
+    dice: tuple[DiceSeen, ...] = ()
+    proof: Proof | None = None
+
+
+class _ProvenMove(Struct):
+    """As much of a move as proves its dice."""
+
+    number: int
+    throws: tuple[_ProvenThrow, ...]
+    proofs: tuple[Proof, ...]
+    undone_throws: tuple[_ProvenThrow, ...] = ()
+
+
+class _ProvenView(Struct):
+    moves: dict[str, _ProvenMove]
+
+
+class _ProvenLine(Struct):
+    """A line of somebody's own export: a move, or a whole view, or neither."""
+
+    move: _ProvenMove | int | str | None = None
+    view: _ProvenView | None = None
+
+
+class _ProvenHead(Struct):
+    paravent: Plain = ""
+    whole: Plain = False
+
+
+def _told(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
     """The proofs that one telling of a move holds, each with the dice shown."""
-    dice = {throw["step"]: throw.get("dice", []) for throw in move["throws"]}
-    for proof in move["proofs"]:
-        yield proof, dice.get(proof["step"], [])
-    for throw in move.get("undone_throws", ()):
-        if throw["proof"]:
-            yield throw["proof"], throw.get("dice", [])
+    dice = {throw.step: throw.dice for throw in move.throws}
+    for proof in move.proofs:
+        yield proof, dice.get(proof.step, ())
+    for throw in move.undone_throws:
+        if throw.proof is not None:
+            yield throw.proof, throw.dice
 
 
-def _moves(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+def _moves(lines: Iterable[str]) -> Iterator[_ProvenMove]:
     """Every telling of a move in an export, whole or as one participant saw it, in order."""
     told = (line for line in lines if line.strip())
-    head = _row(next(told, "{}"))
-    if head.get("paravent") != "table":
+    head = _row(next(told, "{}"), _ProvenHead)
+    if head.paravent != "table":
         raise NotAnExport(why="paravent")
-    if head.get("whole"):
+    if head.whole:
         yield from _moves_of_log(told)
         return
-    for row in map(_row, told):
-        if isinstance(row.get("move"), dict):
-            yield row["move"]
-        if isinstance(row.get("view"), dict):
-            yield from row["view"]["moves"].values()
+    for line in told:
+        row = _row(line, _ProvenLine)
+        if isinstance(row.move, _ProvenMove):
+            yield row.move
+        if row.view is not None:
+            yield from row.view.moves.values()
 
 
-def _row(line: str) -> dict[str, Any]:
+S = TypeVar("S", bound=Struct)
+
+
+def _row(line: str, kind: type[S]) -> S:
     try:
-        row = json.loads(line)
-    except ValueError:
-        raise NotAnExport(why="json") from None
-    if not isinstance(row, dict):
-        raise NotAnExport(why="json")
-    return row
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        why = "event" if isinstance(wrong, msgspec.ValidationError) and line.lstrip().startswith("{") else "json"
+        raise NotAnExport(why=why) from None
 
 
-def _moves_of_log(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+def _moves_of_log(lines: Iterable[str]) -> Iterator[_ProvenMove]:
     state = State()
     for happened in read_log(lines):
         state = evolve(state, happened)
@@ -170,36 +209,24 @@ def _moves_of_log(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
             yield _as_told(state.move(happened.number))
 
 
-def _as_told(act: Act) -> dict[str, Any]:
+def _as_told(act: Act) -> _ProvenMove:
     """An act of the whole log, told as to somebody who may see everything."""
     throws = {throw.step: throw for throw in act.throws if throw.dice}
-    return {
-        "number": act.id,
-        "throws": [{"step": step, "dice": _dice(throw)} for step, throw in throws.items()],
-        "proofs": [
-            _proof(step, made, throws[step].done) if step in throws else {"step": step, "hash": made.hash}
-            for step, made in act.keys.items()
-        ],
-        "undone_throws": [
-            {"step": past.throw.step, "dice": _dice(past.throw),
-             "proof": _proof(past.throw.step, past.made, past.throw.done)}
-            for past in act.past
-        ],
-    }
+    return _ProvenMove(
+        act.id,
+        tuple(_ProvenThrow(step, _dice(throw)) for step, throw in throws.items()),
+        tuple(_proof(step, made, throws[step].done) if step in throws else Proof(step, made.hash)
+              for step, made in act.keys.items()),
+        tuple(_ProvenThrow(past.throw.step, _dice(past.throw), _proof(past.throw.step, past.made, past.throw.done))
+              for past in act.past),
+    )
 
 
-def _dice(throw: Throw) -> list[dict[str, Any]]:
-    return [
-        {"role": fell.role, "sides": fell.sides, "faces": list(fell.faces), "by_hand": fell.by_hand,
-         **({"stream": list(fell.stream)} if fell.stream else {})}
-        for fell in throw.dice
-    ]
+def _dice(throw: Throw) -> tuple[DiceSeen, ...]:
+    return tuple(DiceSeen(fell.role, fell.sides, fell.faces, fell.by_hand, fell.stream or UNSET) for fell in throw.dice)
 
 
-def _proof(step: str, made: Key, done: bool) -> dict[str, Any]:
-    proof = {"step": step, "hash": made.hash}
-    if made.grain is not None:
-        proof["nonce"] = made.grain
-        if done:
-            proof["key"] = made.key
-    return proof
+def _proof(step: str, made: Key, done: bool) -> Proof:
+    if made.grain is None:
+        return Proof(step, made.hash)
+    return Proof(step, made.hash, made.grain, made.key if done else UNSET)

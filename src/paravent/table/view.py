@@ -302,7 +302,16 @@ class Looking:
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
-        if running is None or not self.eyes.may_see(self.seat, "", running.seen_by):
+        if running is None:
+            return None
+        kept = self.state.seen_encounters.get((self.seat, number))
+        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
+            seen = self._encounter(running)
+            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        return kept[2]
+
+    def _encounter(self, running: Running) -> EncounterSeen | None:
+        if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
         if declared is None or not isinstance(running.state, dict):
@@ -412,6 +421,8 @@ class Looking:
                 return LineSeen("card-played", card=told.card)
             case e.SceneOpened():
                 return LineSeen("scene-opened", kind=told.kind, title=told.title)
+            case e.ClockSet():
+                return LineSeen("clock-set", before=told.before, after=told.minutes)
             case e.EncounterOpened():
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
@@ -572,6 +583,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"card": happened.card}
         case e.SceneOpened():
             return {"kind": happened.kind, "title": happened.title}
+        case e.ClockSet():
+            return {"minutes": happened.minutes}
         case e.EncounterOpened() | e.EncounterEnded():
             own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
             return {"number": own, "seen": looking.encounter(happened.number)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from paravent.dice import ParaventError, ScriptedDice
 from paravent.game import (
@@ -24,6 +25,8 @@ from paravent.game.records import ALL
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
+
+from .kept import ByIdentity
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -86,6 +89,27 @@ class Outlook:
     """What will come of it, where nothing is left to chance."""
 
 
+class Foreseen(NamedTuple):
+    """What is read of a move, the rule that comes next, its odds, and what all who read the same are shown of them."""
+
+    ctx: Context
+    step: AnyResolve
+    seen: Mapping[Value, AnyOdds]
+    found: Outlook
+
+
+_FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
+
+
+def _readable(ctx: Context) -> Hashable:
+    """What may be read of a move under way, besides records and the encounter: those who may read the same, alike.
+
+    A record or an encounter of which something is hidden is another object, made for whoever may not see it.
+    """
+    return tuple((actor.id, actor.role, actor.withheld, tuple(actor.filled)) for actor in ctx.actors), frozenset(
+        ctx.results)
+
+
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
@@ -98,7 +122,7 @@ class Weigher:
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
         try:
-            comes_next = self._sight.weighed(op)
+            foreseen = self._foreseen(op)
         except MissingField as error:
             return self._lacking(op, error.field, error.role)
         except RuleError as error:
@@ -110,8 +134,27 @@ class Weigher:
             return Outlook()
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
-        if comes_next is None:
+        if foreseen is None:
             return Outlook()
+        ctx, step, seen, found = foreseen
+        found = replace(found)
+        weighed = seen.get(None)
+        if weighed is None:
+            found.hidden = self._supposed(op, ctx, seen)
+        elif len(weighed) == 1 and op.step(self._sight.system) is step:
+            self._foretell(found, ctx, step, next(iter(weighed)))
+        return found
+
+    def _foreseen(self, op: OpenMove) -> Foreseen | None:
+        """The odds of what comes next, worked out once for all who may read the same of a move."""
+        ctx = self._sight.context(op)
+        return _FORESEEN.of((op, ctx.encounter, *(actor.record for actor in ctx.actors)),
+                            lambda: self._weighed(op, ctx), self._teller.lang, _readable(ctx))
+
+    def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
+        comes_next = self._sight.weighed(op)
+        if comes_next is None:
+            return None
         step, seen = comes_next
         if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
             # That nothing hidden is there is what everybody supposes: it needs no words.
@@ -120,17 +163,12 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
-        ctx = self._sight.context(op)
         weighed = seen.get(None)
-        if weighed is None:
-            found.hidden = self._supposed(op, ctx, seen)
-        elif len(weighed) == 1 and op.step(self._sight.system) is step:
-            self._foretell(found, ctx, step, next(iter(weighed)))
         now = success_of(step, weighed) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
-        return found
+        return Foreseen(ctx, step, seen, found)
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""

@@ -24,7 +24,7 @@ from paravent.game import (
 )
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
-from paravent.game.move import Actor, replace_focus
+from paravent.game.move import Actor, Step, replace_focus
 from paravent.game.records import GM
 from paravent.game.telling import Teller, field_facts, usual_of
 from paravent.table.open_move import OpenMove
@@ -126,9 +126,9 @@ class FormReader:
         found: dict[tuple[str, bool], FormGroup] = {}
         step = op.step(self._system)
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
-        for asked in (asked for ask in _asks(op, only) for asked in ask.fields):
+        for asked in (asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields):
             for actor in ctx.all(asked.role):
-                if self._seat not in self._eyes.controllers(asked.by or actor.id):
+                if self._seat not in self._eyes.controllers(op.asked_of(actor, asked)):
                     continue
                 if asked.secrecy == "sealed" and asked.id in op.revealed:
                     continue  # it lies open: everybody reads it
@@ -274,17 +274,15 @@ def _choose_main(group: FormGroup) -> None:
             asked.main = asked is group.sheet
 
 
-def _asks(op: OpenMove, only: Ask | None) -> list[Ask]:
-    """The questions put before the next throw."""
-    if only is not None:
-        return [only]
+def _asks(op: OpenMove, reached: Step | None) -> list[Ask]:
+    """The questions put before the next throw; where the act went on without one, the question that it is at."""
     asks = []
     for step in op.move.steps:
         if isinstance(step, Resolve) and not step.auto:
             break
         if isinstance(step, Ask):
             asks.append(step)
-    return asks
+    return [reached] if isinstance(reached, Ask) and reached not in asks else asks
 
 
 def _sent(value: Plain) -> Plain:

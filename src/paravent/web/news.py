@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace as replace_region
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import msgspec
 from markupsafe import Markup
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from paravent.table.seen import LineSeen, TellingSeen
@@ -131,19 +132,43 @@ def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
     missed = guest.live.told_since(guest.seat, last)
     if missed is None:
         return Markup.escape(desk.teller.say("web.caught_up"))
-    events = [told.report.values for told in missed]
-    said = [_sentence(desk, *_line_of(event)) for event in events if event.get("by") != guest.seat]
+    events = [msgspec.convert(told.report.values, _EventTold) for told in missed]
+    said = [_sentence(desk, *event.as_line()) for event in events if event.by != guest.seat]
     latest = [sentence for sentence in said if sentence][-3:]
     return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(latest))
 
 
-def _line_of(event: Mapping[str, Any]) -> tuple[LineSeen, str]:
-    """An event as a line of the log would tell it, and the move it is about, if any."""
-    seen, move = event.get("seen") or {}, event.get("move") or {}
-    names = ("type", "by", "name", "title", "text", "kind", "record", "seat")
-    line = LineSeen(**{name: event[name] for name in names if name in event})
-    told = tuple(TellingSeen(**said) for said in event.get("told", ()))
-    return replace(line, encounter=seen.get("encounter", UNSET), told=told or UNSET), move.get("move", "")
+class _EncounterNamed(Struct):
+    encounter: str | UnsetType = UNSET
+
+
+class _MoveNamed(Struct):
+    move: str = ""
+
+
+class _EventTold(Struct):
+    """As much of what a seat is told as makes a sentence."""
+
+    type: str
+    by: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    record: str | UnsetType = UNSET
+    seat: str | UnsetType = UNSET
+    seen: _EncounterNamed | None = None
+    move: _MoveNamed | int | None = None
+    told: tuple[TellingSeen, ...] = ()
+
+    def as_line(self) -> tuple[LineSeen, str]:
+        """An event as a line of the log would tell it, and the move it is about, if any."""
+        line = LineSeen(
+            self.type, by=self.by, name=self.name, title=self.title, text=self.text, kind=self.kind,
+            record=self.record, seat=self.seat, encounter=self.seen.encounter if self.seen else UNSET,
+            told=self.told or UNSET,
+        )
+        return line, self.move.move if isinstance(self.move, _MoveNamed) else ""
 
 
 def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -144,9 +145,9 @@ async def check(request: Request, table: str, seat: str) -> Response:
     return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
 
 
-@router.post("/t/{table}/{seat}/do/{action}")
-async def do(request: Request, table: str, seat: str, action: str) -> Response:
-    """Whatever a form of the table asks."""
+async def do(request: Request) -> Response:
+    """Whatever a form of the table asks: the way most taken, and so without FastAPI."""
+    table, seat, action = (request.path_params[name] for name in ("table", "seat", "action"))
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     host: Host = host_of(request)
@@ -159,11 +160,17 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         await host.do(table, command, guest.link)
     if is_part(request):
         changed = "" if held else changes(guest, before, guest.regions())
-        return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
+        return HTMLResponse(changed + _nothing_refused(guest.lang))
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
+
+
+@cache
+def _nothing_refused(lang: str) -> str:
+    """What takes an earlier refusal off the page."""
+    return str(draw("refusal.html", lang, message=""))  # as text, or what stands before it would be escaped
 
 
 # Seats, options, characters
@@ -195,9 +202,10 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
         case _:
             command = c.AddSeat(name=text(form, "name"), rank=text(form, "grade") or "player", **common)
     reply = await host_of(request).do(table, command, guest.link)
-    response = _links_page(guest, {other: token for other, token in reply["links"].items() if other != seat})
-    if seat in reply["links"]:
-        sit_down(response, Entry(table, seat, reply["links"][seat]))
+    links: dict[str, str] = reply["links"]
+    response = _links_page(guest, {other: token for other, token in links.items() if other != seat})
+    if seat in links:
+        sit_down(response, Entry(table, seat, links[seat]))
     return response
 
 

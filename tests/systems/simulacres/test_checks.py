@@ -1,5 +1,7 @@
 """Simulacres: tests, margins, privileges, difficulties, as moves play them from numbers and from sheets."""
 
+from dataclasses import replace
+
 import pytest
 
 from paravent.dice import ScriptedDice, odds, play
@@ -282,7 +284,7 @@ def test_a_declaration_of_love_must_also_be_left_unresisted(played, sheet):
 
 @pytest.mark.rules("SIM-081", "SIM-022")
 def test_a_wheel_is_not_turned_by_strength(result, sheet):
-    cyprien = {"initiator": sheet("cyprien")}
+    cyprien = {"initiator": replace(sheet("cyprien"), power=1)}
     with pytest.raises(WrongEnergy):
         result("simple-test", 4, 5, initiator={"common": "drive", "energies": "power:1"}, sheets=cyprien)
     helped = {"common": "drive", "energies": "precision:1"}

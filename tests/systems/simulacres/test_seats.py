@@ -146,9 +146,8 @@ def test_an_open_test_lies_open_to_all_and_its_odds_are_plain(table):
 def test_a_refused_payment_changes_nothing(table):
     hotseat = table(3, 3)
     number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 8}})
-    hotseat.fill("ana", number, {"energies": "power:3"})
     with pytest.raises(TooManyPoints):
-        hotseat.throw("ana", number)
+        hotseat.fill("ana", number, {"energies": "power:3"})
     assert hotseat.records["arthur"].record == READY["arthur"]
     assert moves_seen(hotseat, "ana")[0]["throws"] == []
 

@@ -23,7 +23,7 @@ from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
-from paravent.web.sheets import SheetDrawer, rules_of_fields
+from paravent.web.sheets import SheetDrawer
 
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
@@ -107,10 +107,10 @@ class DeskSeat:
         """What draws this game's records."""
         return SheetDrawer(self.system, self.teller, self.rulings, self.names)
 
-    @cached_property
-    def rules(self) -> dict[str, str]:
+    @property
+    def rules(self) -> Mapping[str, str]:
         """The rule that explains each field."""
-        return rules_of_fields(self.system)
+        return self.system.explained
 
     def table_number(self, own: int) -> int:
         """The table's number of an act, by this seat's; not for showing. None has 0."""

@@ -18,11 +18,14 @@ from paravent.game.plain import Plain
 from paravent.game.records import veiled
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
+from paravent.web.kept import ByIdentity
 from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge
 
 from .seat import DeskSeat
 
+_DERIVED: ByIdentity[Mapping[str, Value]] = ByIdentity()
+"""What follows from records of which nothing is hidden."""
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
 
@@ -172,11 +175,16 @@ class Sheets:
             whole = None
         if whole is None:
             return None, {}  # the game no longer reads it
-        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held.sheet))
+        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - held.sheet.keys())
+        if record is not whole:
+            return record, self._derived(kind, record)
+        return record, _DERIVED.of((kind, whole, self._seat.state.rulings), lambda: self._derived(kind, whole))
+
+    def _derived(self, kind: AnyKind, record: Any) -> Mapping[str, Value]:
         try:
-            return record, kind.derived(record, self._seat.rulings)
+            return kind.derived(record, self._seat.rulings)
         except (Withheld, ParaventError):
-            return record, {}
+            return {}
 
     def picture(self, name: str) -> MapShown:
         """The map of a record, if it is one; nothing where some of it is hidden."""

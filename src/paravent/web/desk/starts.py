@@ -8,14 +8,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import Listing, Move
+from paravent.game import AnyEncounter, Listing, Move, Role
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
+from paravent.table import acting
 from paravent.table import commands as c
+from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
+from paravent.web.kept import ByIdentity
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
@@ -41,6 +44,20 @@ class Startable(NamedTuple):
     at_once: str
     """The record for which it is started by one tap."""
     creates: bool
+
+
+class OfferedMove(NamedTuple):
+    """A move that may be started at a table, in words; and whether it takes nobody but whoever starts it."""
+
+    move: Move
+    words: Startable
+    alone: bool
+
+
+_OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
+_HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
+_FITS: ByIdentity[bool] = ByIdentity(16_384)
+"""Who fits a role, for each seat."""
 
 
 class RoleAsked(NamedTuple):
@@ -97,34 +114,43 @@ class Starts:
     @cached_property
     def startable(self) -> list[Startable]:
         """The moves this seat may start, with the roles to fill."""
-        seat, teller = self._seat, self._seat.teller
+        seat = self._seat
         found: list[Startable] = []
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        for move in seat.system.moves.values():
-            encounter = self._encounter_of(move)
-            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
+        offered = _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
+        for move, words, alone in offered:
+            encounter = self._encounter_of(move) if self._mine_to_play else 0
+            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
                 continue
+            at_once = alone and not seat.is_gm and len(mine) == 1 and self._fits(move, "initiator", mine[0])
+            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else ""))
+        return found
+
+    def _offered(self) -> list[OfferedMove]:
+        """The moves that the game and the options of the table offer, whoever asks."""
+        seat, teller, found = self._seat, self._seat.teller, []
+        for move in seat.system.moves.values():
             if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
-            if move.when is not None and not move.encounter and not self._applies(move):
+            if not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
-            at_once = not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
-            found.append(Startable(
-                move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"), encounter,
-                teller.group(move.group), mine[0] if at_once else "", bool(move.makes),
-            ))
+            words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
+                              0, teller.group(move.group), "", bool(move.makes))
+            found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
         return found
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
+        return max((own for own, declared in self._mine_to_play if declared.holds(move)), default=0)
+
+    @cached_property
+    def _mine_to_play(self) -> list[tuple[int, AnyEncounter]]:
+        """The encounters under way that are this seat's business, with how the game declares them."""
         encounters = self._seat.system.encounters
-        return max((
-            own for own, seen in self._seat.encounters.items()
-            if not seen.over and seen.encounter in encounters
-            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self.is_in(seen))
-        ), default=0)
+        return [(own, encounters[seen.encounter]) for own, seen in self._seat.encounters.items()
+                if not seen.over and seen.encounter in encounters and (self._seat.is_gm or self.is_in(seen))]
 
     @staticmethod
     def grouped(moves: Iterable[Startable]) -> list[tuple[str, list[Startable]]]:
@@ -136,10 +162,37 @@ class Starts:
 
     def _applies(self, move: Move) -> bool:
         """Whether the options of the table let it be done at all."""
+        if move.when is None and move.offered is None:
+            return True
         try:
-            return move.applies(self._seat.system.context(move, {}, {}, self._seat.rulings))
+            return move.can_come(self._seat.system.context(move, {}, {}, self._seat.rulings))
         except (ParaventError, *STUMBLES):
             return True  # it depends on who is in it
+
+    def _has_all(self, move: Move) -> bool:
+        """Whether the move could be begun at all: somebody fits each role that it needs."""
+        for role in move.cast:
+            if role.id == GM or not role.least or (role.id == move.by and not self._free(move, role)):
+                continue  # whoever has no sheet acts without one
+            if not any(self._fits(move, role.id, one.id) for one in self._free(move, role)):
+                return False
+        return True
+
+    def _free(self, move: Move, role: Role) -> list[Listed]:
+        """Those who may hold a role, whatever the rules say of them."""
+        return [one for one in self._sheets.listed
+                if (role.id != move.by or one.acts) and role.record in ("", one.of)]
+
+    def _fits(self, move: Move, role: str, who: str) -> bool:
+        """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
+        if move.when is None and move.offered is None:
+            return True
+        encounter = self._encounter_of(move)
+        seat, state = self._seat, self._seat.state
+        number = encounter_number(state, seat.seat, encounter) if encounter else None
+        reads = move, state.records.get(who), state.encounters.get(number or 0), state.rulings, state.eyes
+        return _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
+                        seat.seat, role, who, number, state.day)
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""
@@ -151,8 +204,7 @@ class Starts:
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._sheets.listed if (role.id != move.by or one.acts)
-                   and role.record in ("", one.of)]
+            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
@@ -209,6 +261,9 @@ class Starts:
 
     def holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that answer for whomever an encounter names; all the players if it names nobody."""
+        return _HOLDERS.of((seen, self._seat.state.eyes), lambda: self._holders(seen))
+
+    def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         named = set(_words_in(seen.state)) & set(self._seat.records)
         eyes = self._seat.state.eyes
         if not named:

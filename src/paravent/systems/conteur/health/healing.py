@@ -55,6 +55,11 @@ def check_healable(part: str, level: int) -> None:
         raise LostForGood(part=part)
 
 
+def is_healable(part: str, level: int) -> bool:
+    """Whether energy heals a part that is so badly hurt."""
+    return level > 0 and not is_mortal(part, level) and not is_lost(part, level)
+
+
 @rule("D10-065", "D10-068")
 def heal(
     dice: Dice, part: str, level: int, points: int, paid: int, wound_day: int | None, today: int,

@@ -34,8 +34,8 @@ from paravent.systems.conteur.facts import Activity, Fate
 from paravent.systems.conteur.people.character import sheet_of
 from paravent.systems.conteur.rolls.costs import given_up
 
-from .healing import Healed, heal
-from .wounds import Replaced, Wound, check_avoided, fate, inflict_wound, replace_limb
+from .healing import Healed, heal, is_healable, may_heal_today
+from .wounds import Replaced, Wound, check_avoided, fate, inflict_wound, is_lost, replace_limb
 
 
 @dataclass(frozen=True)
@@ -169,11 +169,21 @@ def changes_of_heal(ctx: Context, after: Healed) -> Sequence[Change]:
     )
 
 
+def healable(ctx: Context) -> tuple[str, ...]:
+    """The parts that energy heals today: those of a sheet that are hurt, any where there is none."""
+    sheet = sheet_of(ctx.one())
+    if sheet is None:
+        return body_parts("initiator")(ctx)
+    return tuple(part for part in sheet.parts if is_healable(part, sheet.wounds.get(part, 0))
+                 and may_heal_today(sheet.wound_day.get(part), ctx.day))
+
+
 HEAL = Move(
     "heal",
     (
         Ask("pay", (
-            PART, POINTS, ACTIVITY, LEVEL, HEALING_PAID, HEALING_SPENT_TODAY, WOUND_DAY, TODAY,
+            replace(PART, type=OneOf(body_parts("initiator"), healable)),
+            POINTS, ACTIVITY, LEVEL, HEALING_PAID, HEALING_SPENT_TODAY, WOUND_DAY, TODAY,
             energy_field("initiator"),
         )),
         Resolve(
@@ -183,6 +193,7 @@ HEAL = Move(
                 "part": ctx[PART], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
         ),
     ),
+    offered=lambda ctx: bool(healable(ctx)),
     rules=("D10-065", "D10-066", "D10-067", "D10-068", "D10-069"),
 )
 
@@ -200,11 +211,17 @@ def changes_of_replacement(ctx: Context, after: Replaced) -> Sequence[Change]:
     )
 
 
+def lost_limbs(ctx: Context) -> tuple[str, ...]:
+    """The limbs that were lost; any limb of somebody without a sheet."""
+    limbs, sheet = body_parts("character", limbs=True)(ctx), sheet_of(ctx.one("character"))
+    return limbs if sheet is None else tuple(part for part in limbs if is_lost(part, sheet.wounds.get(part, 0)))
+
+
 REPLACE_A_LIMB = Move(
     "replace-a-limb",
     (
         Ask("limb", (
-            replace(PART, type=OneOf(body_parts("character", limbs=True)), role="gm", rule="D10-043"),
+            replace(PART, type=OneOf(body_parts("character", limbs=True), lost_limbs), role="gm", rule="D10-043"),
             replace(LEVEL, role="character", usual=3, when=without_sheet("character")),
         )),
         Resolve(
@@ -215,6 +232,7 @@ REPLACE_A_LIMB = Move(
         ),
     ),
     cast=(CHARACTER, GAME_MASTER),
+    offered=lambda ctx: bool(lost_limbs(ctx)),
     by="gm",
     rules=("D10-043",),
 )

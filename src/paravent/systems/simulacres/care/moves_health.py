@@ -341,9 +341,16 @@ def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
     return changes
 
 
+def _is_hurt(ctx: Context) -> bool:
+    """Whether there is anything to dress, as far as a sheet says."""
+    record = being(ctx.one("patient"))
+    return record is None or record.life_points < record.life_points_max
+
+
 DRESS_WOUNDS = Move(
     "dress-wounds",
     cast=(INITIATOR, PATIENT, GAME_MASTER),
+    offered=_is_hurt,
     rules=("SIM-068", "SIM-069", "SIM-070"),
     steps=(
         Ask("declare", (*triple_fields(), CARE_SKILL, *energy_fields())),
@@ -458,9 +465,16 @@ def _therapy_key(result: Healed) -> str:
     return "psyche_regained" if result.regained else "psyche_not_regained"
 
 
+def _is_shaken(ctx: Context) -> bool:
+    """Whether there is anything to heal in a mind, as far as a sheet says."""
+    sheet = person(ctx.one("patient"))
+    return sheet is None or sheet.psyche_points < sheet.psyche_points_max
+
+
 THERAPY_SESSION = Move(
     "therapy-session",
     cast=(INITIATOR, PATIENT, GAME_MASTER),
+    offered=_is_shaken,
     rules=("SIM-072", "SIM-073"),
     steps=(
         Ask("declare", (

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from paravent.game import Actor, AnyField, Change, Context, Field, OneOf, TextField, Whole, changed
+from msgspec.structs import replace as replaced
+
+from paravent.game import Actor, AnyField, Change, Context, Field, FieldFacts, OneOf, TextField, Whole, changed
 from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
 from paravent.systems.simulacres.actors import being, has, person
@@ -15,14 +17,39 @@ from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .check import Modifier
 from .energies import Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .errors import TooManyPoints
+
+OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_alternative",
+              "haste": "speed_alternative"}
+"""The options that let an energy be put to another use."""
 
 
 @dataclass(frozen=True)
 class Commitment(Group[int]):
-    """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS."""
+    """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS.
 
+    Nobody announces more than the sheet of ``role`` has: what is sealed could not be taken back.
+    """
+
+    role: str = ""
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        """Other uses of energies are offered where the table plays them; nothing is where it plays without any."""
+        facts = super().describe(ctx)
+        played = () if ctx.rulings.energies == "off" else tuple(
+            name for name in Spend._fields if ctx.rulings.get(OTHER_USES.get(name, ""), "on") == "on")
+        most = self._most(ctx)
+        return replaced(facts, parts={
+            name: replaced(about, maximum=most[name]) if name in most else about
+            for name, about in (facts.parts or {}).items() if name in played
+        })
+
+    def _most(self, ctx: Context) -> dict[str, int]:
+        """How much of each energy there is to announce, where there is a sheet."""
+        record = being(ctx.one(self.role)) if self.role else None
+        return {} if record is None else {energy.value: max(0, getattr(record, energy)) for energy in Energy}
 
     def read(self, raw: object, field: str, ctx: Context) -> dict[str, int]:
         if isinstance(raw, str):
@@ -30,7 +57,16 @@ class Commitment(Group[int]):
             if any(not colon for _, colon, _ in pairs):
                 raise BadValue(field=field, got=raw, expected="mapping")
             raw = {name.strip(): number.strip() for name, _, number in pairs}
-        return super().read(raw, field, ctx)
+        announced = super().read(raw, field, ctx)
+        for energy, most in self._most(ctx).items():
+            if announced[energy] > most:
+                raise TooManyPoints(energy=energy, announced=announced[energy], value=most)
+        return announced
+
+
+def announced_by(role: str, asked: Field[dict[str, int] | None]) -> Field[dict[str, int] | None]:
+    """Energies, asked of a role and bounded by its sheet."""
+    return replace(asked, role=role, type=Commitment(role=role))
 
 
 ENERGIES: Field[dict[str, int] | None] = Field("energies", Commitment(), usual=None, rule="SIM-015")
@@ -43,7 +79,7 @@ SITUATION: Field[str | None] = Field(
 
 def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
     """Energies announced, and the name of the action that an EP bonus lasts for."""
-    return replace(ENERGIES, role=role), replace(ACTION_LABEL, role=role)
+    return announced_by(role, ENERGIES), replace(ACTION_LABEL, role=role)
 
 
 def label_of(ctx: Context, actor: Actor) -> str:
@@ -52,10 +88,11 @@ def label_of(ctx: Context, actor: Actor) -> str:
 
 
 def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int] | None]] = (ENERGIES,)) -> Spend:
-    """The energies announced; points whose payment is not said are paid in PS."""
+    """The energies announced; points that are not said to be paid in EP are paid in PS."""
     given = next((value for asked in announced if (value := has(ctx, actor, asked)) is not None), None) or {}
     spend = Spend(**given)
-    return spend._replace(ps=spend.cost) if not spend.ps and not spend.ep else spend
+    psyche = min(spend.ep, spend.cost)
+    return spend._replace(ps=spend.cost - psyche, ep=psyche)
 
 
 def bonuses_of(actor: Actor) -> tuple[EnergyBonus, ...]:

@@ -28,7 +28,7 @@ from paravent.systems.simulacres.actors import being, has
 from paravent.systems.simulacres.checks.check import Modifier
 from paravent.systems.simulacres.checks.difficulties import Factors
 from paravent.systems.simulacres.checks.energies import PLENTY, Spend
-from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, spend_of
+from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, announced_by, spend_of
 from paravent.systems.simulacres.checks.trials import LEVEL, VALUE
 from paravent.systems.simulacres.people.cast import Creature, Extra
 from paravent.systems.simulacres.people.character import UNTENDED
@@ -141,7 +141,7 @@ def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """How one strikes: aim, a pulled blow, energies, a change of post."""
-    return _asked_of(role, secrecy, AIM, PULL, ENERGIES, DAMAGE_DICE)
+    return _asked_of(role, secrecy, AIM, PULL, announced_by(role, ENERGIES), DAMAGE_DICE)
 
 
 def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:

@@ -307,6 +307,12 @@ def _keeps_leaning(ctx: Context) -> Call[bool]:
     return Call(keeps_leaning, value, ctx[MODIFIER], ctx.rulings)
 
 
+def _tell_leaning(ctx: Context, kept: bool) -> Sequence[Telling]:
+    """Which leaning it was, where it was named; the outcome says the rest."""
+    key = "outcomes.told_kept" if kept else "outcomes.told_dropped"
+    return (Telling(key, {"leaning": ctx[LEANING]}, GM_ONLY),) if ctx[LEANING] else ()
+
+
 TEST_A_LEANING = Move(
     "test-a-leaning",
     by="gm",
@@ -317,8 +323,7 @@ TEST_A_LEANING = Move(
         Ask("settle", (LEANING, LEANING_VALUE, MODIFIER)),
         Resolve("leaning", _keeps_leaning, outcome=lambda kept: "kept" if kept else "dropped",
                 success=bool, blind=True, shown=lambda ctx, result: INVISIBLE,
-                tell=lambda ctx, kept: (Telling("outcomes.told_kept" if kept else "outcomes.told_dropped",
-                                                {"leaning": ctx[LEANING]}, GM_ONLY),)),
+                tell=_tell_leaning),
     ),
 )
 

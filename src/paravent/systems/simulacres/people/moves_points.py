@@ -199,6 +199,7 @@ AWARD_AND_SPEND = Move(
         Resolve("settle", _settle, outcome=lambda result: "points_settled",
                 tell=lambda ctx, result: (Telling("outcomes.told_points", result._asdict()),), changes=_change_points),
     ),
+    offered=lambda ctx: ctx.rulings.ruleset != "base",
 )
 
 MOVES = (AWARD_AND_SPEND,)

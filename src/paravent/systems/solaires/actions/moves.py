@@ -47,6 +47,7 @@ def action_move(
     name: str, rules: tuple[str, ...], *more: AnyField, helpers: Role = HELPER, before: Steps = (), after: Steps = (),
     rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (), ends: tuple[AnyField, ...] = (),
     follow: Followed = lambda ctx, after: (), encounter: str = "", when: Callable[[Context], bool] | None = None,
+    offered: Callable[[Context], bool] | None = None,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 
@@ -64,6 +65,7 @@ def action_move(
         rules=rules,
         encounter=encounter,
         when=when,
+        offered=offered,
     )
 
 

@@ -125,6 +125,7 @@ USE_PSI_POWER = action_move(
     before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
+    offered=lambda ctx: works(ctx.one().record),
     after=(
         Ask("cause", (FAILURE_CAUSE,)),
         Resolve("aimed", lambda ctx: Call(aimed, succeeded(ctx), ctx[PERCEIVED], ctx[FAILURE_CAUSE]), auto=True,
@@ -153,6 +154,11 @@ def release_changes(ctx: Context, done: bool) -> tuple[Change, ...]:
     return changed(actor.id, actor.record, "psi_maintained", "", "SOL-145")
 
 
+def maintaining_or_believed(ctx: Context) -> bool:
+    """Whether there is an effect to let go of; somebody without a sheet is believed."""
+    return not isinstance(ctx.one().record, Character) or maintaining(ctx)
+
+
 RELEASE_PSI_EFFECT = Move(
     "release-psi-effect",
     (
@@ -161,6 +167,7 @@ RELEASE_PSI_EFFECT = Move(
                 tell=lambda ctx, done: [Telling("outcomes.told_released", {"who": called(ctx.one())})],
                 changes=release_changes),
     ),
+    offered=maintaining_or_believed,
     rules=("SOL-145", "SOL-146"),
 )
 

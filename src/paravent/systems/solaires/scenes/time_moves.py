@@ -154,6 +154,7 @@ END_EPISODE = Move(
     ),
     cast=(MANY, GAME_MASTER),
     by="gm",
+    offered=lambda ctx: ctx.rulings.is_series == "true" or ctx.rulings.points_model == "published",
     rules=("SOL-003", "SOL-109", "SOL-111"),
 )
 
