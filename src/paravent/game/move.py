@@ -177,11 +177,17 @@ SECRECIES = {
 
 
 class Telling(NamedTuple):
-    """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said)."""
+    """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said).
+
+    Its words may name the roles of the move (``{opponent}``), which need no value: each reader is told those whom they
+    may know. Anybody else is a :class:`~paravent.game.people.Who`, never a name. The ``main`` one tells the whole of
+    it, who did what, to whom and what came of it: it stands for the outcome on a page, and in the log.
+    """
 
     key: str
     values: Mapping[str, Value] = {}
     audience: Audience | None = None
+    main: bool = False
 
 
 class Opened(NamedTuple):
@@ -254,7 +260,8 @@ class Resolve(Step, Generic[R]):
     """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
-    event whose chance is shown first, and the goal of best play.
+    event whose chance is shown first, and the goal of best play. Where people oppose
+    each other, ``sides`` gives the roles for which it went well: each side is then shown its own chance.
     """
 
     id: str
@@ -262,6 +269,7 @@ class Resolve(Step, Generic[R]):
     tell: Callable[[Context, R], Sequence[Telling]] = lambda ctx, result: ()
     outcome: Callable[[R], str] = str
     success: Callable[[R], object] | None = None
+    sides: Callable[[R], Sequence[str]] | None = None
     changes: Callable[[Context, R], Sequence[Change]] = lambda ctx, result: ()
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
@@ -437,6 +445,10 @@ class Context:
     def all(self, role: str = "initiator") -> tuple[Actor, ...]:
         """The members of a role."""
         return tuple(actor for actor in self.actors if actor.role == role)
+
+    def in_view(self, role: str = "initiator") -> tuple[Actor, ...]:
+        """Those of a role of whom everybody may know: what is asked of others may depend on these alone."""
+        return tuple(actor for actor in self.all(role) if ALL in actor.audience)
 
     def one(self, role: str = "initiator") -> Actor:
         """The member of a role that has only one; an empty actor if nobody holds it."""

@@ -45,6 +45,8 @@ class Part(Kept, frozen=True):
     sheet: Plain = None
     version: int = 1
     """That of its kind when the sheet was read."""
+    spare: bool = False
+    """Whether nobody need hold the role."""
 
     @property
     def has_sheet(self) -> bool:
@@ -118,6 +120,8 @@ class Sentence(Kept, frozen=True):
     key: str
     values: dict[str, Plain] = {}
     audience: Names = EVERYBODY
+    main: bool = False
+    """Whether it tells the whole of it."""
 
 
 class Grain(Kept, frozen=True):
@@ -260,6 +264,8 @@ class Act(Kept, frozen=True):
     past: tuple[PastThrow, ...] = ()
     deadline: Deadline | None = None
     shown_otherwise: bool = False
+    several: bool = False
+    """Whether a role of it may be held by several people: its figures are then one for each."""
     unseen: tuple[int, ...] = ()
     """Encounters that it began behind the screen: they come out with its throw."""
 

@@ -33,6 +33,7 @@ from paravent.game.plain import Plain
 from paravent.game.records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System, fill_all
+from paravent.game.telling import spoken
 
 from .act import (
     Act,
@@ -234,7 +235,7 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
         throws=tuple(_throw(op, ctx, step, system) for step in op.move.resolves if step.id in op.records),
         pending=_pending(op), by_hand=op.by_hand,
         changes=tuple(_proposal(op, change, system) for change in op.changes),
-        awaited=named(op.awaited(system)),
+        awaited=named(op.awaited(system)), several=any(role.most != 1 for role in op.move.cast),
     )
 
 
@@ -248,11 +249,12 @@ def _fields(op: OpenMove) -> tuple[Filled, ...]:
 
 def _part(ctx: Context, actor: Actor) -> Part:
     name = ctx.part(actor)
+    spare = any(role.id == actor.role and not role.least for role in ctx.move.cast)
     if actor.record is None:
-        return Part(actor.id, actor.role, name)
+        return Part(actor.id, actor.role, name, spare=spare)
     kind = ctx.system.kinds.get(actor.kind)
     return Part(actor.id, actor.role, name, actor.kind, named(actor.audience), _plain_once(actor.record),
-                kind.version if kind is not None else 1)
+                kind.version if kind is not None else 1, spare)
 
 
 _PLAIN: OrderedDict[int, tuple[object, Plain]] = OrderedDict()
@@ -300,7 +302,8 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
         step.id, record_written(op.records[step.id]), shown_to(shown), done, step.id in op.turned_over,
         step.outcome(result) if done else None, to_plain(result) if done else None,
         tuple(
-            Sentence(telling.key, plain(dict(telling.values)), named(telling_heard(op, shown, telling)))
+            Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
+                     telling.main)
             for telling in (step.tell(ctx, result) if done else ())
         ),
     )

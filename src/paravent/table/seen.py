@@ -43,10 +43,11 @@ class AnswerSeen(Seen, frozen=True):
 
 
 class TellingSeen(Seen, frozen=True):
-    """What is said of a result."""
+    """What is said of a result; the main one tells the whole of it."""
 
     key: str
     values: dict[str, Plain]
+    main: bool = False
 
 
 class Proof(Seen, frozen=True):

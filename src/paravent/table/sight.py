@@ -19,7 +19,7 @@ from paravent.game.move import Actor, AnyField, AnyResolve, Context
 from paravent.game.records import GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
 
-from .knowing import may_read
+from .knowing import holds_back, may_read
 from .open_move import OpenMove
 from .state import State
 
@@ -86,7 +86,8 @@ class Sight:
         withheld = frozenset(
             asked.id for asked in op.move.fields
             if actor.role == asked.role
-            and not may_read(self.eyes, self.seat, actor.id, asked.secrecy, asked.id in op.revealed)
+            and not may_read(self.eyes, self.seat, actor.id, asked.secrecy, asked.id in op.revealed and (
+                not holds_back(op.move.by) or self.is_gm or bool(op.records)))
         )
         record = actor.record
         if record is not None and actor.kind:

@@ -26,7 +26,7 @@ from paravent.game.system import AnyEncounter
 from . import events as e
 from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
 from .deciding import Fresh, everyone_or
-from .knowing import hears, is_blind, may_know
+from .knowing import hears, is_about_unknown, is_blind, may_know
 from .open_move import OpenMove
 from .rereading import remember, reread, written
 from .sheets import record_fault, record_read
@@ -101,7 +101,11 @@ class Turn:
 
     def waits_for(self, op: OpenMove) -> frozenset[str]:
         """The seats that can bring this move forward."""
-        return self.seats_of(op, *op.awaited(self.system)) - set(op.answered())
+        waits = self.seats_of(op, *op.awaited(self.system)) - set(op.answered())
+        if waits <= self.eyes.masters:
+            return waits
+        act = self.act_of(op)
+        return frozenset(seat for seat in waits if may_know(self.eyes, seat, act)) or self.eyes.masters
 
     def is_for(self, op: OpenMove, role: str, what: str) -> None:
         """Refuse whoever neither holds the role nor is a game master; a spectator has no hands."""
@@ -227,6 +231,7 @@ class Turn:
         heard = {seat: tuple(
             rewritten(telling, audience=()) for throw, telling in said if hears(eyes, seat, after, telling.audience)
             and not (may_know(eyes, seat, after) and hears(eyes, seat, after, throw.shown.exists))
+            and not is_about_unknown(eyes, seat, after)
         ) for seat in eyes.seats}
         told: list[e.AnyEvent] = []
         for words in heard.values():

@@ -7,9 +7,9 @@ long as neither it nor who is who has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,12 +18,13 @@ from msgspec.structs import replace as rewritten
 
 from paravent.game import System
 from paravent.game.eyes import Eyes
+from paravent.game.people import about_nobody_known, for_reader
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM, OWN, Audience, fields_of
 
 from . import events as e
-from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Throw
-from .knowing import ends_unseen, hears, is_blind, is_present, may_know, may_read
+from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Sentence, Throw
+from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
 from .seen import (
     AnswerSeen,
     ChangeSeen,
@@ -186,9 +187,13 @@ class Looking:
 
     def _waits_for(self, act: Act, blind: bool) -> set[str]:
         """Who is waited for, as far as the seat may know: what is asked of somebody hidden is the game master's."""
+        people = [part for part in act.cast if part.role == GM or is_present(self.eyes, self.seat, act, part.id)]
         known = [name for name in act.awaited if is_present(self.eyes, self.seat, act, name)]
         awaited = known or ([GM] if act.awaited else [])
-        waits = {seat for seat in self.eyes.hearing(act.cast, act.by, awaited) if seat not in _said(act)}
+        asked = self.eyes.hearing(people, act.by, awaited) or (self.eyes.masters if act.awaited else frozenset())
+        waits = {seat for seat in asked if seat not in _said(act)}
+        if any(not may_know(self.eyes, seat, act) for seat in waits):
+            waits = {seat for seat in waits if may_know(self.eyes, seat, act)} or set(self.eyes.masters)
         return {*self.eyes.masters, *(waits & {self.seat})} if blind else waits
 
     def _fields(self, act: Act) -> dict[str, dict[str, Plain]]:
@@ -203,7 +208,8 @@ class Looking:
         return shown
 
     def _reads(self, act: Act, row: Filled) -> bool:
-        return may_read(self.eyes, self.seat, row.actor, row.secrecy, row.field in act.revealed)
+        return may_read(self.eyes, self.seat, row.actor, row.secrecy,
+                        row.field in act.revealed and (not holds_back(act.by) or self.is_gm or bool(act.throws)))
 
     def _change_seen(self, act: Act, change: Proposal) -> bool:
         """A change is seen by those it is meant for who may also see the record and the value it is about."""
@@ -242,26 +248,55 @@ class Looking:
         outcome = self._hears(act, shown.outcome)
         all_dice = self._hears(act, shown.dice)
 
+        def knows(role: str) -> bool:
+            return self._known_in(act, role) is not None
+
         def hand(role: str) -> bool:
             """Whether the dice that a role threw lie open to this seat."""
-            return all_dice or (OWN in shown.dice and self._hears(act, (role,)))
+            return knows(role) and (all_dice or (OWN in shown.dice and self._hears(act, (role,))))
 
         def detail(role: str) -> bool:
-            return outcome and (hand(role) if shown.detail is None else self._hears(act, shown.detail))
+            return outcome and knows(role) and (
+                hand(role) if shown.detail is None else self._hears(act, shown.detail))
 
-        told = tuple(TellingSeen(said.key, said.values) for said in throw.tellings if self._hears(act, said.audience))
+        told = self._told(act, (said for said in throw.tellings if self._hears(act, said.audience)))
         dice = tuple(_dice(entry) for entry in throw.dice if hand(entry.role))
         notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
         answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
         done = outcome and throw.done and throw.outcome is not None
-        figures = done and self._hears(act, shown.dice if shown.detail is None else shown.detail)
+        # More people may be in it than the seat would know of, and each has a part in its figures.
+        figures = done and (self.is_gm or not act.several) and (
+            self._hears(act, shown.dice if shown.detail is None else shown.detail))
         return ThrowSeen(
             throw.step, told=told or UNSET, dice=dice if dice or all_dice else UNSET,
-            why=tuple(NoteSeen(entry.rule, entry.key, entry.values) for entry in notes) if outcome else UNSET,
+            why=self._notes(act, notes) if outcome else UNSET,
             answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
             outcome=throw.outcome if done and throw.outcome is not None else UNSET,
             result=throw.result if figures else UNSET,
         )
+
+    def _known_in(self, act: Act, one: str) -> str | None:
+        """The id by which the seat knows somebody of an act; None of whom it may not know."""
+        return known_as(self.eyes, self.seat, act, self.unseen, one)
+
+    def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
+        """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
+        known = partial(self._known_in, act)
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
+                     if not about_nobody_known(one.values, known))
+
+    def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
+        known = partial(self._known_in, act)
+        return tuple(NoteSeen(entry.rule, entry.key, _as_read(entry.values, known)) for entry in notes
+                     if not about_nobody_known(entry.values, known))
+
+    def overheard(self, told: e.Overheard) -> tuple[TellingSeen, ...]:
+        """What is overheard of an act that the seat may not know of."""
+        def known(one: str) -> str | None:
+            return None if one in self.unseen else one
+
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in told.told
+                     if not about_nobody_known(one.values, known))
 
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
@@ -428,7 +463,7 @@ class Looking:
             case e.ThrowTurnedOver():
                 return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
             case e.Overheard():
-                return self.clean(LineSeen("overheard", told=_words(told)))
+                return self.clean(LineSeen("overheard", told=self.overheard(told)))
             case e.Changed():
                 return LineSeen("changed", number=self._own_or_unset(told.move))
             case e.Corrected():
@@ -476,8 +511,8 @@ def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
     return next((throw for throw in throws if throw.step == step), None)
 
 
-def _words(overheard: e.Overheard) -> tuple[TellingSeen, ...]:
-    return tuple(TellingSeen(said.key, said.values) for said in overheard.told)
+def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) -> dict[str, Plain]:
+    return {name: for_reader(value, known) for name, value in values.items()}
 
 
 def _dice(entry: DiceFell) -> DiceSeen:
@@ -560,7 +595,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
         case e.Changed():
             return _told_of_changes(looking, happened)
         case e.Overheard():
-            return {"told": _words(happened)}
+            return {"told": looking.overheard(happened)}
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():

@@ -31,7 +31,7 @@ from paravent.game import (
     trace,
 )
 from paravent.game.errors import BROKEN, RuleError
-from paravent.game.records import fields_of
+from paravent.game.records import GM_ONLY, fields_of
 from paravent.game.running import run, settled
 from paravent.game.system import fill_all
 from paravent.game.upgrades import Written, fault_of, upgraded
@@ -264,6 +264,29 @@ def every_move_has_an_example_that_plays(system: System) -> Problems:
                 for note in played.notes:
                     if note.rule not in system.book.rules:
                         yield f"{move_id}: note {note.key} names unknown rule {note.rule}"
+
+
+@check
+def nobody_is_named_in_what_is_told(system: System) -> Problems:
+    """Whom a line tells of is a reference (Who, People, Heads): it can be told to those who may not know them."""
+    for move_id, ctx in example_contexts(system):
+        named = dataclasses.replace(ctx, actors=tuple(
+            dataclasses.replace(actor, record=dataclasses.replace(actor.record, name=f"{_NAMED}{at}"))
+            if actor.record is not None and hasattr(actor.record, "name") else actor
+            for at, actor in enumerate(ctx.actors)
+        ))
+        for seed in range(4):
+            try:
+                ran = run(named, SeededDice(seed))
+            except ParaventError:
+                break  # an example in which a name is chosen is not played under another
+            told = [(telling.key, str(telling.values)) for telling in ran.tellings if telling.audience != GM_ONLY]
+            told += [(f"notes.{note.key}", str(note.values)) for played in ran.plays.values() for note in played.notes]
+            yield from (f"{move_id}: {key} is told somebody's name, and not who it is" for key, values in told
+                        if _NAMED in values)
+
+
+_NAMED = "Nommé-"
 
 
 @check

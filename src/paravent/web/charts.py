@@ -20,8 +20,9 @@ from paravent.game import (
     Value,
     Whole,
 )
-from paravent.game.move import Actor, AnyOdds, replace_focus
-from paravent.game.records import ALL
+from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
+from paravent.game.people import Who, people
+from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
@@ -51,6 +52,8 @@ class Chart:
     success: str
     success_share: float
     bars: list[Bar] = field(default_factory=list)
+    whose: str = ""
+    """In an opposition, whose chance that is."""
 
 
 @dataclass
@@ -118,9 +121,27 @@ class Weigher:
         named: Callable[[Mapping[str, Value]], Mapping[str, Value]],
     ) -> None:
         self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
+        self._side = ""
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
+        inside = Weigher(self._sight, self._among(op), self._sentence, self._named)
+        inside._side = self._side_of(op)
+        return inside._outlook(op)
+
+    def _side_of(self, op: OpenMove) -> str:
+        """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
+        mine = [actor.role for actor in op.cast if actor.role != GM and self._sight.seat in
+                self._sight.eyes.controllers(actor.id)]
+        return mine[0] if mine and not self._sight.is_gm else op.move.by if op.move.by != GM else INITIATOR.id
+
+    def _among(self, op: OpenMove) -> Teller:
+        """What tells of a move: those who are in it go by the names that the seat knows."""
+        known = [actor for actor in op.cast if self._sight.knows(actor)]
+        return self._teller.among({role.id: people(actor for actor in known if actor.role == role.id)
+                                   for role in op.move.cast if role.id != GM})
+
+    def _outlook(self, op: OpenMove) -> Outlook:
         try:
             foreseen = self._foreseen(op)
         except MissingField as error:
@@ -148,8 +169,9 @@ class Weigher:
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
+        told = self._teller.lang, self._side, *map(self._teller.people, self._teller.cast.values())
         return _FORESEEN.of((op, ctx.encounter, *(actor.record for actor in ctx.actors)),
-                            lambda: self._weighed(op, ctx), self._teller.lang, _readable(ctx))
+                            lambda: self._weighed(op, ctx), told, _readable(ctx))
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
         comes_next = self._sight.weighed(op)
@@ -164,7 +186,7 @@ class Weigher:
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
         weighed = seen.get(None)
-        now = success_of(step, weighed) if weighed is not None and charts else None
+        now = success_of(step, weighed, self._side) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
@@ -189,7 +211,7 @@ class Weigher:
         if not missing or any(isinstance(asked.type, SheetOf) for _, asked in missing):
             return Outlook()
         mine = any(self._sight.seat in self._sight.eyes.controllers(asked.by or actor.id) for actor, asked in missing)
-        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor, _ in missing]
+        names = [str(self._teller.people(Who(actor.id if self._sight.knows(actor) else ""))) for actor, _ in missing]
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
                        lacks_of="" if mine else ", ".join(names))
 
@@ -207,7 +229,7 @@ class Weigher:
             shown = step.shown(ctx, result).outcome
             heard = [line for line in step.tell(ctx, result)
                      if self._sight.is_gm or ALL in (line.audience or shown)]
-            told = [self._teller.telling(line._replace(values=self._named(line.values)), ctx) for line in heard]
+            told = [self._teller.telling(line._replace(values=self._named(line.values))) for line in heard]
             outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
         except (ParaventError, TypeError, AttributeError):
             return  # it would tell something hidden
@@ -216,11 +238,13 @@ class Weigher:
     def _chart(self, about: Value, weighed: AnyOdds, step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
-        success = success_of(step, weighed)
+        success = success_of(step, weighed, self._side)
         bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars)
+        whose = self._teller.cast.get(self._side) if step.sides is not None else None
+        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+                     "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
         """What is supposed: a value, or several fields with theirs."""
@@ -240,7 +264,7 @@ class Weigher:
         filled = ctx.one(asked.role).filled.get(asked.id)
         bars = []
         for line in self._teller.compared(ctx, step)[:_WIDEST]:
-            chance = success_of(step, line.odds)
+            chance = success_of(step, line.odds, self._side)
             if chance is not None:
                 here = filled == line.value if filled is not None else False
                 bars.append(self._bar(line.words, chance, chance, here))
@@ -274,7 +298,7 @@ class Weigher:
             more = asked.type.read(value + 1, asked.id, focus)
             filled = replace(actor, filled={**actor.filled, asked.id: more})
             others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+            chance = success_of(step, step.odds(replace(ctx, actors=others)), self._side)
         except (ParaventError, TypeError):
             return None  # one more is not allowed, or would tell something hidden
         return None if chance is None else (value + 1, chance)

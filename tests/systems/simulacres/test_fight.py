@@ -389,11 +389,13 @@ def test_scene_b_one_against_three(sheet):
         hotseat.seal("gm", first, {"aim": "vital"}, "arthur")
     seal_brigands(hotseat, first, cast["opponent"])
 
-    # All are in: everything lies open, and nothing changes any more.
-    assert move_seen(hotseat, "bob")["fields"]["arthur"]["target"] == "brigand1"
+    # All are in: nothing changes any more. To the others it lies open with the dice, whoever else was still to choose.
+    assert move_seen(hotseat, "gm")["fields"]["arthur"]["target"] == "brigand1"
+    assert move_seen(hotseat, "bob")["fields"]["arthur"]["target"] == {"sealed": True}
     with pytest.raises(AlreadyThrown):
         hotseat.seal("ana", first, {"pull": False}, "arthur")
     hotseat.throw("gm", first)
+    assert move_seen(hotseat, "bob")["fields"]["arthur"]["target"] == "brigand1"
 
     # The striker splits his pulled blow once the damage is known; nobody else is asked.
     choice = move_seen(hotseat, "ana")["choice"]
@@ -516,7 +518,7 @@ def test_the_game_master_ends_the_waiting_and_the_usual_orders_stand(sheet):
     number = hotseat.start("gm", "exchange", cast, encounter=1)
     assert hotseat.waits_for(number) == {"ana", "gm"}
     hotseat.close("gm", number)
-    filled = move_seen(hotseat, "zoe")["fields"]
+    filled = move_seen(hotseat, "gm")["fields"]
     assert filled["arthur"]["target"] == "brigand1"
     assert filled["arthur"]["defended"] == ["brigand1", "brigand2", "brigand3"]
     assert filled["brigand2"]["target"] == "arthur"

@@ -15,7 +15,7 @@ from paravent.dice import ParaventError
 from paravent.game import AnyKind, RecordKind, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
-from paravent.game.records import veiled
+from paravent.game.records import ALL, EVERYONE, veiled
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
 from paravent.web.kept import ByIdentity
@@ -209,8 +209,13 @@ class Sheets:
         return kind.exports[wanted](record, self._seat.rulings)
 
     def written(self, kind: AnyKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
-        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
-        drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", sheet))
+        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it.
+
+        What its owner would not see of it once it is one is not shown before either.
+        """
+        seen = sheet if self._seat.is_gm else {name: value for name, value in sheet.items()
+                                               if kind.hidden.get(name, EVERYONE) & {ALL, "owner", "player"}}
+        drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", seen))
         told = [line.text for block in drawn.blocks for line in block.lines if len(line.text) > _A_SENTENCE]
         drawn.about = list(dict.fromkeys([*told[:1], max(told, key=len)])) if told else []
         drawn.faults = self.faults(kind, sheet)

@@ -116,8 +116,7 @@ INFLICT_WOUND = Move(
         Resolve(
             "wound", hit, outcome=wound_outcome, changes=changes_of_wound,
             tell=lambda ctx, wound: [
-                Telling("outcomes.told_wound", {"part": ctx[PART], "level": wound.level}),
-                Telling(f"outcomes.{wound_outcome(wound)}"),
+                Telling(f"outcomes.told_{wound_outcome(wound)}", {"part": ctx[PART], "level": wound.level}, main=True),
             ],
         ),
     ),

@@ -181,7 +181,8 @@ APPLY_CONDITION = Move(
     steps=(
         Ask("settle", (LOSE_PV, LOSE_PS, LOSE_EP, MALUS, AILMENT, CURE, STATE)),
         Resolve("impose", _impose, outcome=lambda result: f"state_{result.condition}",
-                tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_impose),
+                tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}", main=True),),
+                changes=_change_impose),
     ),
 )
 
@@ -238,7 +239,7 @@ def _loss(ctx: Context) -> Loss:
 def _tell_poison(audience: Audience) -> Callable[[Context, Check], Sequence[Telling]]:
     def tell(ctx: Context, check: Check) -> Sequence[Telling]:
         key = "outcomes.resisted" if check.success else "outcomes.not_resisted"
-        return Telling(key, {}, audience), told(check)._replace(audience=GM_ONLY)
+        return Telling(key, {}, audience, main=True), told(check)._replace(audience=GM_ONLY)
 
     return tell
 
@@ -260,7 +261,7 @@ RESISTING = Resolve(
 SUFFERING = Resolve(
     "suffer", lambda ctx: Call(impose, counters_of(ctx.one()), _loss(ctx), ctx.rulings), when=_failed,
     outcome=lambda result: f"state_{result.condition}",
-    tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}"),), changes=_change_suffer,
+    tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}", main=True),), changes=_change_suffer,
     shown=lambda ctx, result: Shown(detail=GM_ONLY),
 )
 
@@ -356,7 +357,8 @@ DRESS_WOUNDS = Move(
         Ask("declare", (*triple_fields(), CARE_SKILL, *energy_fields())),
         Ask("settle", (MISSING, MINUTES_GONE, ALREADY_TRIED, DIFFICULTY)),
         Resolve("dress", _dress, tell=lambda ctx, check: (
-                    Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed"), told(check)),
+                    Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed", main=True),
+                    told(check)),
                 outcome=key_of, success=lambda check: check.success, changes=_change_dressing),
     ),
 )
@@ -394,9 +396,9 @@ def _change_diagnosis(ctx: Context, check: Check) -> Sequence[Change]:
 
 def _tell_diagnosis(ctx: Context, check: Check) -> Sequence[Telling]:
     if not check.success:
-        return Telling("outcomes.told_no_diagnosis"), told(check)
+        return Telling("outcomes.told_no_diagnosis", main=True), told(check)
     named = Telling("outcomes.told_diagnosis", {"ailment": ctx[AILMENT]}, only("initiator", "gm"))
-    return (named if ctx[AILMENT] else Telling("outcomes.told_diagnosed")), told(check)
+    return Telling("outcomes.told_diagnosed", main=True), *((named,) if ctx[AILMENT] else ()), told(check)
 
 
 DIAGNOSE = Move(
@@ -482,7 +484,8 @@ THERAPY_SESSION = Move(
         )),
         Ask("settle", (replace(MISSING, rule="SIM-072"), DIFFICULTY)),
         Resolve("session", _therapy, outcome=_therapy_key, success=lambda result: result.regained,
-                tell=lambda ctx, result: (Telling(f"outcomes.told_{_therapy_key(result)}"),), changes=_change_therapy),
+                tell=lambda ctx, result: (
+                    Telling(f"outcomes.told_{_therapy_key(result)}", main=True),), changes=_change_therapy),
     ),
 )
 

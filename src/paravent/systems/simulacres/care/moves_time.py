@@ -24,6 +24,7 @@ from paravent.game import (
     Rulings,
     Telling,
     Value,
+    Who,
     Whole,
     changed,
 )
@@ -138,7 +139,8 @@ def _change_time(ctx: Context, result: tuple[Rested, ...]) -> Sequence[Change]:
 
 
 def _tell_time(ctx: Context, result: tuple[Rested, ...]) -> Sequence[Telling]:
-    return tuple(Telling("outcomes.told_recovered", {"pv": one.pv, "ps": one.ps, "ep": one.ep}) for one in result)
+    return tuple(Telling("outcomes.told_rested", {"who": Who(actor.id), "pv": one.pv, "ps": one.ps, "ep": one.ep})
+                 for actor, one in zip(ctx.all(), result, strict=True))
 
 
 PASS_TIME = Move(

@@ -73,6 +73,7 @@ from .trials import (
     common_of,
     edge,
     explained,
+    named_means,
     rank_of,
     situation_of,
     skill_fields,
@@ -103,6 +104,14 @@ def told(check: Check) -> Telling:
     return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
 
 
+def in_a_sentence(ctx: Context, check: Check, bare: bool = False) -> Telling:
+    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty."""
+    means = named_means(ctx, ctx.one())
+    key = f"told_{'bare_' if bare else ''}{'success' if check.success else 'failure'}{'_with' if means else ''}"
+    values: dict[str, Value] = {} if bare else {"quality": check.quality.value, "margin": check.margin}
+    return Telling(f"outcomes.{key}", {**values, **({"means": means} if means else {})}, main=True)
+
+
 def shown(ctx: Context, result: object) -> Shown:
     """A test lies open; where the difficulty is hidden, only whether it succeeded does."""
     return Shown(detail=GM_ONLY) if hides(ctx) else OPEN
@@ -112,11 +121,10 @@ def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result to those who may hear it: the margin would tell a hidden difficulty."""
     attempt = ctx[ATTEMPT]
     if attempt is not Attempt.UNCERTAIN:
-        return (Telling(f"outcomes.told_{attempt.value}"),)
+        return (Telling(f"outcomes.told_{attempt.value}", main=True),)
     if not hides(ctx):
-        return (told(check),)
-    bare = Telling("outcomes.success" if check.success else "outcomes.failure")
-    return bare, told(check)._replace(audience=GM_ONLY)
+        return (in_a_sentence(ctx, check),)
+    return in_a_sentence(ctx, check, bare=True), told(check)._replace(audience=GM_ONLY)
 
 
 # A simple test
@@ -192,7 +200,7 @@ AUTOMATIC_SUCCESS = Move(
         Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
         Ask("settle", (DIFFICULTY, SETTING)),
         Window("confirm", "gm", "approval"),
-        Resolve("automatic", _automatic, tell=lambda ctx, check: (told(check),),
+        Resolve("automatic", _automatic, tell=lambda ctx, check: (in_a_sentence(ctx, check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
 )
@@ -304,7 +312,7 @@ def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
 
 
 def _tell_duel(ctx: Context, result: Duel) -> Sequence[Telling]:
-    winner = Telling(f"outcomes.duel_{result.winner.value}")
+    winner = Telling(f"outcomes.told_duel_{result.winner.value}", main=True)
     margins = Telling("outcomes.told_duel", {"a": _margin(result.a), "b": _margin(result.b)})
     return winner, margins._replace(audience=GM_ONLY if ctx[HIDE_VALUES] else EVERYONE)
 
@@ -325,6 +333,7 @@ DUEL = Move(
         Ask("defender_declares", (announced_by("opponent", ALOUD),)),
         Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
+                sides=lambda result: {Winner.A: ("initiator",), Winner.B: ("opponent",)}.get(result.winner, ()),
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),
     ),
 )

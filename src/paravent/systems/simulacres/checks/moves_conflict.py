@@ -126,7 +126,8 @@ def _resist(ctx: Context) -> Call[Resisted]:
 
 def _tell_resist(ctx: Context, result: Resisted) -> Sequence[Telling]:
     key = "resisted" if result.check.success else "not_resisted"
-    return Telling(f"outcomes.{key}"), told(result.check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+    return (Telling(f"outcomes.{key}", main=True),
+            told(result.check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE))
 
 
 def _follow_will(ctx: Context, result: Resisted) -> Sequence[Follow]:
@@ -177,7 +178,7 @@ def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
 
 def _tell_will(ctx: Context, check: Check) -> Sequence[Telling]:
     key = "regained" if check.success else "succumbs"
-    return Telling(f"outcomes.{key}"), told(check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
+    return Telling(f"outcomes.{key}", main=True), told(check)._replace(audience=GM_ONLY if hides(ctx) else EVERYONE)
 
 
 WILL = Move(
@@ -235,7 +236,7 @@ def _compare(ctx: Context) -> Call[Comparison]:
 
 
 def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
-    return (Telling(f"outcomes.better_{result.better.value}", {"a": result.a, "b": result.b}),)
+    return (Telling(f"outcomes.better_{result.better.value}", {"a": result.a, "b": result.b}, main=True),)
 
 
 FRIENDLY_COMPARISON = Move(
@@ -277,7 +278,8 @@ LAST_CHANCE = Move(
         Ask("plead", (DESIRE, PLEADED)),
         Ask("settle", (DESPERATE,)),
         Resolve("last_chance", _last_chance,
-                tell=lambda ctx, result: (Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost"),),
+                tell=lambda ctx, result: (
+                    Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost", main=True),),
                 outcome=lambda result: "saved" if result.saved else "lost",
                 success=lambda result: result.saved, changes=_change_last_chance),
     ),

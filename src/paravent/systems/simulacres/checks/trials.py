@@ -83,6 +83,16 @@ def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyFie
     return tuple(replace(field, role=role, secrecy=secrecy) for field in asked)
 
 
+def named_means(ctx: Context, actor: Actor) -> list[str]:
+    """What somebody openly acts with, by name: the act, the skill, or what acts, how and on what."""
+    asked = [one for one in (COMMON, SKILL, COMPONENT, MEANS, REALM) if ctx.asks(one)
+             and ctx.move.field(one.id, actor.role).secrecy == "open"]
+    named = {one.id: value for one in asked if isinstance(value := has(ctx, actor, one), str) and value}
+    if COMMON.id in named:
+        return [named[COMMON.id]]
+    return [named[SKILL.id]] if SKILL.id in named else list(named.values())
+
+
 # From fields to numbers
 
 

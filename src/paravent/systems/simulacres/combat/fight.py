@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice, Odds, odds
 from paravent.dice.protocol import Policy, certain_policy
-from paravent.game import MissingField, Rulings, rule
+from paravent.game import MissingField, Rulings, Who, rule
 from paravent.systems.simulacres.care.health import condition, last_point_malus
 from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of
 from paravent.systems.simulacres.checks.energies import PLENTY, Reserve, Spend, check_fit, lasting, pay, sustained
@@ -320,7 +320,7 @@ def pass_of_arms(dice: Dice, declared: Ready, rulings: Rulings) -> Passed:
     lost = tuple((had[0] - left[0], had[1] - left[1]) for had, left in zip(vitals, done.left, strict=True))
     for one, left in zip(declared.combatants, done.left, strict=True):
         if (one.pv, one.ps) != left:
-            dice.of(one.role).note("SIM-060", "left", role=one.role, pv=left[0], ps=left[1])
+            dice.of(one.role).note("SIM-060", "left", role=Who(one.role), pv=left[0], ps=left[1])
     return Passed(lost, done)
 
 

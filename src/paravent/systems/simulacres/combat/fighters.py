@@ -19,6 +19,7 @@ from paravent.game import (
     Rulings,
     Telling,
     Value,
+    Who,
     Whole,
     changed,
 )
@@ -414,7 +415,7 @@ def fall_told(before: Fighter, after: Fighter, rulings: Rulings, audience: Audie
     state = after.condition(rulings)
     if state is Condition.CONSCIOUS or state is before.condition(rulings):
         return []
-    return [Telling(f"outcomes.falls_{state.value}", {"name": after.id}, audience)]
+    return [Telling(f"outcomes.falls_{state.value}", {"name": Who(after.id)}, audience)]
 
 
 def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Change]:

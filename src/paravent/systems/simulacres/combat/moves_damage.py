@@ -122,12 +122,20 @@ def _automatic_shot(ctx: Context) -> int:
     return automatic_check(value, ctx.rulings).margin if granted.automatic else -1
 
 
+def _told_of_shot(ctx: Context, key: str, **lost: int) -> Telling:
+    """Who shot at whom, and with what."""
+    (mine, _), (order, _) = _shooters(ctx)
+    weapon = order.weapon or mine.weapon
+    return Telling(f"outcomes.{key}{'_with' if weapon else ''}", {**lost, **({"weapon": weapon} if weapon else {})},
+                   main=True)
+
+
 def _tell_shot(ctx: Context, shot: Shot) -> list[Telling]:
     if shot.damage is None:
-        return [Telling("outcomes.told_missed")]
+        return [_told_of_shot(ctx, "told_missed")]
     target = fighter_of(ctx, ctx.one("opponent"))
     after = target.losing(shot.damage.pv, shot.damage.ps)
-    return [Telling("outcomes.told_shot", {"pv": shot.damage.pv, "ps": shot.damage.ps}),
+    return [_told_of_shot(ctx, "told_shot", pv=shot.damage.pv, ps=shot.damage.ps),
             *fall_told(target, after, ctx.rulings)]
 
 
@@ -231,7 +239,7 @@ ROLL_DAMAGE = Move(
         Ask("blow", (MARGIN, *weapon_fields("initiator"), AIM, PULL, SHIFTS)),
         Ask("settle", (SPECIAL_TABLE, RANGE, TARGET_ARMOUR, *number_fields("opponent", "own"))),
         Resolve("damage", lambda ctx: Call(inflict, _blow(ctx), ctx[MARGIN], "initiator", ctx.rulings),
-                tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}),
+                tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}, main=True),
                                         *_special_told(ctx, done), *_condition_told(ctx, done.pv, done.ps)],
                 outcome=lambda done: "damage_done" if done.pv or done.ps else "no_damage",
                 success=lambda done: done.pv or done.ps,
@@ -304,7 +312,7 @@ def _automatic_changes(ctx: Context, done: Suffered) -> list[Change]:
 
 
 def _tell_automatic(ctx: Context, done: Suffered) -> list[Telling]:
-    said = [Telling("outcomes.told_suffered", {"pv": done.pv, "ps": done.ps, "ep": done.ep})]
+    said = [Telling("outcomes.told_suffered", {"pv": done.pv, "ps": done.ps, "ep": done.ep}, main=True)]
     if ctx.one("initiator").record is not None:
         was = fighter_of(ctx, ctx.one("initiator"))
         said += fall_told(was, was.losing(done.pv, done.ps, done.ep), ctx.rulings)

@@ -22,6 +22,7 @@ from paravent.game import (
     Context,
     Encounter,
     Field,
+    Heads,
     Listing,
     Move,
     Opened,
@@ -31,8 +32,10 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     changed,
+    heads,
     rule,
 )
 from paravent.systems.simulacres.actors import person
@@ -142,7 +145,7 @@ def open_fight(
     """Place the fighters: two sides at least, exchanges of a few seconds."""
     if len({fighter.side for fighter in fighters}) < 2:
         raise OneSide()
-    dice.note("SIM-033", "fight_opened", n=len(fighters), seconds=seconds)
+    dice.note("SIM-033", "fight_opened", n=Heads(tuple(one.id for one in fighters)), seconds=seconds)
     return FightState(0, seconds, place, tuple(place_of(one, rulings) for one in fighters), fighters)
 
 
@@ -155,7 +158,7 @@ OPEN_A_FIGHT = Move(
         Ask("sides", tuple(field for role in SIDES for field in _side_fields(role))),
         Ask("place", (SECONDS, PLACE)),
         Resolve("open", _open,
-                tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": len(state.sides)}),),
+                tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": heads(fighting(ctx))}),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
                 changes=lambda ctx, state: _start_afresh(ctx),
@@ -202,7 +205,7 @@ def _weigh_exchange(ctx: Context, policy: Policy) -> Odds[Fought]:
 
 def _tell_exchange(ctx: Context, fought: Fought) -> list[Telling]:
     """Who hits whom and what it costs; who falls."""
-    names = [actor.id for actor in fighting(ctx)]
+    names = [Who(actor.id) for actor in fighting(ctx)]
     played = fought.passed.played
     blows = played.blows if played else ()
     said = [
@@ -262,7 +265,10 @@ def _secret(ctx: Context) -> bool:
 def _exchange(step: str) -> Weighed[Fought]:
     return Weighed(
         step, _pass, tell=_tell_exchange, outcome=_outcome,
-        success=lambda fought: fought.others_hurt, changes=_change_exchange, shown=shown_exchange,
+        success=lambda fought: fought.others_hurt,
+        sides=lambda fought: (*(("initiator",) if fought.others_hurt else ()),
+                              *(("opponent",) if fought.acting_hurt else ())),
+        changes=_change_exchange, shown=shown_exchange,
         weigh=_weigh_exchange,
     )
 

@@ -197,7 +197,8 @@ AWARD_AND_SPEND = Move(
         Ask("buy", (POINTS, PURCHASE, WHAT, CURRENT, ADVISED)),
         Window("approve", "gm", "approval"),
         Resolve("settle", _settle, outcome=lambda result: "points_settled",
-                tell=lambda ctx, result: (Telling("outcomes.told_points", result._asdict()),), changes=_change_points),
+                tell=lambda ctx, result: (
+                    Telling("outcomes.told_points", result._asdict(), main=True),), changes=_change_points),
     ),
     offered=lambda ctx: ctx.rulings.ruleset != "base",
 )
