@@ -82,6 +82,6 @@ __all__ = [
     "Phrase", "Pills", "Pips", "Place", "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError",
     "Rulings", "Score", "Section", "Shape", "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System", "Table",
     "Tables", "Telling", "TextField", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window",
-    "Words", "apply", "changed", "find_system", "from_plain", "heads", "house_words", "in_language", "minutes_of", "only",
-    "others", "people", "rule", "system_names", "time_goes_by", "to_plain",
+    "Words", "apply", "changed", "find_system", "from_plain", "heads", "house_words", "in_language", "minutes_of",
+    "only", "others", "people", "rule", "system_names", "time_goes_by", "to_plain",
 ]
