@@ -172,6 +172,18 @@ class OpenScene(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class SaveDraft(Command):
+    """Keep a sheet that is being written, to go on with it anywhere; nobody else knows. Without values, drop it."""
+
+    of: str
+    """The kind of record that it is of."""
+    values: dict[str, Any] = field(default_factory=dict)
+    number: int = 0
+    """The move that it will be handed in to, if it is."""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class SetClock(Command):
     """Set the clock of the story to an hour of a day, counted from 1; nothing comes of it but the hour."""
 

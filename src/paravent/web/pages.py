@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paravent.game import AnyKind, UnknownName, to_plain
 from paravent.table import commands as c
+from paravent.table.drafts import draft_of
 from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
 from paravent.table.seen import RecordSeen
@@ -131,8 +132,8 @@ async def preview(request: Request, table: str, seat: str, number: int) -> Respo
 
 
 @router.post("/t/{table}/{seat}/check")
-async def check(request: Request, table: str, seat: str) -> Response:
-    """What the rules say of a sheet that is being written."""
+async def check(request: Request, table: str, seat: str, summary: bool = False) -> Response:
+    """What the rules say of a sheet that is being written; or the sheet as it would be read."""
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     desk = guest.desk
@@ -142,7 +143,12 @@ async def check(request: Request, table: str, seat: str) -> Response:
     written = SheetForm(kind, desk.teller)
     base = held.sheet if held is not None else written.blank()
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
-    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
+    if summary:
+        return HTMLResponse(guest.part("parts/summary.html", desk, sheet=desk.sheets.written(kind, "summary", sheet)))
+    return HTMLResponse(guest.part(
+        "parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record),
+        points=[] if held is not None else desk.sheets.points(kind, sheet), where=written.where,
+    ))
 
 
 async def do(request: Request) -> Response:
@@ -270,12 +276,13 @@ async def write_record(
     declared = desk.system.kind(kind)
     if not desk.is_gm and kind != "character":
         raise UnknownName("kind", kind, ("character",))
-    form = SheetForm(declared, desk.teller)
+    form = SheetForm(declared, desk.teller, desk.rulings)
     act = desk.moves.get(move)
     handed = act.fields.get(actor, {}).get(field) if act is not None else None
-    before = handed if isinstance(handed, dict) else {}
+    draft = draft_of(desk.state, seat, kind, desk.table_number(move) if move else 0)
+    before = draft or (handed if isinstance(handed, dict) else {})
     parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix, making=making)
+                      prefix=prefix, making=making, resumed=bool(draft))

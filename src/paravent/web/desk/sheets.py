@@ -40,6 +40,23 @@ def unread_kind(name: str) -> AnyKind:
     return RecordKind(name, Values)
 
 
+class FaultTold(NamedTuple):
+    """What is wrong with a sheet, or only unwise, in words; and the field that mends it, where one does."""
+
+    words: str
+    mild: bool
+    at: str = ""
+
+
+class PointsTold(NamedTuple):
+    """Points to spend on a sheet that is being written: how many are left, of how many, and on which field."""
+
+    title: str
+    left: int
+    of: int
+    at: str
+
+
 @dataclass
 class DrawnSheet:
     """A record as a sheet: gauges, blocks of lines, whose it is, and what may be done with it."""
@@ -60,7 +77,7 @@ class DrawnSheet:
     blocks: list[Block]
     about: list[str] = field(default_factory=list)
     """What tells of somebody by itself."""
-    faults: list[tuple[str, bool]] = field(default_factory=list)
+    faults: list[FaultTold] = field(default_factory=list)
 
 
 class Listed(NamedTuple):
@@ -132,7 +149,7 @@ class Sheets:
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
             if whole else [],
-            faults=[(self._unread(name), False)] if held.unread else [],
+            faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
     def closed(self, name: str) -> DrawnSheet:
@@ -221,17 +238,26 @@ class Sheets:
         drawn.faults = self.faults(kind, sheet)
         return drawn
 
-    def faults(self, kind: AnyKind, sheet: Mapping[str, Plain], record: str = "") -> list[tuple[str, bool]]:
+    def faults(self, kind: AnyKind, sheet: Mapping[str, Plain], record: str = "") -> list[FaultTold]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
         seat = self._seat
         kept = seat.state.records[record].sheet if record in seat.records else {}
         try:
             found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), seat.rulings)
         except ParaventError as error:
-            return [(seat.refusal(error), False)]
+            return [FaultTold(seat.refusal(error), False, str(error.values.get("field", "")).partition(".")[0])]
         except STUMBLES:
             return []  # not readable yet
-        return [(seat.teller.words.fault(seat.lang, fault), fault.warning) for fault in found]
+        return [FaultTold(seat.teller.words.fault(seat.lang, fault), fault.warning, fault.at) for fault in found]
+
+    def points(self, kind: AnyKind, sheet: Mapping[str, Plain]) -> list[PointsTold]:
+        """What is left to spend on a sheet that is being written; nothing while it cannot be read."""
+        seat = self._seat
+        try:
+            found = kind.points(kind.from_plain(sheet), seat.rulings)
+        except (ParaventError, *STUMBLES):
+            return []
+        return [PointsTold(seat.teller.title(f"points.{one.id}"), one.left, one.of, one.at) for one in found]
 
     def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""

@@ -474,26 +474,22 @@
     byId("yours").hidden = false;
   }
 
-  /* A sheet being written is kept in this tab until it is handed in for good. */
-  const draft = document.querySelector("form[data-draft]");
-  if (draft) {
-    const here = `draft ${location.pathname}${location.search}`;
-    const inputs = () => all("input:not([type=hidden]), select, textarea", draft);
-    const told = (f) => (f.type === "checkbox" ? f.checked : f.value);
-    try {
-      const before = JSON.parse(sessionStorage.getItem(here) || "[]");
-      inputs().forEach((f, at) => {
-        if (before[at] === undefined || f.name !== before[at][0]) return;
-        if (f.type === "checkbox") f.checked = before[at][1];
-        else f.value = before[at][1];
-      });
-      const keep = () => sessionStorage.setItem(here, JSON.stringify(inputs().map((f) => [f.name, told(f)])));
-      draft.addEventListener("input", keep);
-      if (!location.search) draft.addEventListener("submit", () => sessionStorage.removeItem(here));
-    } catch {
-      /* a browser that keeps nothing */
-    }
-  }
+  /* Rows of a sheet are added at will: the last one again, empty, with the next number. */
+  all("[data-add-row]").forEach((button) => {
+    const body = button.closest("fieldset").querySelector("tbody");
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const row = body.lastElementChild.cloneNode(true);
+      for (const cell of all("input, select, textarea", row)) {
+        const next = (place) => place.replace(/(\D)(\d+)(\D[^:-]*)$/, (_, before, at, after) => `${before}${+at + 1}${after}`);
+        cell.name = next(cell.name);
+        cell.id = next(cell.id);
+        if (cell.tagName !== "SELECT") cell.value = "";
+      }
+      body.append(row);
+      row.querySelector("input, select, textarea").focus();
+    });
+  });
 
   /* The address of a line leads to the reader's own place. */
   const pointing = document.querySelector("[data-line]");
