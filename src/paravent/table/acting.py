@@ -12,6 +12,7 @@ from typing import Any
 
 from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, Record, Thrown, Waiting, Wanted, plain
 from paravent.dice.fair import Faces, LiveFaces
+from paravent.dice.notation import NotDice
 from paravent.dice.play import TypedFaces, as_many, read_face
 from paravent.game.errors import (
     STUMBLES,
@@ -331,7 +332,7 @@ def _go_on(turn: Turn, op: OpenMove) -> None:
 def _run(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
     try:
         _ran(turn, op, step, past)
-    except (RuleError, FormError) as fault:
+    except (RuleError, FormError, NotDice) as fault:
         raise _refusal(turn, op, step, past, fault) from None
 
 
