@@ -27,6 +27,7 @@ from paravent.game.move import (
     Step,
     Window,
     unfilled,
+    unjudged,
 )
 from paravent.game.records import ALL, EVERYONE, GM, Change
 from paravent.game.rulebook import Rulings
@@ -75,6 +76,14 @@ class OpenMove:
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
+    made: frozenset[int] = frozenset()
+    """The places of those changes that were made at once, while others wait."""
+    weighed: bool = False
+    """What was certain was made as it settled."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    judging: bool = False
+    """Whether its dice wait for the game master's judgement."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
@@ -152,6 +161,28 @@ class OpenMove:
                 return step.id in self.results or not step.applies(ctx)
         raise AssertionError(step)
 
+    def judgement(self, system: System) -> list[tuple[Actor, AnyField]]:
+        """What the next dice wait for the game master to judge, of what was asked so far; the rest goes on."""
+        if not self.judging or self.phase != "open" or self.pending is not None:
+            return []
+        ctx, current = self.context(system), self.current(system)
+        thrown = max((at for at, step in enumerate(self.move.steps) if step.id in self.records
+                      and isinstance(step, Resolve) and not step.auto), default=-1)
+        asked = self.move.steps[thrown + 1 : current + 1]
+        return [one for step in asked if isinstance(step, Ask) for one in unjudged(ctx, step)]
+
+    def waits_to_be_judged(self, system: System) -> bool:
+        """Whether the rule that comes next waits for the game master's judgement.
+
+        One that runs by itself before dice does not: it runs again when they have judged.
+        """
+        at = self.current(system)
+        step = self.move.steps[at] if at < len(self.move.steps) else None
+        if not isinstance(step, Resolve):
+            return False
+        dice = not step.auto or not any(isinstance(other, Resolve) and not other.auto for other in self.move.steps[at:])
+        return dice and bool(self.judgement(system))
+
     def awaited(self, system: System) -> frozenset[str]:
         """The ranks, roles and actors that can bring the move forward."""
         if self.phase == "settled":
@@ -166,7 +197,10 @@ class OpenMove:
         if isinstance(step, Window):
             return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
-            return frozenset(self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step))
+            judge = frozenset({GM} if self.judgement(system) else ())
+            return judge | {self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step)}
+        if self.waits_to_be_judged(system):
+            return frozenset({GM})
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
@@ -181,7 +215,7 @@ class OpenMove:
             case Window():
                 return "agreement"
             case Resolve():
-                return "throw"
+                return "judgement" if self.waits_to_be_judged(system) else "throw"
         return self.phase
 
     def answered(self) -> Iterable[str]:

@@ -409,6 +409,11 @@ def _options(asked: Posted) -> Commands:
     return [c.SetOptions(options=chosen, **asked.common)]
 
 
+@action("house")
+def _house(asked: Posted) -> Commands:
+    return [c.SetHouse(trust=text(asked.form, "trust"), judging=text(asked.form, "judging"), **asked.common)]
+
+
 @action("rename")
 def _rename(asked: Posted) -> Commands:
     return [c.RenameSeat(who=text(asked.form, "who") or asked.seat, name=text(asked.form, "name"), **asked.common)]

@@ -90,6 +90,8 @@ class Outlook:
     result: str = ""
     told: list[str] = field(default_factory=list)
     """What will come of it, where nothing is left to chance."""
+    needed: str = ""
+    """What the dice must do, where the reader may know all that it is made of."""
 
 
 class Foreseen(NamedTuple):
@@ -185,12 +187,21 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
+        found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
         weighed = seen.get(None)
         now = success_of(step, weighed, self._side) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return Foreseen(ctx, step, seen, found)
+
+    def _needed(self, ctx: Context, step: AnyResolve) -> str:
+        """What the dice must do, in a sentence; nothing where something hidden would say it."""
+        try:
+            needed = step.needed(ctx) if step.needed is not None else None
+        except ParaventError:
+            return ""
+        return "" if needed is None else self._teller.telling(needed)
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""

@@ -162,6 +162,8 @@ class FormReader:
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
         if shown.kind == "one-of" and not shown.options and value is None and asked.has_usual():
             return None  # nothing to choose from yet
+        if shown.kind == "group" and facts.parts == {} and asked.secrecy != "sealed":
+            return None  # nothing that this one has
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
@@ -187,15 +189,16 @@ class FormReader:
 
     def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> Control:
         kind, inner = facts.type, facts.of or facts
-        last = name.rpartition(".")[2]
+        whole, _, last = name.rpartition(".")
         options = [(str(option), self._word(option)) for option in inner.options or ()]
         low, high = inner.bounds
         shown = Control(
-            actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
+            actor, name, self._teller.part_name(whole, last) if whole else self._teller.title(f"fields.{last}"),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, minimum=low, maximum=high, stands=_sent(usual),
             sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],
         )
+        shown.shape = facts.shape or None
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
         repeats = kind == "many" and not facts.distinct

@@ -58,6 +58,10 @@ class Story:
             case "overheard":
                 return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
                                 for said in line.told or ())
+            case "house-set":
+                before = line.before if isinstance(line.before, dict) else {}
+                now = {name: value for name, value in (line.house or {}).items() if value != before.get(name)}
+                return ", ".join(seat.teller.say(f"house.{name}.{value}.title") for name, value in now.items())
             case "options-set":
                 before = line.before if isinstance(line.before, dict) else {}
                 return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
