@@ -230,7 +230,35 @@ class Person:
     @property
     def acting(self) -> Any:
         """The region where one acts."""
-        return self.page.get_by_role("region", name=say("web.act", self.table.lang), exact=True)
+        return self.page.get_by_role("region", name=say("web.now", self.table.lang), exact=True)
+
+    @property
+    def bar(self) -> Any:
+        """The bar of what waits for this seat."""
+        return self.page.get_by_role("region", name=re.compile(f"^{say('web.yours.one', self.table.lang)}"))
+
+    @property
+    def main(self) -> Any:
+        """The main button of the bar."""
+        return self.bar.locator(".main").locator("visible=true").first
+
+    @property
+    def roll(self) -> Any:
+        """The button of the bar that rolls the dice."""
+        return self.bar.get_by_role("button", name=re.compile(f"^{say('web.throw', self.table.lang)}( ·|$)"))
+
+    def applies(self) -> None:
+        """Accept what an act would change, once it is there to be accepted."""
+        self.bar.locator("[form^=accept-], form[action$='/accept'] .main").locator("visible=true").first.click()
+
+    def finds(self, move: str) -> Any:
+        """A move among those that may be started, found by its title."""
+        title = titled(f"moves.{move}", self.table.system, self.table.lang)
+        find = self.page.locator("#find")
+        found = self.page.locator(".begin", has=self.page.locator("b", has_text=re.compile(f"^{re.escape(title)}$")))
+        if find.count() and found.count() == 0:
+            find.fill(title)
+        return found.first
 
     @property
     def sheets(self) -> Any:

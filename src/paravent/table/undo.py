@@ -126,14 +126,18 @@ def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.
 @events_of.register
 def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
-    looking = Looking(state, command.seat, system)
-    item = next(
-        (item for item in reversed(state.log)
-         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
-    )
+    item = last_thing(state, Looking(state, command.seat, system))
     if item is None:
         raise NothingToUndo()
     return _taken_back(state, item, command, system, fresh)
+
+
+def last_thing(state: State, looking: Looking) -> Item | None:
+    """The last thing that can be taken back, of those that a seat reads of."""
+    return next(
+        (item for item in reversed(state.log)
+         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
+    )
 
 
 def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:

@@ -86,6 +86,9 @@ class Posted:
         for key in dict.fromkeys(self.form.keys()):
             prefix, _, rest = key.partition(":")
             actor, _, name = rest.partition(":")
+            if prefix == "x" and ":" in name:  # two fields crossed: one choice says both
+                said = text(self.form, key).split("|")
+                filled.setdefault(actor, {}).update(zip(name.split(":"), said, strict=False))
             if prefix == "s" and ":" not in name:
                 filled.setdefault(actor, {})[name] = self._sheet(actor, name)
             if prefix != "f":

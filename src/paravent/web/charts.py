@@ -14,12 +14,14 @@ from paravent.game import (
     BadRecord,
     Context,
     MissingField,
+    Plain,
     Resolve,
     RuleError,
     SheetOf,
     Value,
     Whole,
 )
+from paravent.game.errors import STUMBLES
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
@@ -280,6 +282,24 @@ class Weigher:
                 here = filled == line.value if filled is not None else False
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
+
+    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str:
+        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
+        ctx = self._sight.context(op)
+        try:
+            step = next_rule(op, ctx)
+            actor = next((actor for actor in ctx.actors if actor.id == who), None)
+            if step is None or step.success is None or actor is None:
+                return ""
+            focus = replace_focus(ctx, actor)
+            read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
+                    for name, value in values.items()}
+            filled = replace(actor, filled={**actor.filled, **read})
+            others = tuple(filled if other is actor else other for other in ctx.actors)
+            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+        except (ParaventError, *STUMBLES):
+            return ""
+        return "" if chance is None else self._teller.percent(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
