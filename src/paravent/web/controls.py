@@ -181,7 +181,8 @@ class FormReader:
         if shown.kind == "group" and facts.parts == {} and asked.secrecy != "sealed":
             return None  # nothing that this one has
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
-            shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
+            shown.options = [(name, f"{words} {self._teller.value(score)}"
+                              if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
             shown.scored = any(_score(actor.record, name) is not None for name, _ in shown.options)
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
