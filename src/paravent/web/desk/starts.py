@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import TIME_SPAN, AnyEncounter, Listing, Move, Role, to_plain
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, Listing, Move, Role, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
@@ -18,7 +18,7 @@ from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
-from paravent.table.passing import PASS_TIME, everybody
+from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen
 from paravent.web.kept import ByIdentity
 
