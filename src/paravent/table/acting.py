@@ -46,7 +46,7 @@ from paravent.game.move import (
 )
 from paravent.game.records import GM, GM_ONLY, OWN
 
-from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
+from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
 from .sight import Sight
 from .turn import Turn
 
@@ -280,8 +280,12 @@ def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
 # Throwing
 
 
-def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
-    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
+def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
+    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw.
+
+    Where the rules refuse it over something that whoever asks may not see, it goes to the game master instead, who
+    does: whether it was thrown.
+    """
     op = known_move(turn, number)
     turn.is_for(op, op.move.by, "throw")
     step = op.step(turn.system)
@@ -290,7 +294,14 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
-    _run(turn, replace(op, by_hand=typed), step, ())
+    try:
+        _run(turn, replace(op, by_hand=typed), step, ())
+    except Withheld:
+        if op.is_held(step):
+            raise
+        turn.put(replace(op, windows={**op.windows, step.id: {CLOSED: HELD}}))
+        return False
+    return True
 
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:

@@ -34,8 +34,12 @@ from paravent.game.system import System
 from .act import Phase
 
 AGREE, REFUSE = "agree", "refuse"
+HELD = "held"
 CLOSED = ""
-"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
+"""The key under which a window keeps that everyone has agreed, or that the game master closed it.
+
+Under the same key a throw keeps that it is ``held``: the rules refuse it over something that whoever acts may not see.
+"""
 
 
 class PartHeld(NamedTuple):
@@ -156,9 +160,15 @@ class OpenMove:
             return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
             return frozenset(self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step))
+        if isinstance(step, Resolve) and self.is_held(step):
+            return frozenset({GM})
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
+
+    def is_held(self, step: Step) -> bool:
+        """Whether a throw was tried, and waits for the game master to mend what only they see."""
+        return self.windows.get(step.id, {}).get(CLOSED) == HELD
 
     def needs(self, system: System) -> str:
         """What the move waits for, or how it ended; worded under ``needs``."""
