@@ -392,6 +392,20 @@ def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: Pa
     return fault if alike else Withheld(what=op.move.id)
 
 
+def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
+    """What the rules have against a throw whatever the seat may not see: then there is no use in trying it."""
+    step = op.step(sight.system)
+    if not isinstance(step, Resolve) or op.pending is not None:
+        return None
+    found = [_fault(ctx, step, ()) for ctx in sight.supposed(op)]
+    first = found[0] if found else None
+    if not isinstance(first, RuleError):
+        return None
+    alike = all(type(other) is type(first) and isinstance(other, RuleError) and other.values == first.values
+                for other in found)
+    return first if alike else None
+
+
 def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:
     try:
         step.call(ctx).on(PlayedDice(LiveFaces(), None, past))

@@ -22,6 +22,7 @@ from paravent.game import (
 from paravent.game.move import Actor, AnyOdds, replace_focus
 from paravent.game.records import ALL
 from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.table import acting
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
 
@@ -107,11 +108,11 @@ class Weigher:
             reached = isinstance(op.step(self._sight.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
-            return Outlook()
+            return self._objected(op)
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
         if comes_next is None:
-            return Outlook()
+            return self._objected(op)
         step, seen = comes_next
         if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
             # That nothing hidden is there is what everybody supposes: it needs no words.
@@ -131,6 +132,11 @@ class Weigher:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return found
+
+    def _objected(self, op: OpenMove) -> Outlook:
+        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        no = acting.objection(self._sight, op)
+        return Outlook(refused="" if no is None else self._sentence(no))
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
