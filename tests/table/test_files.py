@@ -50,7 +50,6 @@ def an_evening() -> Table:
     cy.does(c.PlayCard)
     number = ana.starts("pass-time", None, {"gm": {"time_span": "night"}})
     ana.does(c.CloseStep, number=number)
-    ana.throws(number)
     ana.accepts(number)
     ana.does(c.UndoLast)
     cy.does(c.Leave)

@@ -122,7 +122,7 @@ def does_something_else(web: Web, luck: Random) -> tuple[Person, type[c.Command]
     record = luck.choice([*web.state.records, "nobody"])
     some: dict[type[c.Command], dict[str, Any]] = {
         c.Say: {"text": "hop", "kind": luck.choice(("message", "whisper", "note")), "to": (web.people["3 Cy"].seat,)},
-        c.OpenScene: {"title": "Le port"},
+        c.OpenScene: {"title": "Le port"}, c.SetClock: {"day": 2, "hour": luck.randint(0, 24)},
         c.AddRecord: {"kind": "extra", "sheet": {"name": "Spy"}},
         c.EditRecord: {"record": record, "path": luck.choice(("wounds", "fate", "?")), "value": luck.randint(0, 3)},
         c.ShowRecord: {"record": record, "seen_by": ("all",)},

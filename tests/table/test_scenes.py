@@ -11,6 +11,7 @@ from paravent.dice.fair import KeyedFaces, commitment
 from paravent.game import Call
 from paravent.table import commands as c
 from paravent.table import events as e
+from paravent.table.rereading import reread
 from paravent.table.state import state_read, state_written
 
 # Plain play
@@ -498,21 +499,54 @@ def test_time_asks_each_what_they_did_and_previews_what_it_changes(evening: Even
     ana, bob, cy = evening.ana, evening.bob, evening.cy
     for record in (evening.elya, evening.tarn):
         ana.does(c.EditRecord, record=record, path="fatigue", value=2)
+    begun = evening.zoe.sees()["minutes"]
     number = ana.starts("pass-time", None, {"gm": {"time_span": "hours", "time_count": 12}})
     assert sorted(evening.zoe.move()["waits_for"]) == sorted([bob.seat, cy.seat])
     assert [row["field"] for row in bob.form(number)["fields"]] == ["slept"]
     bob.fills(number, slept=True)
     ana.does(c.CloseStep, number=number)
-    ana.throws(number)
     preview = {(change["target"], change["path"]): change["after"] for change in evening.zoe.move()["changes"]}
     assert preview[evening.elya, "fatigue"] == 1
-    assert preview["clock", "minutes"] == 720
+    assert preview["clock", "minutes"] == begun + 720
     ana.accepts(number)
-    assert evening.zoe.sees()["minutes"] == 720
+    assert evening.zoe.sees()["minutes"] == begun + 720
     assert evening.bob.move()["throws"][0]["why"][0]["key"] == "rested"
     ana.does(c.UndoLast)
-    assert evening.zoe.sees()["minutes"] == 0
+    assert evening.zoe.sees()["minutes"] == begun
     assert evening.zoe.record(evening.elya)["sheet"]["fatigue"] == 2
+
+
+def test_a_table_begins_in_the_evening_and_a_night_goes_to_the_next_morning(evening: Evening) -> None:
+    assert evening.zoe.sees()["minutes"] == 19 * 60
+    number = evening.ana.starts("pass-time", {"character": []}, {"gm": {"time_span": "night"}})
+    evening.ana.accepts(number)
+    assert evening.zoe.sees()["minutes"] == (24 + 8) * 60
+
+
+def test_the_game_master_sets_the_clock_at_will_and_takes_it_back(evening: Evening) -> None:
+    evening.ana.does(c.SetClock, day=3, hour=21, minute=40)
+    assert evening.zoe.sees()["minutes"] == 2 * 1440 + 21 * 60 + 40
+    assert evening.bob.refused(c.SetClock, day=1, hour=8) == "table/only-gm"
+    assert evening.ana.refused(c.SetClock, day=1, hour=24) == "form/out-of-range"
+    evening.ana.does(c.UndoLast)
+    assert evening.zoe.sees()["minutes"] == 19 * 60
+
+
+def test_nobody_waits_for_whoever_is_away_nor_for_the_game_masters_people(evening: Evening) -> None:
+    guard = evening.ana.brings("Garde")
+    evening.ana.does(c.EditRecord, record=guard, path="fatigue", value=2)
+    evening.bob.does(c.Leave)
+    number = evening.ana.starts("pass-time", None, {"gm": {"time_span": "hours", "time_count": 12}})
+    assert evening.zoe.move()["waits_for"] == [evening.cy.seat]
+    evening.cy.fills(number, slept=True)
+    changed = {(change["target"], change["path"]): change["after"] for change in evening.zoe.move()["changes"]}
+    assert changed[guard, "fatigue"] == 1
+
+
+def test_an_act_that_is_open_follows_the_clock(evening: Evening) -> None:
+    number = evening.bob.starts("leap", {"initiator": [evening.elya]})
+    evening.ana.does(c.SetClock, day=5, hour=9)
+    assert reread(evening.table.state, evening.table.system, number).day == 4
 
 
 def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
@@ -520,11 +554,10 @@ def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
     ana.does(c.EditRecord, record=evening.elya, path="fatigue", value=2)
     number = bob.starts("remind", {"initiator": [evening.elya]})
     ana.accepts(number)
-    assert [timer["due"] for timer in ana.sees()["timers"].values()] == [1440]
+    assert [timer["due"] - ana.sees()["minutes"] for timer in ana.sees()["timers"].values()] == [1440]
     assert "timers" not in bob.sees()
     for span, left in (("minutes", 2), ("days", 1)):
         number = ana.starts("pass-time", {"character": []}, {"gm": {"time_span": span}})
-        ana.throws(number)
         if evening.table.state.move(number).phase == "settled":
             ana.accepts(number)
         assert bob.record(evening.elya)["sheet"]["fatigue"] == left

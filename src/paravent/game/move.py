@@ -270,6 +270,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    at_once: bool = False
+    """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None
 
     def applies(self, ctx: Context) -> bool:
@@ -413,6 +415,8 @@ class Context:
     encounter: Value = None
     results: Mapping[str, Any] = field(default_factory=dict)
     day: int = 0
+    minute: int | None = None
+    """The minute of the day, where a clock says it."""
 
     def all(self, role: str = "initiator") -> tuple[Actor, ...]:
         """The members of a role."""

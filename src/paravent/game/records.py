@@ -146,6 +146,8 @@ class RecordKind(Generic[R]):
     """Ready-made records by id, in a language."""
     played: bool = False
     """Whether it is whom players play: they may bring one, and it stands before the others."""
+    lives: bool = False
+    """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
     sections: tuple[Section, ...] = ()
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""

@@ -5,11 +5,15 @@ The move that lets time pass is the house's; a game reads these to say what it a
 
 from __future__ import annotations
 
+from .days import A_DAY, until_morning
 from .fields import OneOf, Whole
 from .move import Context, Field
 
-MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": 1440, "weeks": 7 * 1440, "scene": 1, "episode": 1}
-"""The minutes of each span; a scene or an episode ends after as many minutes as the game master says, maybe none."""
+MINUTES = {"minutes": 1, "hours": 60, "night": 480, "days": A_DAY, "weeks": 7 * A_DAY, "scene": 1, "episode": 1}
+"""The minutes of each span; a scene or an episode ends after as many minutes as the game master says, maybe none.
+
+A night goes to the next morning; it has its eight hours where no clock says what time it is.
+"""
 NONE_BY_ITSELF = ("scene", "episode")
 LONGEST = 10_000
 
@@ -25,4 +29,7 @@ TIME_COUNT = Field("time_count", Whole(0, LONGEST), "gm", usual=usual_count)
 
 def minutes_of(ctx: Context) -> int:
     """How many minutes pass."""
-    return MINUTES[ctx[TIME_SPAN]] * ctx[TIME_COUNT]
+    span, count = ctx[TIME_SPAN], ctx[TIME_COUNT]
+    if span == "night" and count and ctx.minute is not None:
+        return until_morning(ctx.minute) + (count - 1) * A_DAY
+    return MINUTES[span] * count

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from paravent.dice import Dice
 
+from .days import EVENING
 from .errors import BrokenSystem, UnknownName
 from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
@@ -96,6 +97,8 @@ class System:
     """
     habits: tuple[AnyField, ...] = ()
     """What is asked of each character when time passes: hours slept, meals, calm."""
+    begins: int = EVENING
+    """The minute of the day at which a table begins: people play in the evening."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
@@ -123,6 +126,11 @@ class System:
         for move in self.moves.values():
             found.setdefault(move.group, []).append(move)
         return found
+
+    @cached_property
+    def living(self) -> tuple[str, ...]:
+        """The kinds of records for which time passes."""
+        return tuple(kind.id for kind in self.kinds.values() if kind.played or kind.lives)
 
     @cached_property
     def played(self) -> tuple[str, ...]:

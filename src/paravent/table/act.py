@@ -232,6 +232,8 @@ class Act(Kept, frozen=True):
     starter: str
     by: str
     day: int = 0
+    minute: int | None = None
+    """The minute of the day; none where an earlier version began it, whose nights had eight hours."""
     phase: Phase = "open"
     exists: Names = EVERYBODY
     secrecy: str = field(default="open", name="grade")
@@ -281,6 +283,8 @@ class Progress(Kept, frozen=True):
     phase: Phase | UnsetType = UNSET
     version: str | UnsetType = UNSET
     starter: str | UnsetType = UNSET
+    day: int | UnsetType = UNSET
+    minute: int | UnsetType | None = UNSET
     exists: Names | UnsetType = UNSET
     secrecy: str | UnsetType = field(default=UNSET, name="grade")
     cast: tuple[Part, ...] | UnsetType = UNSET

@@ -68,7 +68,8 @@ def start(
     state = _state_read(turn, declared, encounter)
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
-    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day)
+    op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day,
+                  turn.state.minute)
     op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):

@@ -172,6 +172,16 @@ class OpenScene(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class SetClock(Command):
+    """Set the clock of the story to an hour of a day, counted from 1; nothing comes of it but the hour."""
+
+    day: int
+    hour: int
+    minute: int = 0
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class StartMove(Command):
     """Open a move; the game master may open one for players, which asks it of them."""
 

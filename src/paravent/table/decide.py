@@ -53,7 +53,7 @@ def open_table(
     seat = fresh.name()
     opened = e.TableOpened(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
-        rulings=rulings, lang=lang, at=fresh.now, by=seat,
+        rulings=rulings, lang=lang, minutes=system.begins, at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
@@ -80,7 +80,9 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise RuleFailed(what=e.type_name(type(command))) from broken
     after = folded(state, happened[len(back):])
     happened += (brought := come_upgraded(after, happened, system))
-    happened += followed(state, folded(after, brought), system)
+    after = folded(after, brought)
+    happened += (fallen := playing.thrown_at_once(after, happened, system, fresh))
+    happened += followed(state, folded(after, fallen), system)
     anonymous = is_anonymous(state, command)
     told = [
         replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)

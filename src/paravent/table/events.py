@@ -74,6 +74,8 @@ class TableOpened(Event, frozen=True, kw_only=True):
     version: str
     rulings: dict[str, str]
     lang: str = "fr"
+    minutes: int = 0
+    """Where its clock begins."""
 
 
 class SeatAdded(Event, frozen=True, kw_only=True):

@@ -81,7 +81,7 @@ class Hotseat:
     def __post_init__(self) -> None:
         rulings = dict(self.base.book.rulings(self.options))
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
-                               rulings=rulings)
+                               rulings=rulings, minutes=self.base.begins)
         seats = [e.SeatAdded(seat=name, name=name, rank=rank, link="") for name, rank in self.places.items()]
         self.take_in([opened, *seats])
 

@@ -21,6 +21,7 @@ MOST_RECORDS_OF_A_PLAYER = 60
 MOST_MOVES_OF_A_SEAT = 40
 MOST_CAST = 60
 MOST_DICE = 1000
+MOST_DAYS = 1_000_000
 MOST_EVENTS = 200_000
 """How many events a table may bring with it from a file."""
 DEEPEST_EVENT = 40

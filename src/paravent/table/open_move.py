@@ -64,6 +64,7 @@ class OpenMove:
     state_read: Any = None
     """The encounter's state as it was when the move started."""
     day: int = 0
+    minute: int | None = None
     revealed: frozenset[str] = frozenset()
     windows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     records: Mapping[str, Record] = field(default_factory=dict)
@@ -84,7 +85,8 @@ class OpenMove:
 
     def context(self, system: System) -> Context:
         """What the move's functions may read."""
-        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day)
+        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day,
+                       self.minute)
 
     def parts(self, system: System) -> list[Placed]:
         """Who holds which place in it."""

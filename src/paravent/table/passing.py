@@ -5,7 +5,7 @@ It is a move like another: what it would change is proposed first, then accepted
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,8 +34,10 @@ from paravent.game import (
     Value,
     minutes_of,
 )
+from paravent.game.move import replace_focus
 from paravent.game.records import GM, look
 
+from .limits import MOST_CAST
 from .sheets import record_read
 from .state import timer_plain
 
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from .state import State, Timer
 
 PASS_TIME = "pass-time"
+BYSTANDER = "bystander"
+"""Somebody for whom time passes and whom nobody asks: the game master's people, and those whose player is away."""
 
 
 class Living(NamedTuple):
@@ -82,12 +86,12 @@ def pass_time_move(system: System, state: State | None) -> Move:
             Living(ctx.part(actor), actor.record, {
                 **_said(ctx, actor, system), "day": ctx.day, "span": ctx[TIME_SPAN],
             })
-            for actor in ctx.all("character") if actor.record is not None and _lives(system, actor.kind)
+            for actor in _people(ctx) if actor.record is not None and _lives(system, actor.kind)
         )
         return Call(time_passes, people, minutes_of(ctx), ctx.rulings, system.passing)
 
     def changes(ctx: Context, result: tuple[Passed, ...]) -> list[Change]:
-        actors = {ctx.part(actor): actor for actor in ctx.all("character")}
+        actors = {ctx.part(actor): actor for actor in _people(ctx)}
         asked = [
             replace(change, target=actors[one.part].id) for one in result for change in one.changes
             if change.target not in ("clock", "encounter")
@@ -98,7 +102,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
 
     return Move(
         PASS_TIME,
-        cast=(Role("character", least=0, most=None), GAME_MASTER),
+        cast=(Role("character", least=0, most=None), Role(BYSTANDER, least=0, most=None), GAME_MASTER),
         by=GM,
         steps=(
             Ask("how-long", (TIME_SPAN, TIME_COUNT)),
@@ -106,26 +110,58 @@ def pass_time_move(system: System, state: State | None) -> Move:
             Resolve(
                 "pass", called, outcome=lambda result: "time-passed", changes=changes,
                 tell=lambda ctx, result: [Telling(f"passed.{ctx[TIME_SPAN]}", {"n": ctx[TIME_COUNT]})],
-                shown=lambda ctx, result: OWN_DICE,
+                shown=lambda ctx, result: OWN_DICE, at_once=True,
             ),
         ),
     )
 
 
 def _asked(habit: AnyField) -> AnyField:
-    """A habit as it is asked: of each character, and waited for until the game master goes on."""
-    return replace(habit, role="character", waits=habit.has_usual(), secrecy="own" if habit.secrecy == "open" else
-                   habit.secrecy)
+    """A habit as it is asked: of each character, and waited for; what the game master says of each stands as usual
+    unless it was said when time began to pass."""
+    return replace(habit, role="character", waits=habit.has_usual() and habit.by != GM,
+                   secrecy="own" if habit.secrecy == "open" else habit.secrecy)
 
 
 def _said(ctx: Context, actor: Actor, system: System) -> dict[str, Any]:
-    """What somebody said they did; what was not asked of them is left out."""
-    said = {habit.id: ctx.value(actor, habit) for habit in system.habits}
+    """What somebody said they did, or usually do; what was not asked of them is left out."""
+    said = {habit.id: ctx.value(actor, habit) if actor.role == "character" else _usual(ctx, actor, habit)
+            for habit in system.habits}
     return {name: value for name, value in said.items() if value is not None}
 
 
+def _usual(ctx: Context, actor: Actor, habit: AnyField) -> Value:
+    here = replace_focus(ctx, actor)
+    usual: Value = habit.usual_value(here) if habit.applies(here) else None
+    return usual
+
+
+def _people(ctx: Context) -> tuple[Actor, ...]:
+    return (*ctx.all("character"), *ctx.all(BYSTANDER))
+
+
 def _lives(system: System, kind: str) -> bool:
-    return kind == "character" or not kind
+    return kind in system.living or not kind
+
+
+def everybody(state: State, system: System) -> list[str]:
+    """Everybody for whom time passes, those whom somebody plays first."""
+    living = [name for name, held in state.records.items()
+              if _lives(system, held.kind) and record_read(held, system) is not None]
+    return sorted(living, key=lambda name: not state.records[name].owner)[:MOST_CAST]
+
+
+def asked_and_not(state: State, people: Sequence[str], said: Collection[str] = ()) -> dict[str, list[str]]:
+    """Those whose players are there are asked what they did; so is whoever something is said of already."""
+    asked = [name for name in people if name in said or name not in state.records
+             or _answers(state, state.records[name].owner)]
+    return {"character": asked, BYSTANDER: [name for name in people if name not in asked]}
+
+
+def _answers(state: State, owner: str) -> bool:
+    """Whether somebody sits there who can be asked."""
+    place = state.seats.get(owner)
+    return place is not None and place.present and place.rank != GM
 
 
 def _over(ctx: Context, state: State | None) -> list[Change]:

@@ -22,12 +22,12 @@ from . import commands as c
 from . import events as e
 from .act import Act, DiceAsked
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
+from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED
-from .passing import PASS_TIME
+from .passing import BYSTANDER, PASS_TIME, asked_and_not, everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
-from .sheets import record_read
 from .state import State
 from .turn import Turn
 
@@ -37,9 +37,9 @@ from .turn import Turn
 @events_of.register
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     cast = command.cast
-    if command.move == PASS_TIME and not cast and "character" in {role.id for role in system.move(PASS_TIME).cast}:
-        cast = {"character": [name for name, held in state.records.items() if held.owner and held.kind == "character"
-                              and record_read(held, system) is not None]}
+    if command.move == PASS_TIME and BYSTANDER in {role.id for role in system.move(PASS_TIME).cast}:
+        people = cast.get("character", []) if cast else everybody(state, system)
+        cast = {**cast, **asked_and_not(state, people, command.form)} if BYSTANDER not in cast else cast
     return _start(command, state, system, fresh, [(cast, command.form)])
 
 
@@ -167,6 +167,36 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     assert isinstance(step, Resolve)
     turn.grains[step.id] = grain
     return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
+
+
+def thrown_at_once(
+    state: State, happened: Iterable[e.AnyEvent], system: System, fresh: Fresh
+) -> list[e.AnyEvent]:
+    """What falls by itself, now that all is said: dice that whoever began the act has ordered already."""
+    told: list[e.AnyEvent] = []
+    touched = {event.number for event in happened if isinstance(event, (e.MoveStarted, e.MoveEvent))}
+    for number in sorted(touched):
+        act = state.moves.get(number)
+        whole = with_house_moves(system, state)
+        declared = whole.moves.get(act.move) if act is not None and act.phase == "open" else None
+        if act is None or declared is None or not any(step.at_once for step in declared.resolves):
+            continue
+        with suppress(ParaventError, *BROKEN):  # whoever may throw is told why when they try
+            fallen = _falls(state, whole, fresh, act)
+            told, state = [*told, *fallen], folded(state, fallen)
+    return told
+
+
+def _falls(state: State, system: System, fresh: Fresh, act: Act) -> list[e.AnyEvent]:
+    turn = Turn(state, system, fresh, act.starter)
+    op = turn.at(act.id)
+    step = op.step(system)
+    if not isinstance(step, Resolve) or not step.at_once or op.pending is not None:
+        return []
+    turn.faces = faces_of(state, fresh, act.id, step.id, "")
+    acting.throw(turn, act.id)
+    turn.grains[step.id] = ""
+    return turn.tell(act.id, e.DiceThrown(number=act.id, step=step.id, grain="", by=act.starter))
 
 
 # Answering

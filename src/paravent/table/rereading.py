@@ -65,10 +65,17 @@ def reread(state: State, system: System, number: int) -> OpenMove:
     act = state.move(number)
     kept = _READ.get(id(act))
     if kept is not None and kept[0] is act and kept[1] is system.moves.get(act.move):
-        return kept[2]
+        return _at_this_hour(state, act, kept[2])
     op = _gone_the_same_way(state, system, act)
     remember(act, op)
-    return op
+    return _at_this_hour(state, act, op)
+
+
+def _at_this_hour(state: State, act: Act, op: OpenMove) -> OpenMove:
+    """The act by the clock as it stands: until a rule has run, what is under way follows it."""
+    if act.throws or act.minute is None or (op.day, op.minute) == (state.day, state.minute):
+        return op
+    return replace(op, day=state.day, minute=state.minute)
 
 
 def _gone_the_same_way(state: State, system: System, act: Act) -> OpenMove:
@@ -111,7 +118,8 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
     read = None if state is None else from_plain(system.encounters[act.state_of or move.encounter].state, state)
     op = OpenMove(
         id=act.id, move=move, starter=act.starter, cast=tuple(_actor(part, system) for part in act.cast),
-        rulings=rulings, encounter=act.encounter, state_read=read, day=act.day, revealed=frozenset(act.revealed),
+        rulings=rulings, encounter=act.encounter, state_read=read, day=act.day, minute=act.minute,
+        revealed=frozenset(act.revealed),
         windows=act.windows, polls=act.polls, by_hand=act.by_hand, secrecy=act.secrecy, phase=act.phase,
         changes=tuple(_change(row, type(read), system, act) for row in act.changes),
         records={throw.step: record_of(throw) for throw in act.throws},
@@ -216,7 +224,8 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
     ctx = op.context(system)
     return Act(
         id=op.id, move=op.move.id, version=system.version, starter=op.starter, by=op.move.by, day=op.day,
-        phase=op.phase, exists=named(narrower(op.move.known_to(ctx), SECRECIES[op.secrecy].exists)), secrecy=op.secrecy,
+        minute=op.minute, phase=op.phase,
+        exists=named(narrower(op.move.known_to(ctx), SECRECIES[op.secrecy].exists)), secrecy=op.secrecy,
         rulings=rulings, own_rulings=own_rulings, encounter=op.encounter, state_of=_state_of(op, system),
         state_read=to_plain(op.state_read), cast=tuple(_part(ctx, actor) for actor in op.cast),
         fields=_fields(op),

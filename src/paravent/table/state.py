@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as rewritten
 
 from paravent.game import apply
+from paravent.game.days import A_DAY
 from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM
@@ -26,7 +27,6 @@ MOVES = 100
 ENCOUNTERS = 30
 """How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
 have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
-A_DAY = 24 * 60
 
 
 class Seat(Kept, frozen=True):
@@ -172,6 +172,11 @@ class State:
     def day(self) -> int:
         """The day of the fiction."""
         return self.minutes // A_DAY
+
+    @property
+    def minute(self) -> int:
+        """The minute of the day of the fiction."""
+        return self.minutes % A_DAY
 
     def move(self, number: int) -> Act:
         """An act by its number."""
@@ -384,7 +389,7 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        settled=(happened.rulings,), lang=happened.lang,
+        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes,
     )
 
 

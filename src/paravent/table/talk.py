@@ -1,15 +1,16 @@
-"""Talk: messages, whispers, handouts and notes; the stop card; scenes and episodes that begin."""
+"""Talk: messages, whispers, handouts and notes; the stop card; scenes and episodes that begin; the clock set."""
 
 from __future__ import annotations
 
-from paravent.game import System, UnknownName
+from paravent.game import OutOfRange, System, UnknownName
+from paravent.game.days import A_DAY
 from paravent.game.records import ALL, GM
 
 from . import commands as c
 from . import events as e
 from .deciding import Fresh, events_of, gm_only, known_seat
 from .errors import EmptyText
-from .limits import LONGEST_NAME, LONGEST_TEXT, short
+from .limits import LONGEST_NAME, LONGEST_TEXT, MOST_DAYS, short
 from .state import State
 
 
@@ -45,3 +46,15 @@ def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[
         raise UnknownName("value", command.kind, ("scene", "episode"))
     before = e.SceneBefore(state.scene, state.episode)
     return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before)]
+
+
+@events_of.register
+def _(command: c.SetClock, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    gm_only(state, command)
+    for name, value, least, most in (
+        ("day", command.day, 1, MOST_DAYS), ("hour", command.hour, 0, 23), ("minute", command.minute, 0, 59),
+    ):
+        if not least <= value <= most:
+            raise OutOfRange(field=name, got=value, minimum=least, maximum=most)
+    minutes = (command.day - 1) * A_DAY + command.hour * 60 + command.minute
+    return [e.ClockSet(minutes=minutes, before=state.minutes)] if minutes != state.minutes else []

@@ -26,7 +26,7 @@ from .view import Looking
 
 _UNDOABLE = (
     e.RecordChanged, e.OptionsSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
-    e.RecordRemoved, e.ThrowTurnedOver, e.Changed,
+    e.RecordRemoved, e.ThrowTurnedOver, e.Changed, e.ClockSet,
 )
 
 
@@ -130,6 +130,8 @@ def _undoing(
         case e.SceneOpened():
             return [_change_back("table", "episode", state.episode, told.before.episode),
                     _change_back("table", "scene", state.scene, told.before.scene)]
+        case e.ClockSet() if state.minutes == told.minutes:
+            return [_change_back("clock", "minutes", told.minutes, told.before)]
         case e.Said():
             return []
         case e.RecordAdded():

@@ -412,6 +412,8 @@ class Looking:
                 return LineSeen("card-played", card=told.card)
             case e.SceneOpened():
                 return LineSeen("scene-opened", kind=told.kind, title=told.title)
+            case e.ClockSet():
+                return LineSeen("clock-set", before=told.before, after=told.minutes)
             case e.EncounterOpened():
                 return LineSeen("encounter-opened", encounter=told.encounter)
             case e.ThrowTurnedOver():
@@ -572,6 +574,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"card": happened.card}
         case e.SceneOpened():
             return {"kind": happened.kind, "title": happened.title}
+        case e.ClockSet():
+            return {"minutes": happened.minutes}
         case e.EncounterOpened() | e.EncounterEnded():
             own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
             return {"number": own, "seen": looking.encounter(happened.number)}

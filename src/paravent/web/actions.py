@@ -381,6 +381,13 @@ def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
 
 
+@action("clock")
+def _clock(asked: Posted) -> Commands:
+    hour, _, minute = text(asked.form, "time").partition(":")
+    return [c.SetClock(day=number(asked.form, "day"), hour=whole(hour) or 0, minute=whole(minute) or 0,
+                       **asked.common)]
+
+
 @action("options")
 def _options(asked: Posted) -> Commands:
     chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}

@@ -51,6 +51,8 @@ class Story:
                 return f"{about} {seat.teller.value(line.before)} → {seat.teller.value(line.after)}"
             case "scene-opened":
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
+            case "clock-set" if isinstance(line.after, int):
+                return seat.moment(line.after)
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
             case "overheard":

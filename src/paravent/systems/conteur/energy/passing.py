@@ -57,10 +57,13 @@ class Habits:
 
 
 USUAL = Habits()
-NIGHT = 8 * 60
-"""The minutes of a night."""
 DAY = 24 * 60
 """The minutes of a day."""
+
+
+def nights(minutes: int) -> int:
+    """How many nights so many minutes are: each begun one ends in the morning."""
+    return -(-minutes // DAY)
 
 
 def days_pass(ctx: Context) -> bool:
@@ -99,7 +102,7 @@ def passing(
     """
     lived: Habits = from_plain(Habits, habits)
     if lived.span == "night":
-        slept = dice.resolve(sleep, record.energy, minutes // NIGHT * lived.sleep, rulings)
+        slept = dice.resolve(sleep, record.energy, nights(minutes) * lived.sleep, rulings)
         return changed(record.name, record, "energy", slept.energy, "D10-055")
     after, days = record, minutes // DAY
     if days:

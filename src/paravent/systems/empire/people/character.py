@@ -525,7 +525,8 @@ CHARACTER = RecordKind(
     hidden={"disguise": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
 )
 NPC = RecordKind(
-    id="npc", cls=Character, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs, sections=SECTIONS,
+    id="npc", cls=Character, lives=True, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs,
+    sections=SECTIONS,
     gauges=GAUGES, in_play=IN_PLAY, hidden=dict.fromkeys(NPC_HIDDEN, GM_ONLY), rules={**RULES, "identity": "EMP-043"},
     choices=CHOICES,
 )

@@ -232,6 +232,7 @@ def _figures(kind: type) -> dict[str, Audience]:
 EXTRA = RecordKind(
     id="extra",
     cls=Extra,
+    lives=True,
     check=lambda record, rulings: tuple(extra_faults(record, rulings)),
     derived=cast_derived,
     sections=(
