@@ -39,6 +39,7 @@ looks: .venv/.dev ## photographier chaque page, et ce qu'axe y trouve / a pictur
 
 bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measure the kernel, the log and the web
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.cookbook
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.web
 	@$(BIN)/python -m bench.evening

@@ -13,13 +13,14 @@ import os
 import pstats
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from .evening import Cost, Evening, Person, Server, Streams
 from .games import GAMES
 
-TIMES = 3
+TIMES = 20
 MOST = 70
 START, STOP = signal.SIGUSR1, signal.SIGUSR2
 
@@ -28,7 +29,7 @@ def serve(kept: str, *asked: str) -> None:
     """``paravent serve``, watched between two signals."""
     from paravent.cli import main
 
-    watch = cProfile.Profile()
+    watch = cProfile.Profile(time.thread_time)
 
     def stop(*_: Any) -> None:
         watch.disable()

@@ -29,6 +29,13 @@ if importlib.util.find_spec("paravent.testing") and importlib.util.find_spec("pa
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from paravent.table.events import House
+from paravent.table.hotseat import Hotseat
+
+# A scene at a table without a log is played step by step: the game master accepts what follows, and judges at will. A
+# scene about what follows by itself, or about judgement, says how its table plays.
+Hotseat.usual = House("meneur", "at-will")
+
 _run = asyncio.run
 
 

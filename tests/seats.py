@@ -37,9 +37,13 @@ def move_seen(hotseat: Hotseat, seat: str) -> dict[str, Any]:
     return moves_seen(hotseat, seat)[-1]
 
 
+ROLES = ("initiator", "opponent", "patient", "victim", "subject", "character")
+
+
 def told(hotseat: Hotseat, seat: str) -> list[tuple[str, Any]]:
-    """What was said of results, as far as a seat heard it: the word's key, and its values."""
-    return [(line.key, line.values) for line in hotseat.told(seat)]
+    """What a seat was told, without those who hold the roles that a sentence names."""
+    return [(line.key, {name: value for name, value in line.values.items() if name not in ROLES})
+            for line in hotseat.told(seat)]
 
 
 def told_keys(hotseat: Hotseat, seat: str) -> list[str]:

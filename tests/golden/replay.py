@@ -7,6 +7,7 @@ import hmac
 import json
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,7 @@ from paravent.game import System, find_system, to_plain
 from paravent.store.log import Log
 from paravent.store.memory import MemoryLog
 from paravent.table.commands import command_from_json
+from paravent.table.events import House
 from paravent.table.host import Host, LinkChange
 from paravent.table.seen import plainly
 from paravent.table.verify import verify
@@ -103,6 +105,8 @@ class Sitting:
         self.table = json.loads(rows[0])["table"]
         self.run(self.log.create(self.table))
         self.run(self.log.append(self.table, 1, rows, links=links_of(rows)))
+        live = self.run(self.host.live(self.table))
+        live.state = replace(live.state, house=House("meneur", "at-will"))  # as every table played then
 
     def rows(self) -> list[str]:
         """What the log keeps."""
@@ -207,5 +211,24 @@ def verdict(lines: Iterable[str]) -> Any:
 
 def plain(value: Any) -> Any:
     """As it is once it was sent and read."""
-    return json.loads(json.dumps(plainly(value) if isinstance(value, Struct) else value, ensure_ascii=False,
+    sent = json.loads(json.dumps(plainly(value) if isinstance(value, Struct) else value, ensure_ascii=False,
                                  default=to_plain))
+    return as_then(sent)
+
+
+OF_A_CHANGE = frozenset({"waits", "weight", "at"})
+OF_A_FIELD = frozenset({"place", "shape"})
+"""What a later version says besides, of a change and of a field that is asked; and how the table plays."""
+
+
+def as_then(sent: Any) -> Any:
+    """The same, without what that version did not say."""
+    if isinstance(sent, list):
+        return list(map(as_then, sent))
+    if not isinstance(sent, dict):
+        return sent
+    since = OF_A_CHANGE if {"target", "path"} <= set(sent) else OF_A_FIELD if {"actor", "field"} <= set(sent) else ()
+    house = sent.get("house")
+    played = isinstance(house, dict) and set(house) == {"trust", "judging"}
+    return {name: as_then(part) for name, part in sent.items()
+            if name not in since and not (name == "house" and played)}

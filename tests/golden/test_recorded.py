@@ -19,7 +19,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from replay import NOON, Sitting, verdict
+from replay import NOON, Sitting, as_then, verdict
 
 from paravent.store import open_log
 
@@ -108,7 +108,7 @@ def test_each_was_told_the_same_and_their_exports_prove_the_same(tape: str, at: 
     with opened(tape, at) as (found, cut, table):
         for seat, proves in cut["verdicts"].items():
             exported = table.exported(seat)
-            told = [json.loads(line) for line in exported[1:]]
+            told = [as_then(json.loads(line)) for line in exported[1:]]
             assert told == [json.loads(line) for line in found["told"][seat][: len(told)]]
             assert not told or told[-1]["id"] == json.loads(found["views"][cut["after"]][seat])["last"]
             assert_proves(verdict(exported), proves)

@@ -82,7 +82,14 @@ class Declared:
         thrown = [self.hearing(kept, throw.shown.exists) for throw in kept.throws]
         if thrown:
             told &= set.union(*thrown)
+        told = {seat for seat in told if not self.is_unknown(seat, kept)}
         return told | ({kept.starter} & set(self.here))
+
+    def is_unknown(self, seat: str, kept: Act) -> bool:
+        """Whether all who must be in a move, and any others, are people of whom a seat may not know."""
+        people = [part for part in kept.cast if part.role != "gm"]
+        return any(part.has_sheet and not part.spare for part in people) and not any(
+            not part.has_sheet or seat in self.seeing(part.id, {"owner", *part.seen_by}) for part in people)
 
     def fathoms(self, seat: str, kept: Act) -> bool:
         """Whether a seat may see how every throw of a move ended."""
@@ -99,8 +106,10 @@ def facts(state: State, seat: str, system: System) -> dict[str, Any]:
         "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
         "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
         # What is said to somebody of a throw is said to them, whether or not they may know of the throw.
-        "overheard": [[row.key, row.values] for kept in state.moves.values() for throw in kept.throws if throw.done
-                      for row in throw.tellings if seat in known.hearing(kept, row.audience)],
+        "overheard": [line for kept in state.moves.values() if not known.is_unknown(seat, kept)
+                      for throw in kept.throws if throw.done
+                      for row in throw.tellings if seat in known.hearing(kept, row.audience)
+                      for line in _of_people(row.key, row.values, unseen)],
         "encounters": [
             [running.encounter, _public(known, seat, running.encounter, running.state), running.over]
             for running in state.encounters.values() if seat in known.seeing("", running.seen_by)
@@ -151,7 +160,14 @@ def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
 def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any]:
     shown = throw.shown
 
+    unknown = {one for part in kept.cast if part.role != "gm" and seat not in known.seeing(
+        part.id, {"owner", *part.seen_by}) for one in (part.id, part.name)}
+    unknown |= {name for name in known.state.records if seat not in known.knowing(name)}
+    several = seat not in known.masters and kept.several
+
     def lies_open(role: str) -> bool:
+        if role in unknown:
+            return False
         own = "own" in shown.dice and seat in known.hearing(kept, [role])
         return own or seat in known.hearing(kept, shown.dice)
 
@@ -159,7 +175,8 @@ def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any
     all_dice = seat in known.hearing(kept, shown.dice)
 
     def explained(role: str) -> bool:
-        return ended and (lies_open(role) if shown.detail is None else seat in known.hearing(kept, shown.detail))
+        return ended and role not in unknown and (
+            lies_open(role) if shown.detail is None else seat in known.hearing(kept, shown.detail))
 
     figures = ended and (all_dice if shown.detail is None else seat in known.hearing(kept, shown.detail))
     record, pending = throw.record, None if throw.done else kept.pending
@@ -168,14 +185,42 @@ def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any
         "step": throw.step,
         # Whoever will see the dice is asked for so many of them when they are thrown by hand.
         "asked": [pending.n, pending.sides] if by_hand else None,
-        "told": [[row.key, row.values] for row in throw.tellings
-                 if seat in known.hearing(kept, row.audience)],
+        "told": [line for row in throw.tellings if seat in known.hearing(kept, row.audience)
+                 for line in _of_people(row.key, row.values, unknown)],
         "dice": [[row.role, row.sides, row.faces] for row in throw.dice if lies_open(row.role)],
-        "why": [[row.key, row.values] for row in record if isinstance(row, LineNoted) and explained(row.role)],
+        "why": [line for row in record if isinstance(row, LineNoted) and explained(row.role)
+                for line in _of_people(row.key, row.values, unknown)],
         "answers": [[row.key, row.answer] for row in record if isinstance(row, ChoiceMade) and explained(row.who)],
         "outcome": throw.outcome if ended and throw.done else None,
-        "result": throw.result if figures and throw.done else None,
+        # Of a move for several people, the figures of each are for the game master.
+        "result": throw.result if figures and throw.done and not several else None,
     }
+
+
+def _of_people(key: str, values: Mapping[str, Any], unknown: set[str]) -> list[Any]:
+    """A sentence as somebody may hear it who does not know these people; of nobody else, it is not said at all."""
+    about = [name for value in values.values() for name in _people(value)]
+    if about and set(about) <= unknown:
+        return []
+    return [[key, {name: _without_people(value, unknown) for name, value in values.items()}]]
+
+
+def _people(value: Any) -> list[str]:
+    if not isinstance(value, Mapping):
+        return []
+    match dict(value):
+        case {"who": str(one)}:
+            return [one]
+        case {"people": list(ids)} | {"heads": list(ids)}:
+            return ids
+    return []
+
+
+def _without_people(value: Any, unknown: set[str]) -> Any:
+    if isinstance(value, Mapping) and _people(value):
+        return {tag: [one for one in ids if one not in unknown] if isinstance(ids, list) else
+                "" if ids in unknown else ids for tag, ids in value.items()}
+    return "" if isinstance(value, str) and value in unknown else value
 
 
 def _changes(known: Declared, seat: str, kept: Act, change: Proposal) -> bool:

@@ -322,7 +322,8 @@ class Robot:
         offers: list[tuple[float, str, Person, Any]] = []
         for who in (self.gm, self.luck.choice(self.players)):
             page = await who.table()
-            for move, how in self._offered(page):
+            every = await who.goes(f"{who.base}/start")  # a handful on the table's page, the rest a tap away
+            for move, how in (*self._offered(page), *self._offered(every)):
                 if self.only and move not in self.only:
                     continue
                 inside = bool(self.system.moves[move].encounter) if move in self.system.moves else False

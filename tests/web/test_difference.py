@@ -155,6 +155,10 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
     "figures of a sheet are shown": ("simulacres", [(table_view.Looking, "_hidden", lambda looking, kind: {})]),
     "hidden people are named": ("simulacres", [
         (table_view, "_without", lambda value, unseen: value), (table_view, "is_present", lambda *_: True)]),
+    "those told of are named to everybody": ("simulacres", [
+        (table_view, "for_reader", lambda value, known: value),
+        (table_view, "about_nobody_known", lambda values, known: False),
+        (table_view, "_without", lambda value, unseen: value)]),
     "the state of an encounter is shown": ("fanal", [(table_view.Looking, "encounter", _whole_encounter)]),
     "odds and forms are worked out from the truth": ("conteur", [(Sight, "context", _whole_context)]),
     "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))

@@ -233,7 +233,7 @@ def chance(share: Fraction | None) -> Facts | None:
 
 def odds(ctx: Context, lang: str, policy: str, later: Later) -> Facts:
     """The exact odds of a move: its first rule, those that may follow, the comparison and forecast it offers."""
-    tell = Teller(lang, ctx.system)
+    tell = Teller(lang, ctx.system).inside(ctx)
     every = list(weigh_all(ctx, policy, later))
     each = [one for one in every if not one[0].auto] or every  # what runs by itself has no odds worth a chart
     if not each and ctx.move.forecast is None:
@@ -377,7 +377,7 @@ def roll(
     seed: str | None,
 ) -> Facts:
     """A move run to its end: dice, result, changes, explanation."""
-    tell = Teller(lang, ctx.system)
+    tell = Teller(lang, ctx.system).inside(ctx)
     ran = run(ctx, dice, later)
     step_of = {step.id: step for step in ctx.move.resolves}
     steps = [_step(tell, ran, step, answers) for step in ctx.move.resolves if step.id in ran.plays]

@@ -14,6 +14,7 @@ Fraction(25, 27)
 
 from .best import BestPlay, best
 from .chain import Chain, Repeated, chain
+from .die import d
 from .errors import DiceError, NotAnOption, ParaventError
 from .fair import KeyedFaces, LiveFaces, commitment, new_key
 from .odds import Odds, forget_odds, fraction_text, kept_with_odds, odds
@@ -40,12 +41,12 @@ from .play import (
     usually,
 )
 from .protocol import Dice, Policy, ThrowAgain
-from .ways import Kinds, Take
+from .ways import Deck, Kinds, Take
 
 __all__ = [  # noqa: RUF022 -- as one reads them
-    "Answered", "BestPlay", "ByHand", "Chain", "Choice", "Dice", "DiceError", "KeyedFaces", "Kinds", "LiveDice",
+    "Answered", "BestPlay", "ByHand", "Chain", "Choice", "Deck", "Dice", "DiceError", "KeyedFaces", "Kinds", "LiveDice",
     "LiveFaces", "NotAnOption", "Noted", "Odds", "ParaventError", "Played", "PlayedDice", "Policy", "Record",
     "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice", "Waiting",
-    "Wanted", "best", "chain", "commitment", "forget_odds", "fraction_text", "kept_with_odds", "new_key", "odds",
+    "Wanted", "best", "chain", "commitment", "d", "forget_odds", "fraction_text", "kept_with_odds", "new_key", "odds",
     "plain", "play", "record_from_json", "record_to_json", "usually",
 ]

@@ -165,7 +165,7 @@ class _Search:
     def _judged(self, question: _Question) -> Worth:
         """What the choices just made are worth when some end in a new throw; they are then made again knowing it."""
         spread = self._odds(_Place(question))
-        stands = Odds(*remaining(dict(spread.ways), spread.total))
+        stands = Odds(*remaining(dict(spread.ways), spread.total, question.rule))
         return _worth(stands.mean(lambda result: Fraction(*self.worth(result))))
 
     def _run(self, place: _Place) -> _Met | Any:
@@ -210,7 +210,7 @@ class _Search:
     def odds(self, question: _Question) -> Odds[Any]:
         if question not in self.spread:
             spread = self._odds(_Place(question))
-            self.spread[question] = Odds(*remaining(dict(spread.ways), spread.total))
+            self.spread[question] = Odds(*remaining(dict(spread.ways), spread.total, question.rule))
         return self.spread[question]
 
     def _odds(self, place: _Place) -> Odds[Any]:

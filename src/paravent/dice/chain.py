@@ -18,8 +18,8 @@ from itertools import chain as one_after_another
 from math import gcd, lcm, prod
 from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 
-from .errors import EndlessRule, TooManyStates
-from .odds import Odds, Weighing, every_way, remaining
+from .errors import TooManyStates
+from .odds import Odds, Weighing, every_way, remaining, stopped
 from .protocol import Dice, Policy, certain_policy
 
 S = TypeVar("S", bound=Hashable)
@@ -81,7 +81,7 @@ class Chain(Generic[S]):
         policy: Policy = certain_policy,
         widest: int = _WIDEST,
     ) -> None:
-        self._over = over
+        self._over, self._step = over, step
         self.start = start
         self.states: list[S] = [start]
         self.moves: list[Odds[int] | None] = []
@@ -93,7 +93,7 @@ class Chain(Generic[S]):
             if over(state):
                 self.moves.append(None)
                 continue
-            after, total = remaining(*every_way(step, dice, (state, *args)))
+            after, total = remaining(*every_way(step, dice, (state, *args)), step)
             self.moves.append(Odds._whole({number[to]: ways for to, ways in after.items()}, total))
 
     def run(self) -> Repeated[S]:
@@ -112,11 +112,14 @@ class Chain(Generic[S]):
                 if move is None:
                     ends += group
                 elif len(group) > 1:
-                    leaving.append(_solved(group, moves, shares))
+                    solved = _solved(group, moves, shares)
+                    if solved is None:
+                        raise stopped(self._step, len(moves))
+                    leaving.append(solved)
                 else:
                     stay = move.ways.get(group[0], 0)
                     if stay == move.total:
-                        raise EndlessRule(rule="chain")
+                        raise stopped(self._step, len(moves))
                     leaving.append((move.total - stay, [(group[0], shares[0])]))
             unit = lcm(*(divisor for divisor, _ in leaving))
             units.append(unit)
@@ -171,7 +174,7 @@ class Chain(Generic[S]):
         from .sampling import sample_chain
 
         if not _all_end(self.moves):
-            raise EndlessRule(rule="chain")
+            raise stopped(self._step, len(self.moves))
         ends, steps = sample_chain(self.moves, runs, seed, first)
         return Sampled({self.states[at]: count for at, count in ends.items()}, steps, runs)
 
@@ -267,10 +270,10 @@ def _groups(moves: Moves) -> list[list[int]]:
 
 def _solved(
     group: Sequence[int], moves: Moves, inflow: Sequence[int]
-) -> tuple[int, list[tuple[int, int]]]:
+) -> tuple[int, list[tuple[int, int]]] | None:
     """Visits to states that return to each other: a small linear system, solved in fractions.
 
-    Gives, over a common divisor, the visits of each state divided by its number of ways.
+    Gives, over a common divisor, the visits of each state divided by its number of ways; None, if they never leave.
     """
     row_of = {at: row for row, at in enumerate(group)}
     size = len(group)
@@ -285,7 +288,7 @@ def _solved(
     for pivot in range(size):
         found = next((row for row in range(pivot, size) if system[row][pivot]), None)
         if found is None:
-            raise EndlessRule(rule="chain")
+            return None
         system[pivot], system[found] = system[found], system[pivot]
         scale = system[pivot][pivot]
         system[pivot] = [cell / scale for cell in system[pivot]]

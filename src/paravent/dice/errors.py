@@ -66,8 +66,32 @@ class NotThoseDice(NotAnOption):
     code = "dice/not-those-dice"
 
 
+class AbsurdDice(DiceError):
+    """Fewer than no dice, dice without faces, or more of them than anybody throws."""
+
+    code = "dice/absurd"
+
+
+class NotADie(DiceError):
+    """Faces that no die can have: none at all, or fewer than none of one."""
+
+    code = "dice/not-a-die"
+
+
+class TooFewCards(DiceError):
+    """A deck does not hold the cards that are wanted of it."""
+
+    code = "dice/too-few-cards"
+
+
+class TooWide(DiceError):
+    """A throw has more results than can be told apart; something coarser is to be asked of it."""
+
+    code = "dice/too-wide"
+
+
 class EndlessRule(DiceError):
-    """A rule calls itself for ever, so it has no odds."""
+    """A rule goes on for ever, so it has no exact odds: its name, the line where it was stopped, and how deep."""
 
     code = "dice/endless"
 

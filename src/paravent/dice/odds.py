@@ -5,201 +5,57 @@ Ways are whole numbers throughout; probabilities leave as :class:`~fractions.Fra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from enum import Enum
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import Any, Generic, Protocol, TypedDict, TypeVar, TypeVarTuple, overload
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
-from .errors import EndlessRule, NoOutcome
+from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
+from .errors import EndlessRule
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
-from .ways import Fall, Kinds, Take, of_kinds, of_pool, of_sum
+from .ways import (
+    Deck,
+    Fall,
+    Kinds,
+    Step,
+    Take,
+    of_faces,
+    of_gathered,
+    of_hand,
+    of_highest,
+    of_kinds,
+    of_lowest,
+    of_pool,
+    of_sum,
+)
 
 T = TypeVar("T", bound=Hashable)
-U = TypeVar("U", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
 V = TypeVar("V")
 Ts = TypeVarTuple("Ts")
 Args = tuple[object, ...]
-Number = int | Fraction
 Again = type[ThrowAgain]
+DEEPEST = 1000
+"""Throws in one run of a rule: one that goes beyond never ends."""
 
 
-class Ordered(Hashable, Protocol):
-    """What can be sorted."""
-
-    def __lt__(self, other: Any, /) -> bool:
-        """Whether it comes before another of its kind."""
-        ...
-
-
-N = TypeVar("N", bound=Number)
-C = TypeVar("C", bound=Ordered)
-
-
-class OddsLine(TypedDict):
-    """One result of a distribution, as files and the wire carry it: an exact fraction in a string, and a float."""
-
-    result: object
-    chance: str
-    probability: float
+def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
+    """The error for a rule that goes on for ever: its name, its line (where it throws, if it is running), how deep."""
+    code = getattr(rule, "__code__", None)
+    file, line = (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    line = line if frame is None else frame.f_lineno
+    name = getattr(rule, "__name__", type(rule).__name__)
+    return EndlessRule(rule=name, file=Path(file).name, line=line, depth=depth)
 
 
-class Odds(Mapping[T, Fraction], Generic[T]):
-    """An exact distribution: each result, and in how many ways it comes out of how many.
-
-    >>> two_dice = odds(lambda dice: dice.sum(2, 6))
-    >>> two_dice[7]
-    Fraction(1, 6)
-    >>> two_dice.chance(lambda total: total >= 10)
-    Fraction(1, 6)
-    >>> two_dice.mean()
-    Fraction(7, 1)
-    """
-
-    __slots__ = ("total", "ways")
-
-    def __init__(self, ways: Mapping[T, int], total: int | None = None) -> None:
-        self.ways: Mapping[T, int] = {result: count for result, count in ways.items() if count}
-        """Each result, with its whole number of ways out of :attr:`total`."""
-        self.total = sum(self.ways.values()) if total is None else total
-
-    @classmethod
-    def _whole(cls, ways: dict[T, int], total: int) -> Odds[T]:
-        """The same from a dictionary that is given away and has no empty count."""
-        made = cls.__new__(cls)
-        made.ways, made.total = ways, total
-        return made
-
-    def __getitem__(self, result: T) -> Fraction:
-        return Fraction(self.ways.get(result, 0), self.total)
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.ways)
-
-    def __len__(self) -> int:
-        return len(self.ways)
-
-    def __contains__(self, result: object) -> bool:
-        return result in self.ways
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Odds) or self.ways.keys() != other.ways.keys():
-            return False
-        return all(ways * other.total == other.ways[r] * self.total for r, ways in self.ways.items())
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.items()))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{result!r}: {ways}" for result, ways in list(self.ways.items())[:8])
-        return f"Odds({{{shown}{', …' if len(self) > 8 else ''}}}, total={self.total})"
-
-    def chance(self, event: Callable[[T], object]) -> Fraction:
-        """The probability that the result satisfies ``event``."""
-        return Fraction(sum(ways for result, ways in self.ways.items() if event(result)), self.total)
-
-    def map(self, change: Callable[[T], U]) -> Odds[U]:
-        """The distribution of ``change(result)``, equal values merged."""
-        ways: dict[U, int] = {}
-        for result, count in self.ways.items():
-            value = change(result)
-            ways[value] = ways.get(value, 0) + count
-        return Odds._whole(ways, self.total)
-
-    def given(self, event: Callable[[T], object]) -> Odds[T]:
-        """The distribution once it is known that ``event`` holds."""
-        kept = {result: ways for result, ways in self.ways.items() if event(result)}
-        if not kept:
-            raise NoOutcome(event=getattr(event, "__name__", "event"))
-        return Odds(kept)
-
-    @overload
-    def mean(self: Odds[N]) -> Fraction: ...
-
-    @overload
-    def mean(self, value: Callable[[T], Number]) -> Fraction: ...
-
-    def mean(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
-        """The expected value of ``value(result)``, the result itself by default."""
-        return Fraction(sum(value(result) * ways for result, ways in self.ways.items())) / self.total
-
-    @overload
-    def quantile(self: Odds[C], share: Fraction | float) -> C: ...
-
-    @overload
-    def quantile(self, share: Fraction | float, value: Callable[[T], C]) -> C: ...
-
-    def quantile(self, share: Fraction | float, value: Callable[[Any], Ordered] = lambda result: result) -> Ordered:
-        """The smallest value that the result does not exceed with probability at least ``share``."""
-        wanted = Fraction(share) * self.total
-        seen = 0
-        for at, ways in sorted(self.map(value).ways.items()):
-            seen += ways
-            if seen >= wanted:
-                return at
-        raise NoOutcome(event=f"quantile {share}")
-
-    def ordered(self) -> list[tuple[T, Fraction]]:
-        """Results with their probabilities, sorted: enumerations as they are declared, mixtures kind by kind."""
-        try:
-            results = sorted(self.ways)  # type: ignore[type-var]
-        except TypeError:
-            results = sorted(self.ways, key=_rank)
-        return [(result, self[result]) for result in results]
-
-    def table(self, label: Callable[[T], str] = str) -> str:
-        """The distribution as lines of text: each result, its ways out of all, its share.
-
-        >>> print(odds(lambda dice: dice.sum(1, 6) >= 5).table())
-        False  4/6   66.7%
-        True   2/6   33.3%
-        """
-        rows = [(label(result), f"{self.ways[result]}/{self.total}", chance) for result, chance in self.ordered()]
-        name_width = max((len(name) for name, _, _ in rows), default=0)
-        ways_width = max((len(ways) for _, ways, _ in rows), default=0)
-        return "\n".join(
-            f"{name:<{name_width}}  {ways:>{ways_width}}  {float(chance):6.1%}" for name, ways, chance in rows
-        )
-
-    def bars(self, label: Callable[[T], str] = str, width: int = 30) -> str:
-        """The distribution as lines of text, one bar a result."""
-        rows = [(label(result), chance) for result, chance in self.ordered()]
-        widest = max((len(name) for name, _ in rows), default=0)
-        highest = max((chance for _, chance in rows), default=Fraction(1))
-        return "\n".join(
-            f"{name:<{widest}}  {float(chance):6.1%}  {'█' * max(1, round(width * chance / highest))}"
-            for name, chance in rows
-        )
-
-    def to_json(self, label: Callable[[T], object] = str) -> list[OddsLine]:
-        """A line for each result, sorted."""
-        return [
-            {"result": label(result), "chance": fraction_text(chance), "probability": float(chance)}
-            for result, chance in self.ordered()
-        ]
-
-
-def _rank(value: object) -> tuple[Any, ...]:
-    """A place in the order of results that do not compare by themselves."""
-    if value is None:
-        return (0,)
-    if isinstance(value, (int, Fraction, float)) and not isinstance(value, Enum):
-        return (1, value)
-    if isinstance(value, Enum):
-        return (2, type(value).__name__, list(type(value)).index(value))
-    if isinstance(value, tuple):
-        return (3, tuple(_rank(part) for part in value))
-    return (4, str(value))
-
-
-def fraction_text(value: Fraction) -> str:
-    """A fraction as the interface and files write it: ``125/216``, ``1``, ``0``.
-
-    >>> fraction_text(Fraction(125, 216))
-    '125/216'
-    """
-    return str(value)
+_HEAVY = 1500
 
 
 class Rest:
@@ -218,7 +74,7 @@ _REST: Any = Rest()
 class Weighing:
     """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_met", "policy", "rest")
+    __slots__ = ("_ahead", "_met", "_turning", "policy", "rest", "rule")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -228,14 +84,20 @@ class Weighing:
         """The throws that this run met beyond those."""
         self.rest: Fall[Any] | None = None
         """What the rest of the rule gives, once this run has come to it."""
+        self._turning: Sequence[object] = ()
+        """The throws before those, each at one of its values."""
+        self.rule: Callable[..., object] = weigh
+        """The rule that is run."""
 
     def _branch(self, fall: Fall[V]) -> V:
         if self.rest is not None:
             raise TypeError(_MISREAD)
+        if len(self._met) + len(self._turning) >= DEEPEST:
+            raise stopped(self.rule, DEEPEST)
         self._met.append(fall)
         return next(iter(fall.ways))
 
-    def sum(self, n: int, sides: int) -> int:
+    def sum(self, n: int, sides: int | Fall[int]) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
@@ -243,6 +105,31 @@ class Weighing:
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_kinds(n, kinds))
+
+    def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
+        return self._ahead.pop() if self._ahead else self._branch(of_faces(n, die))
+
+    def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+        return self._ahead.pop() if self._ahead else self._branch(of_highest(n, sides, keep))
+
+    def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+        return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, sides, keep))
+
+    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+        state: S = self._ahead.pop() if self._ahead else self._branch(of_gathered(n, of, step, start))
+        return state
+
+    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+        return self._ahead.pop() if self._ahead else self._branch(of_hand(deck, n))
+
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+        return self._ahead.pop() if self._ahead else self._branch(of_sum(n, self._weighed(rule, args)))
+
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+        return self._ahead.pop() if self._ahead else self._branch(of_highest(n, self._weighed(rule, args), keep))
+
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+        return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, self._weighed(rule, args), keep))
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         return self._ahead.pop() if self._ahead else self._branch(self._weighed(rule, args))
@@ -285,6 +172,11 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
     whole = 1  # a multiple of the number of ways of every branch met so far
     path: list[object] = []  # what this run's throws give, the last one first, as the dice read them
     turning: list[tuple[Iterator[tuple[object, int]], int, int]] = []
+    dice.rule, dice._turning = rule, turning
+    ahead.clear()
+    met.clear()
+    heavy = _HEAVY if type(dice) is Weighing else 0  # branches after which another way is tried
+    runs = 0
     ways = total = 1  # of the branch that the last run followed, and of all its sisters
     result = _run(run)
     while True:
@@ -297,10 +189,18 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
             turns: Iterator[tuple[object, int]] = iter(fall.ways.items())
             total *= fall.total
             turning.append((turns, ways, total))
+            runs += len(fall.ways)
             value, count = next(turns)
             path.insert(0, value)
             ways *= count
         met.clear()
+        if heavy and runs > heavy:
+            from .merging import merged_if_lighter
+
+            merged = merged_if_lighter(rule, dice.policy, args, runs)
+            if merged is not None:
+                return merged
+            heavy *= 32
         parts = total if rest is None else total * rest.total
         if whole % parts:
             whole = _refined(tally, whole, parts) if tally else parts
@@ -350,21 +250,30 @@ def _run(run: Callable[[], T]) -> T | Again:
         return ThrowAgain
 
 
-def remaining(tally: dict[T | Again, int], whole: int) -> tuple[dict[T, int], int]:
+def remaining(
+    tally: dict[T | Again, int], whole: int, rule: Callable[..., object]
+) -> tuple[dict[T, int], int]:
     """What stands, out of how much: when some ways are thrown again, the others are the whole."""
     lost = tally.pop(ThrowAgain, 0)
     ways: dict[T, int] = tally  # type: ignore[assignment]
     if not lost:
         return ways, whole
     if not ways:
-        raise EndlessRule(rule="ThrowAgain")
+        raise stopped(rule, DEEPEST)
     shrink = gcd(*ways.values())
     return {result: count // shrink for result, count in ways.items()}, (whole - lost) // shrink
 
 
 def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
     """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
-    return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args)))
+    try:
+        return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args), rule))
+    except RecursionError:
+        raise stopped(rule, 1) from None
+    except EndlessRule as endless:
+        if endless.values.get("depth", DEEPEST) < DEEPEST:  # rules within rules: one more
+            raise EndlessRule(**{**endless.values, "depth": endless.values["depth"] + 1}) from None
+        raise
 
 
 class Cached(Protocol):
@@ -388,8 +297,13 @@ def kept_with_odds(function: K) -> K:
 _weighed = kept_with_odds(lru_cache(maxsize=16384)(weigh))
 
 
-def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_policy) -> Odds[T]:
+def odds(
+    rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_policy, within: Fraction | float = 0
+) -> Odds[T]:
     """The exact distribution of ``rule(dice, *args)``; ``policy`` answers its choices, the usual way if left out.
+
+    A rule that may go on without end has no exact odds: ``within=Fraction(1, 10**9)`` leaves out branches that come up
+    no more often than that in all, and :attr:`Odds.missed` says how much was left out.
 
     >>> from paravent.dice import odds
     >>> def kept(dice, score):
@@ -397,13 +311,20 @@ def odds(rule: Callable[[Dice, *Ts], T], *args: *Ts, policy: Policy = certain_po
     >>> odds(kept, 5)[3]
     Fraction(125, 216)
     """
-    try:
-        return _weighed(rule, policy, args)
-    except RecursionError:
-        raise EndlessRule(rule=getattr(rule, "__name__", str(rule))) from None
+    if within:
+        from .merging import nearly
+
+        return nearly(rule, policy, args, Fraction(within))
+    return _weighed(rule, policy, args)
 
 
 def forget_odds() -> None:
     """Forget every answer: the next questions are weighed anew."""
     for function in _kept:
         function.cache_clear()
+
+
+__all__ = [
+    "Args", "Fall", "Number", "Odds", "OddsLine", "Ordered", "Weighing", "every_way", "forget_odds", "fraction_text",
+    "kept_with_odds", "odds", "remaining", "stopped", "weigh",
+]

@@ -13,12 +13,22 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
-from .errors import DiceLeftOver, ImpossibleFace, NotAnOption, NotThoseDice, RecordDiffers, TooFewDice
+from .errors import (
+    AbsurdDice,
+    DiceLeftOver,
+    ImpossibleFace,
+    NotAnOption,
+    NotThoseDice,
+    RecordDiffers,
+    TooFewCards,
+    TooFewDice,
+)
 from .fair import Faces, KeyedFaces, LiveFaces
 from .protocol import Dice, O, Refusing, ThrowAgain
-from .ways import Kinds, Take
+from .ways import MOST_SIDES, Deck, Fall, Kinds, Step, Take, checked, faces_of, in_order
 
 R = TypeVar("R")
+S = TypeVar("S", bound=Hashable)
 Ts = TypeVarTuple("Ts")
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
@@ -94,6 +104,7 @@ class Noted:
 Entry = Thrown | Answered | Noted
 Record = tuple[Entry, ...]
 E = TypeVar("E", Thrown, Answered)
+_PLAIN = frozenset({str, int, bool, float, type(None)})
 
 
 def plain(value: object) -> Any:
@@ -104,6 +115,8 @@ def plain(value: object) -> Any:
     >>> plain([Fraction(6, 2), Fraction(5, 2)])
     [3, '5/2']
     """
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Enum):
         return plain(value.value)
     if isinstance(value, Fraction):
@@ -239,7 +252,9 @@ class PlayedDice:
         return hand
 
     def _throw(self, n: int, sides: int) -> tuple[int, ...]:
-        if n <= 0:
+        if checked(n, sides) > MOST_SIDES:
+            raise AbsurdDice(n=n, sides=sides)
+        if not n:
             return ()
         scene = self._scene
         rule = scene.rules[-1] if scene.rules else ""
@@ -262,8 +277,16 @@ class PlayedDice:
         scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, self._stream))
         return faces
 
-    def sum(self, n: int, sides: int) -> int:
-        return sum(self._throw(n, sides))
+    def _shown(self, n: int, die: int | Fall[Any]) -> tuple[Any, ...]:
+        """The faces of ``n`` dice in the order thrown; a weighted die has as many sides as it has ways."""
+        if isinstance(die, int):
+            return self._throw(n, die)
+        thrown = self._throw(n, checked(n, die))
+        sides = [face for face, weight in faces_of(die) for _ in range(weight)] if thrown else []
+        return tuple(sides[face - 1] for face in thrown)
+
+    def sum(self, n: int, sides: int | Fall[int]) -> int:
+        return sum(self._shown(n, sides))
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
         return tuple(sorted(self._throw(n, sides)))
@@ -283,6 +306,48 @@ class PlayedDice:
         """The numbers of the dice taken up: those picked by hand, else the first of each kind."""
         picked = self._scene.picked.pop(self._role, None)
         return picked if picked is not None else _first_of(self._scene.trays.get(self._role, []), take)
+
+    def faces(self, n: int, die: int | Fall[R]) -> tuple[R, ...]:
+        return tuple(sorted(self._shown(n, die), key=_places(die).__getitem__))
+
+    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+        return _added(self._kept(n, sides, keep)[n - keep :])
+
+    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+        return _added(self._kept(n, sides, keep)[:keep])
+
+    def _kept(self, n: int, die: int | Fall[R], keep: int) -> tuple[R, ...]:
+        if not 0 <= keep <= n:
+            raise AbsurdDice(n=keep, sides=checked(n, die))
+        return self.faces(n, die)
+
+    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+        shown = self.deal(of, n) if isinstance(of, Deck) else self._shown(n, of)
+        state = start
+        for face in of.cards if isinstance(of, Deck) else _places(of):
+            state = step(state, face, shown.count(face))
+        return state
+
+    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+        if not 0 <= n <= len(deck):
+            raise TooFewCards(wanted=n, left=len(deck))
+        cards = [card for card, times in deck.cards.items() for _ in range(times)]
+        drawn = [cards.pop(self._throw(1, len(cards))[0] - 1) for _ in range(n)]
+        return tuple(sorted(drawn, key=list(deck.cards).index))
+
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        return sum(self._each(n, rule, args))
+
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        return _added(in_order(self._each(n, rule, args, keep))[n - keep :])
+
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        return _added(in_order(self._each(n, rule, args, keep))[:keep])
+
+    def _each(self, n: int, rule: Callable[..., Any], args: tuple[object, ...], keep: int = 0) -> list[Any]:
+        if not 0 <= keep <= n:
+            raise AbsurdDice(n=keep or n, sides=1)
+        return [self.resolve(rule, *args) for _ in range(n)]
 
     def aside(self, kind: str, n: int) -> None:
         free = [die for die in self._scene.trays.get(self._role, []) if die.kind == kind and not die.aside]
@@ -349,6 +414,16 @@ class PlayedDice:
 
     def note(self, rule: str, key: str, **values: object) -> None:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
+
+
+def _places(die: int | Fall[Any]) -> dict[Any, int]:
+    """The place of each face of a die, from the lowest."""
+    return {face: at for at, (face, _) in enumerate(faces_of(die))}
+
+
+def _added(faces: Sequence[Any]) -> Any:
+    """The sum of faces; one alone may be a name."""
+    return faces[0] if len(faces) == 1 else sum(faces)
 
 
 def read_face(face: object, sides: int) -> int:

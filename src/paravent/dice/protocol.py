@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
-from .ways import Kinds, Take
+from .ways import Deck, Fall, Kinds, Step, Take
 
 R = TypeVar("R")
+S = TypeVar("S", bound=Hashable)
 Ts = TypeVarTuple("Ts")
 O = TypeVar("O", bound=Hashable)
 
@@ -32,8 +33,8 @@ class ThrowAgain(Exception):
 class Dice(Protocol):
     """Where chance and choices come from."""
 
-    def sum(self, n: int, sides: int) -> int:
-        """The sum of ``n`` dice."""
+    def sum(self, n: int, sides: int | Fall[int]) -> int:
+        """The sum of ``n`` dice; a die is a number of sides, or the odds of its faces."""
         ...
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
@@ -42,6 +43,41 @@ class Dice(Protocol):
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
         """How many of ``n`` dice fall in each kind; ``again`` says which dice on the table are being rethrown."""
+        ...
+
+    def faces(self, n: int, die: int | Fall[R]) -> tuple[R, ...]:
+        """The faces of ``n`` dice from the lowest, names in the order of the die: weighted and named dice too."""
+        ...
+
+    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+        """The sum of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
+        ...
+
+    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+        """The sum of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
+        ...
+
+    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+        """What ``step(state, face, how many show it)`` makes of ``n`` dice or cards, read from the lowest face.
+
+        Equal states merge as it goes: of a hundred dice, one may ask for the largest set or the longest row.
+        """
+        ...
+
+    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+        """A hand of ``n`` cards, in the deck's order; ``deck.without(*hand)`` is what is left."""
+        ...
+
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        """The sum of the results of another rule, run ``n`` times; weighed once, and merged as it is added up."""
+        ...
+
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        """The sum of the ``keep`` highest results of another rule, run ``n`` times."""
+        ...
+
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+        """The sum of the ``keep`` lowest results of another rule, run ``n`` times."""
         ...
 
     def resolve(self, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> R:

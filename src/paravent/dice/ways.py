@@ -2,17 +2,29 @@
 
 A throw is described by what a rule asks of it. A sum has few values, a pool is a sorted handful of faces, and
 kinds of faces (« a 1 », « a success », « a 10 ») have fewer combinations still. Nothing here enumerates single dice.
+
+A die is a number of sides, or a distribution of its faces: weighted, named, or both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from .errors import AbsurdDice, TooFewCards, TooWide
 
 V = TypeVar("V")
+S = TypeVar("S", bound=Hashable)
+MOST_DICE = 100_000
+"""Dice in one throw."""
+MOST_SIDES = 1 << 32
+"""Sides of a die that is thrown; one that is weighed may have more."""
+WIDEST = 500_000
+"""Results of one throw that are told apart."""
 
 
 class Fall(Protocol[V]):
@@ -27,6 +39,8 @@ class Fall(Protocol[V]):
     def total(self) -> int:
         """How many ways there are in all."""
         ...
+
+    def __hash__(self) -> int: ...
 
 
 class Ways(NamedTuple, Generic[V]):
@@ -91,31 +105,254 @@ class Kinds:
         return f"Kinds({self.sides}, {', '.join(self.names)})"
 
 
+def checked(n: int, die: int | Fall[Any]) -> int:
+    """The sides of a die that can be thrown so many times; anything else is refused."""
+    sides = die if isinstance(die, int) else die.total
+    if not isinstance(n, int) or not isinstance(sides, int) or not 0 <= n <= MOST_DICE or not sides >= 1:
+        raise AbsurdDice(n=n, sides=sides)
+    return sides
+
+
+def _narrow(results: int, n: int, sides: int) -> None:
+    if results > WIDEST:
+        raise TooWide(n=n, sides=sides, results=results, limit=WIDEST)
+
+
+def in_order(faces: Iterable[V]) -> list[V]:
+    """Faces from the lowest: numbers by size, names as they were given."""
+    listed: list[Any] = list(faces)
+    return sorted(listed) if all(isinstance(face, (int, float, Fraction)) for face in listed) else listed
+
+
+def faces_of(die: int | Fall[Any]) -> tuple[tuple[Any, int], ...]:
+    """The faces of a die from the lowest, each with its weight."""
+    if isinstance(die, int):
+        return tuple((face, 1) for face in range(1, die + 1))
+    return tuple((face, die.ways[face]) for face in in_order(die.ways))
+
+
+def whole_numbers(values: Iterable[object]) -> bool:
+    """Whether all of these are whole numbers."""
+    return all(isinstance(value, int) for value in values)
+
+
+def _packed(ways: Mapping[int, int], low: int, span: int, width: int) -> int:
+    """Ways as one large number, ``width`` bytes for each value from ``low`` on: multiplied, they are added up."""
+    line = bytearray(span * width)
+    for value, count in ways.items():
+        at = (value - low) * width
+        line[at : at + width] = count.to_bytes(width, "little")
+    return int.from_bytes(line, "little")
+
+
+def _unpacked(packed: int, low: int, span: int, width: int) -> dict[int, int]:
+    line = packed.to_bytes(span * width, "little")
+    counts = (int.from_bytes(line[at : at + width], "little") for at in range(0, span * width, width))
+    return {value: count for value, count in enumerate(counts, start=low) if count}
+
+
+def convolved(one: Fall[Any], other: Fall[Any]) -> Ways[Any]:
+    """The sums of two independent values."""
+    total = one.total * other.total
+    if whole_numbers(one.ways) and whole_numbers(other.ways) and one.ways and other.ways:
+        low, least = min(one.ways), min(other.ways)
+        span, more = max(one.ways) - low + 1, max(other.ways) - least + 1
+        if span + more <= 4 * (len(one.ways) + len(other.ways)):
+            width = total.bit_length() // 8 + 1
+            product = _packed(one.ways, low, span, width) * _packed(other.ways, least, more, width)
+            return Ways(_unpacked(product, low + least, span + more - 1, width), total)
+    _narrow(min(len(one.ways) * len(other.ways), 2 * WIDEST) // 2, 2, total)
+    ways: dict[Any, int] = {}
+    for first, count in one.ways.items():
+        for second, again in other.ways.items():
+            both = first + second
+            ways[both] = ways.get(both, 0) + count * again
+    return Ways(ways, total)
+
+
 @lru_cache(maxsize=512)
-def of_sum(n: int, sides: int) -> Ways[int]:
+def of_sum(n: int, die: int | Fall[Any]) -> Ways[int]:
     """The sums of ``n`` dice."""
-    ways = [1]
-    for _ in range(n):
-        longer = [0] * (len(ways) + sides - 1)
-        for at, count in enumerate(ways):
-            for face in range(sides):
-                longer[at + face] += count
-        ways = longer
-    return Ways(dict(enumerate(ways, start=n)), sides**n)
+    sides = checked(n, die)
+    ways = dict.fromkeys(range(1, die + 1), 1) if isinstance(die, int) else die.ways
+    if not n or not ways:
+        return Ways({0: 1}, 1)
+    if whole_numbers(ways):
+        low = min(ways)
+        span = max(ways) - low
+        _narrow(n * span + 1, n, sides)
+        if span <= 8 * len(ways):
+            width = (sides**n).bit_length() // 8 + 1
+            return Ways(_unpacked(_packed(ways, low, span + 1, width) ** n, n * low, n * span + 1, width), sides**n)
+    made: Ways[Any] = Ways({0: 1}, 1)
+    square: Fall[Any] = Ways(ways, sides)
+    while n:
+        if n & 1:
+            made = convolved(made, square)
+        n >>= 1
+        square = convolved(square, square) if n else square
+    return made
 
 
 @lru_cache(maxsize=256)
 def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
+    checked(n, sides)
+    _narrow(comb(n + sides - 1, n), n, sides)
     orders = factorial(n)
     handfuls = combinations_with_replacement(range(1, sides + 1), n)
     ways = {hand: orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls}
     return Ways(ways, sides**n)
 
 
+@lru_cache(maxsize=512)
+def of_faces(n: int, die: int | Fall[Any]) -> Ways[tuple[Any, ...]]:
+    """The handfuls of ``n`` dice, faces from the lowest: weighted or named dice too."""
+    sides = checked(n, die)
+    faces = faces_of(die)
+    _narrow(comb(n + len(faces) - 1, n), n, sides)
+    return of_gathered(n, die, _held, ())
+
+
+def _held(hand: tuple[Any, ...], face: object, count: int) -> tuple[Any, ...]:
+    return hand + (face,) * count if count else hand
+
+
+@lru_cache(maxsize=256)
+def of_highest(n: int, die: int | Fall[Any], keep: int) -> Ways[Any]:
+    """The sums of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
+    return _kept(n, die, keep, faces_of(die)[::-1])
+
+
+@lru_cache(maxsize=256)
+def of_lowest(n: int, die: int | Fall[Any], keep: int) -> Ways[Any]:
+    """The sums of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
+    return _kept(n, die, keep, faces_of(die))
+
+
+def _kept(n: int, die: int | Fall[Any], keep: int, faces: tuple[tuple[Any, int], ...]) -> Ways[Any]:
+    """Face by face from the best: once enough are kept, the others fall as they like."""
+    sides = checked(n, die)
+    if not isinstance(keep, int) or not 0 <= keep <= n:
+        raise AbsurdDice(n=keep, sides=sides)
+    if not keep:
+        return Ways({0: 1}, 1)
+    ways: dict[Any, int] = {}
+    rows: dict[int, dict[Any, int]] = {0: {None: 1}}  # by how many dice are kept so far, the ways of their sum
+    below = sum(weight for _, weight in faces)
+    for face, weight in faces:
+        below -= weight
+        later: dict[int, dict[Any, int]] = {}
+        for placed, row in rows.items():
+            left, wanted = n - placed, keep - placed
+            for here in range(wanted if below else 0):
+                onto = later.setdefault(placed + here, {})
+                more = comb(left, here) * weight**here
+                for total, count in row.items():
+                    at = _more(total, face, here)
+                    onto[at] = onto.get(at, 0) + count * more
+            enough = sum(comb(left, here) * weight**here * below ** (left - here) for here in range(wanted, left + 1))
+            for total, count in row.items() if enough else ():
+                final = _more(total, face, wanted)
+                ways[final] = ways.get(final, 0) + count * enough
+        rows = later
+    return Ways(ways, sides**n)
+
+
+def _more(total: Any, face: Any, times: int) -> Any:
+    """A sum with a face so many times more; one face alone may be a name."""
+    if not times:
+        return total
+    first = face if times == 1 else face * times
+    return first if total is None else total + first
+
+
+class Deck:
+    """Cards drawn without putting them back, equal ones together; what lies in it never changes.
+
+    >>> deck = Deck({"hit": 3, "miss": 5})
+    >>> deck.without("hit", "miss")
+    Deck({'hit': 2, 'miss': 4})
+    """
+
+    __slots__ = ("_hash", "cards", "total")
+
+    def __init__(self, cards: Mapping[V, int] | Iterable[V]) -> None:
+        counted: dict[Any, int] = {}
+        for card, times in cards.items() if isinstance(cards, Mapping) else ((card, 1) for card in cards):
+            if not isinstance(times, int) or times < 0:
+                raise TooFewCards(wanted=str(card), left=times)
+            counted[card] = counted.get(card, 0) + times
+        self.cards: Mapping[Any, int] = {card: counted[card] for card in in_order(counted) if counted[card]}
+        """Each card, with how many of it there are."""
+        self.total = sum(self.cards.values())
+        self._hash = hash(tuple(self.cards.items()))
+
+    def without(self, *cards: Hashable) -> Deck:
+        """What is left when these are taken out."""
+        left = dict(self.cards)
+        for card in cards:
+            if not left.get(card):
+                raise TooFewCards(wanted=str(card), left=0)
+            left[card] -= 1
+        return Deck(left)
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deck) and tuple(self.cards.items()) == tuple(other.cards.items())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Deck({dict(self.cards)})"
+
+
+Step = Callable[[S, Any, int], S]
+"""Reads a handful face by face, from the lowest: ``step(state, face, how many show it)``."""
+
+
+@lru_cache(maxsize=256)
+def of_gathered(n: int, source: int | Fall[Any] | Deck, step: Step[S], start: S) -> Ways[S]:
+    """What ``step`` makes of a handful of dice or of cards, read face by face; equal states merge as it goes."""
+    if isinstance(source, Deck):
+        if not isinstance(n, int) or not 0 <= n <= source.total:
+            raise TooFewCards(wanted=n, left=source.total)
+        faces, total, cards = tuple(source.cards.items()), comb(source.total, n), True
+    else:
+        faces, total, cards = faces_of(source), checked(n, source) ** n, False
+    rows: dict[S, dict[int, int]] = {start: {n: 1}}  # the ways of each state, by how many are left to place
+    for number, (face, weight) in enumerate(faces, start=1):
+        last = number == len(faces)
+        powers = [comb(weight, here) if cards else weight**here for here in range(n + 1)]
+        later: dict[S, dict[int, int]] = {}
+        for state, row in rows.items():
+            for here in range(min(row) if last else 0, max(row) + 1):
+                if not powers[here] or (last and here not in row):
+                    continue
+                onto = later.setdefault(step(state, face, here), {})
+                for left in (here,) if last else row:
+                    if left >= here:
+                        more = row[left] * powers[here] if cards else row[left] * powers[here] * comb(left, here)
+                        onto[left - here] = onto.get(left - here, 0) + more
+        _narrow(len(later), n, total)
+        rows = {state: row for state, row in later.items() if row}
+    return Ways({state: row[0] for state, row in rows.items() if row.get(0)}, total)
+
+
+@lru_cache(maxsize=256)
+def of_hand(deck: Deck, n: int) -> Ways[tuple[Any, ...]]:
+    """The hands of ``n`` cards, in the deck's order."""
+    return of_gathered(n, deck, _held, ())
+
+
 @lru_cache(maxsize=1024)
 def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
+    checked(n, kinds.sides)
+    _narrow(comb(n + len(kinds.names) - 1, n), n, kinds.sides)
     rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
     for weight in kinds.weights[:-1]:
         powers = [weight**here for here in range(n + 1 if weight else 1)]

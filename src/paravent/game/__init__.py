@@ -31,6 +31,7 @@ from .move import (
     Telling,
     Window,
 )
+from .people import SOMEBODY, Heads, People, Who, heads, people
 from .plain import Plain, Value
 from .records import (
     EVERYONE,
@@ -40,6 +41,7 @@ from .records import (
     BodyFigure,
     Change,
     Fault,
+    PointsLeft,
     RecordKind,
     Section,
     Weight,
@@ -73,13 +75,14 @@ from .words import LANGUAGES, Words, house_words, in_language
 
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
-    "OUTCOME_HIDDEN", "OWN_DICE", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter", "AnyField", "AnyKind",
+    "OUTCOME_HIDDEN", "OWN_DICE", "SOMEBODY", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter", "AnyField", "AnyKind",
     "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call", "Cards", "Change",
-    "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure", "Filled", "Flag", "Follow",
-    "Forecast", "FormError", "Grid", "Group", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours",
-    "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "Phrase", "Pills", "Pips", "Place",
-    "Plain", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Shape",
-    "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together",
-    "Track", "UnknownName", "Value", "Weight", "Whole", "Window", "Words", "apply", "changed", "find_system",
-    "from_plain", "house_words", "in_language", "minutes_of", "only", "others", "rule", "system_names", "to_plain",
+    "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure", "Filled", "Flag", "Follow", "Forecast",
+    "FormError", "Grid", "Group", "Heads", "Listing", "Many", "Map", "MissingField", "Move", "NotNow", "NotYours",
+    "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "People", "Phrase", "Pills", "Pips",
+    "Place", "Plain", "PointsLeft", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings",
+    "Score", "Section", "Shape", "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System", "Table", "Tables",
+    "Telling", "TextField", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words",
+    "apply", "changed", "find_system", "from_plain", "heads", "house_words", "in_language", "minutes_of", "only",
+    "others", "people", "rule", "system_names", "to_plain",
 ]

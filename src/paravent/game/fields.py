@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -126,8 +127,16 @@ class OneOf(FieldType[T]):
         raise UnknownName("value", str(raw), (str(plain(value)) for value in values))
 
     def describe(self, ctx: Context) -> FieldFacts:
+        if self._always is not None:
+            return self._always
         shown = self.values(ctx) if self.offered is None else _options(self.offered, ctx)
         return FieldFacts(self.name, [plain(value) for value in shown])
+
+    @cached_property
+    def _always(self) -> FieldFacts | None:
+        """What it asks for whatever stands elsewhere, if its options do not depend on it."""
+        shown = self.options if self.offered is None else self.offered
+        return FieldFacts(self.name, [plain(value) for value in shown]) if isinstance(shown, Iterable) else None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
@@ -176,11 +177,17 @@ SECRECIES = {
 
 
 class Telling(NamedTuple):
-    """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said)."""
+    """What is said of a result: a word key with values, and who hears it (those who see the outcome, if not said).
+
+    Its words may name the roles of the move (``{opponent}``), which need no value: each reader is told those whom they
+    may know. Anybody else is a :class:`~paravent.game.people.Who`, never a name. The ``main`` one tells the whole of
+    it, who did what, to whom and what came of it: it stands for the outcome on a page, and in the log.
+    """
 
     key: str
     values: Mapping[str, Value] = {}
     audience: Audience | None = None
+    main: bool = False
 
 
 class Opened(NamedTuple):
@@ -251,7 +258,8 @@ class Resolve(Step, Generic[R]):
     """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
-    event whose chance is shown first, and the goal of best play.
+    event whose chance is shown first, and the goal of best play. Where people oppose
+    each other, ``sides`` gives the roles for which it went well: each side is then shown its own chance.
     """
 
     id: str
@@ -259,10 +267,13 @@ class Resolve(Step, Generic[R]):
     tell: Callable[[Context, R], Sequence[Telling]] = lambda ctx, result: ()
     outcome: Callable[[R], str] = str
     success: Callable[[R], object] | None = None
+    sides: Callable[[R], Sequence[str]] | None = None
     changes: Callable[[Context, R], Sequence[Change]] = lambda ctx, result: ()
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
     follow: Callable[[Context, R], Sequence[Follow]] = lambda ctx, result: ()
+    needed: Callable[[Context], Telling | None] | None = None
+    """What the dice must do, told before they are thrown to those who may read all that it is made of."""
     policies: Mapping[str, Policy] = field(default_factory=dict)
     vary: str = ""
     """A field worth comparing over all its values (how many dice to throw)."""
@@ -348,22 +359,35 @@ class Move:
         """Who may know that it is being played, as things stand."""
         return self.exists(ctx) if callable(self.exists) else self.exists
 
-    @property
+    @cached_property
     def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
 
-    @property
+    @cached_property
     def resolves(self) -> tuple[AnyResolve, ...]:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
+    def asks(self, name: str) -> bool:
+        """Whether it has a field of this name."""
+        return (name, "") in self._fields_named
+
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""
-        found = [field for field in self.fields if field.id == name]
-        if not found:
+        found = self._fields_named.get((name, role)) or self._fields_named.get((name, ""))
+        if found is None:
             raise UnknownName("field", name, (field.id for field in self.fields))
-        return next((field for field in found if field.role == role), found[0])
+        return found
+
+    @cached_property
+    def _fields_named(self) -> dict[tuple[str, str], AnyField]:
+        """The fields by name and role; and the first of each name, whoever is asked."""
+        found: dict[tuple[str, str], AnyField] = {}
+        for asked in self.fields:
+            found.setdefault((asked.id, asked.role), asked)
+            found.setdefault((asked.id, ""), asked)
+        return found
 
     def role(self, name: str) -> Role:
         """The role of this name."""
@@ -422,9 +446,16 @@ class Context:
         """The members of a role."""
         return tuple(actor for actor in self.actors if actor.role == role)
 
+    def in_view(self, role: str = "initiator") -> tuple[Actor, ...]:
+        """Those of a role of whom everybody may know: what is asked of others may depend on these alone."""
+        return tuple(actor for actor in self.all(role) if ALL in actor.audience)
+
     def one(self, role: str = "initiator") -> Actor:
         """The member of a role that has only one; an empty actor if nobody holds it."""
-        return next((actor for actor in self.actors if actor.role == role), Actor(role, role))
+        for actor in self.actors:
+            if actor.role == role:
+                return actor
+        return Actor(role, role)
 
     def part(self, actor: Actor) -> str:
         """What a rule calls this actor: its role, numbered from the second on (``opponent``, ``opponent2``)."""
@@ -433,7 +464,10 @@ class Context:
 
     def actor(self, actor_id: str) -> Actor:
         """The actor with this id."""
-        return next((actor for actor in self.actors if actor.id == actor_id), Actor(actor_id, ""))
+        for actor in self.actors:
+            if actor.id == actor_id:
+                return actor
+        return Actor(actor_id, "")
 
     def value(self, actor: Actor, asked: Field[T]) -> T:
         """What an actor's field holds, or what usually stands there, as the move asks it of that role."""
@@ -458,7 +492,7 @@ class Context:
 
     def asks(self, asked: AnyField) -> bool:
         """Whether the move asks this field at all: some are asked by a few moves that share a reading."""
-        return any(field.id == asked.id for field in self.move.fields)
+        return self.move.asks(asked.id)
 
     def result(self, step: Resolve[R]) -> R:
         """What an earlier rule of the move gave."""
@@ -527,7 +561,15 @@ def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
     return [
         (actor, asked)
         for asked in step.fields
-        if not asked.has_usual() or asked.waits or asked.secrecy == "sealed"
+        if not asked.has_usual() or (asked.waits and asked.place != "judgement") or asked.secrecy == "sealed"
         for actor in ctx.all(asked.role)
+        if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
+    ]
+
+
+def unjudged(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
+    """What the game master has not judged yet of what a step asks."""
+    return [
+        (actor, asked) for asked in step.fields if asked.place == "judgement" for actor in ctx.all(asked.role)
         if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
     ]

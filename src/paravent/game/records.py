@@ -10,12 +10,12 @@ import collections.abc
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from paravent.dice import Dice, ParaventError, plain
 
@@ -101,6 +101,20 @@ class Fault:
     rule: str = ""
     warning: bool = False
     values: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+    at: str = ""
+    """The field that mends it, where one does: whoever writes the sheet is led there."""
+
+
+class PointsLeft(NamedTuple):
+    """Points to spend while a sheet is written, worded under ``points.<id>``: how many are left, of how many.
+
+    ``at`` is a field that they are spent on.
+    """
+
+    id: str
+    left: int
+    of: int
+    at: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +177,12 @@ class RecordKind(Generic[R]):
     """The rule that explains a field, a derived value, or whatever stands in a section."""
     choices: Mapping[str, Callable[[], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
+    points: Callable[[R, Rulings], Sequence[PointsLeft]] = lambda record, rulings: ()
+    """What is left to spend while such a sheet is written."""
+    suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
+    """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()
+    """The fields that these options have no use for: a sheet does not ask for them."""
     map: Callable[[R, Rulings], Map] | None = None
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
@@ -444,8 +464,9 @@ def _likely(kind: Annotation) -> tuple[Value, ...]:
 
 
 def changed(
-    target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE
+    target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE,
+    weight: Weight = "",
 ) -> tuple[Change, ...]:
     """The change that sets ``path`` to ``after``: none when it already is."""
     before = look(record, path)
-    return () if before == after else (Change(target, path, before, after, rule, audience),)
+    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight),)

@@ -137,6 +137,22 @@ class System:
         """The kinds of records that players play, in the order declared."""
         return tuple(kind.id for kind in self.kinds.values() if kind.played)
 
+    @cached_property
+    def explained(self) -> Mapping[str, str]:
+        """For each field of a sheet or a move, the rule that explains it."""
+        found: dict[str, str] = {}
+        for kind in self.kinds.values():
+            found = {**kind.rules, **found}
+        for kind in self.kinds.values():
+            for section in kind.sections:
+                for name in section.fields if section.id in kind.rules else ():
+                    found.setdefault(str(name), kind.rules[section.id])
+        for move in self.moves.values():
+            for asked in move.fields:
+                if asked.rule:
+                    found.setdefault(asked.id, asked.rule)
+        return found
+
     def move(self, name: str) -> Move:
         """The move with this id; the nearest ids are named when there is none."""
         if name not in self.moves:

@@ -7,11 +7,12 @@ Everything that shows a game to people (command line, terminal session, pages) t
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from string import Formatter
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -23,11 +24,12 @@ from paravent.dice.errors import ParaventError
 from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
+from .people import Heads, People, Reference, Who, people, reference
 from .plain import Plain, Value
-from .records import ALL, AnyKind, Audience, Change, look, to_plain
+from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
 from .shapes import Cards, Figure, Grid, Passages, Phrase, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
-from .words import Words, house_words
+from .words import LANGUAGES, Words, house_words
 
 NOTHING = "–"
 _LONGEST_FRACTION = 15
@@ -75,6 +77,10 @@ class Teller:
 
     lang: str
     system: System | None = None
+    name_of: Callable[[str], str] | None = None
+    """What the reader calls somebody, by id."""
+    cast: Mapping[str, Reference] = field(default_factory=dict)
+    """Who is who in what is told, as far as the reader may know: a sentence says ``{opponent}``."""
 
     @property
     def words(self) -> Words:
@@ -82,8 +88,50 @@ class Teller:
         return house_words() if self.system is None else self.system.words
 
     def say(self, key: str, /, **values: Value) -> str:
-        """The sentence under a key; values are put into words first."""
-        return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in values.items()})
+        """The sentence under a key; values are put into words first, and people called by their names."""
+        whole = {**self.cast, **values} if self.cast else values
+        return self.words.say(self.lang, key, **{name: self._ready(value) for name, value in whole.items()})
+
+    def among(self, cast: Mapping[str, Reference], name_of: Callable[[str], str] | None = None) -> Teller:
+        """The same, where these people hold these roles."""
+        return dataclasses.replace(self, cast=cast, name_of=name_of or self.name_of)
+
+    def inside(self, ctx: Context) -> Teller:
+        """The same, in a move that everybody may see all of: those who are in it go by the names on their sheets."""
+        cast = {role.id: people(ctx.all(role.id)) for role in ctx.move.cast if role.id != GM}
+
+        def name_of(one: str) -> str:
+            found = next((actor for actor in ctx.actors if one in (actor.id, ctx.part(actor))), None)
+            name = getattr(found.record, "name", "") if found is not None else ""
+            return str(name) if name else self.person(one)
+
+        return self.among(cast, name_of)
+
+    def people(self, those: Reference) -> str | int:
+        """People as the reader knows them; somebody, where they may not know who."""
+        match those:
+            case Heads(ids):
+                return len(ids)
+            case Who(one):
+                names = [self._name(one)] if one else []
+            case People(ids):
+                names = list(map(self._name, ids))
+        if not names:
+            return self.say_plainly("telling.somebody")
+        *first, last = names
+        return self.words.say(self.lang, "telling.and", first=", ".join(first), last=last) if first else last
+
+    def say_plainly(self, key: str) -> str:
+        """A sentence in which nobody is named."""
+        return self.words.say(self.lang, key)
+
+    def _name(self, one: str) -> str:
+        return self.person(one) if self.name_of is None else self.name_of(one)
+
+    def person(self, part: str) -> str:
+        """Somebody in a sentence of whom only the role is known: with an article, where the language wants one."""
+        role = part.rstrip("0123456789")
+        return self._title(f"persons.{role}") or self.role(part)
 
     def error(self, error: ParaventError, spelled: bool = True) -> str:
         """A refusal, as one sentence; ``spelled`` gives identifiers too, for those who type them."""
@@ -184,6 +232,9 @@ class Teller:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
         if isinstance(value, Fraction):
             return self.number(value)
+        those = reference(value)
+        if those is not None:
+            return self.people(those)
         plainly: Plain = plain(value)
         if isinstance(plainly, (bool, int, str)) or (isinstance(plainly, list) and all(map(_is_simple, plainly))):
             return plainly
@@ -251,6 +302,10 @@ class Teller:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
 
+    def part_name(self, field: str, part: str) -> str:
+        """What one part of a field is called: as that field says it, else as the game calls it anywhere."""
+        return self._title(f"fields.{field}.parts.{part}") or self.name(part)
+
     def synonyms(self, move: str) -> str:
         """Everyday words by which a move is looked for too, empty where it has none."""
         return self.words.entry(self.lang, f"moves.{move}", "synonyms")
@@ -259,15 +314,30 @@ class Teller:
 
     def telling(self, telling: Telling, ctx: Context | None = None) -> str:
         """A line told of a result; actors of the context are called by their names."""
-        actors = {actor.id for actor in ctx.actors} if ctx is not None else set()
-        named = {name: self.actor(ctx, value) if isinstance(value, str) and value in actors else value
-                 for name, value in telling.values.items()}
-        return self.say(telling.key, **named)
+        if ctx is not None:
+            actors = {actor.id for actor in ctx.actors}
+            values = {name: Who(value) if isinstance(value, str) and value in actors else value
+                      for name, value in telling.values.items()}
+            return self.inside(ctx).telling(Telling(telling.key, values))
+        return self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
-        values = {name: self._ready(value) for name, value in note.values}
-        return self.words.say(self.lang, f"notes.{note.key}", **values)
+        return self.why(note.key, note.values)
+
+    def why(self, key: str, values: Iterable[tuple[str, object]]) -> str:
+        """A line of the explanation, by its key and values."""
+        values = dict((*self.cast.items(), *values)).items()
+        ready = {name: self._ready(value) for name, value in values}
+        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready), values)
+
+    def _begun(self, key: str, sentence: str, values: Iterable[tuple[str, object]]) -> str:
+        """A sentence that begins with somebody begins with a capital, whoever they are; other words stay as written."""
+        entry = self.words.find(self.lang, key)
+        first = next(iter(entry.values()), "") if isinstance(entry, dict) else entry
+        people = {name for name, value in values if reference(value) is not None}
+        begins = isinstance(first, str) and first.startswith(tuple(f"{{{name}" for name in {*people, *self.cast}))
+        return _capital(sentence) if begins else sentence
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
@@ -280,10 +350,15 @@ class Teller:
             return ""
         found = self._title(f"outcomes.{key}") or (self._title(key) if "." in key else "")
         if found:
-            return found
+            return _capital(self._filled(found)) if found.startswith("{") else self._filled(found)
         if result is not None and not _is_simple(result):
             return self.value(result)
         return self.value(key)
+
+    def _filled(self, words: str) -> str:
+        """Words with the names of those who are in what is told."""
+        return self.words.filled(self.lang, words, {
+            role: self._ready(self.cast.get(role, People(()))) for role in slots_of(words)}) if "{" in words else words
 
     def choice(self, choice: Choice) -> str:
         """The question that a rule asks."""
@@ -428,7 +503,7 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)
                        and (high is None or number <= high)]
-            return replaced(about, values=list(facts.options or fitting))
+            return replaced(about, values=list(fitting if values else facts.options or fitting))
         case Pips(gauge=gauge):
             name = gauge(ctx) if callable(gauge) else gauge
             about = replaced(about, gauge=name)
@@ -492,13 +567,37 @@ def values_of(asked: AnyField, ctx: Context) -> Sequence[Value]:
     return ()
 
 
-def success_of(step: AnyResolve, weighed: AnyOdds) -> Fraction | None:
-    """The chance that is shown first, if the rule names one."""
+def success_of(step: AnyResolve, weighed: AnyOdds, side: str = "") -> Fraction | None:
+    """The chance that is shown first, if the rule names one; in an opposition, that of one side."""
+    if side and step.sides is not None:
+        goes_well = step.sides
+        return weighed.chance(lambda result: side in goes_well(result))
     if step.success is None:
         return None
     succeeds = weighed.map(step.success)
     return succeeds[True] if succeeds.keys() <= {True, False} else None
 
+
+
+def spoken(ctx: Context, telling: Telling) -> dict[str, Value]:
+    """The values of a line told of a result, with those who hold the roles that its sentence names."""
+    return {**_roles_named(ctx, telling.key), **telling.values}
+
+
+def _roles_named(ctx: Context, key: str) -> dict[str, Value]:
+    entry = ctx.system.words.find(LANGUAGES[0], key)
+    texts = entry.values() if isinstance(entry, dict) else [entry]
+    slots = {slot for text in texts if isinstance(text, str) and "{" in text for slot in slots_of(text)}
+    return {role.id: people(ctx.all(role.id)) for role in ctx.move.cast if role.id in slots and role.id != GM}
+
+
+def slots_of(words: str) -> frozenset[str]:
+    """The values that a sentence has places for."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[tuple[tuple[str, ...], Plain, Plain]]:

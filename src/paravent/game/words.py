@@ -36,6 +36,7 @@ def in_language(text: Text, lang: str) -> str:
     return text.get(lang) or text["fr"]
 
 
+_MOST_FOUND = 20_000
 _SPELLED_OUT = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
@@ -56,6 +57,7 @@ class Words:
 
     def __init__(self, *catalogues: Mapping[str, Catalogue]) -> None:
         self._catalogues = catalogues
+        self._found: dict[tuple[str, str], Plain] = {}
 
     @classmethod
     def from_package(cls, package: str) -> Words:
@@ -64,6 +66,15 @@ class Words:
 
     def find(self, lang: str, key: str) -> Plain:
         """The entry under a dotted key, or None."""
+        try:
+            return self._found[lang, key]
+        except KeyError:
+            if len(self._found) >= _MOST_FOUND:  # keys are also made of what people type
+                self._found.clear()
+            found = self._found[lang, key] = self._find(lang, key)
+            return found
+
+    def _find(self, lang: str, key: str) -> Plain:
         for catalogue in self._catalogues:
             entry: Plain = catalogue.get(lang)
             for part in key.split("."):
@@ -87,7 +98,11 @@ class Words:
             entry = entry.get("one" if _is_one(lang, values.get("n", 0)) else "other", entry.get("title"))
         if not isinstance(entry, str):
             return key
-        return entry.format_map(_Shown(self, lang, values)) if values else entry
+        return self.filled(lang, entry, values) if values else entry
+
+    def filled(self, lang: str, words: str, values: Mapping[str, Value]) -> str:
+        """Words with values put in their places."""
+        return words.format_map(_Shown(self, lang, values))
 
     def word(self, lang: str, value: Value) -> str:
         """A value as people read it: words of the game, lists, yes and no, numbers with a real minus sign.
@@ -171,12 +186,37 @@ def _bound(value: Value) -> str:
     return "" if value is None else str(value)
 
 
+class _Said(str):
+    """A word in a sentence, which French joins to the one before it.
+
+    ``{who:de}`` says « d'Elya », « de Tarn » and « du personnage », ``{who:à}`` « à Elya » and « au personnage ».
+    """
+
+    __slots__ = ()
+
+    def __format__(self, joined: str) -> str:
+        if joined not in _JOINED:
+            return str(self)
+        article, _, rest = self.partition(" ")
+        if article in _JOINED[joined]:
+            return f"{_JOINED[joined][article]} {rest}"
+        return f"d'{self}" if joined == "de" and folded(self)[:1] in _VOWELS else f"{joined} {self}"
+
+
+_VOWELS = tuple("aeiouy")
+_JOINED = {"de": {"le": "du", "les": "des"}, "à": {"le": "au", "les": "aux"}}
+
+
 class _Shown(dict[str, str]):
     def __init__(self, words: Words, lang: str, values: Mapping[str, Value]) -> None:
-        super().__init__({name: words.word(lang, value) for name, value in values.items()})
+        super().__init__({name: _Said(words.word(lang, value)) for name, value in values.items()})
+        self._words, self._lang = words, lang
 
     def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
+        """What nothing was said of: a role that nobody is known in is somebody's; anything else is a gap to see."""
+        if self._words.find(self._lang, f"roles.{key}") is None:
+            return "{" + key + "}"
+        return _Said(self._words.say(self._lang, "telling.somebody"))
 
 
 def _is_one(lang: str, n: Value) -> bool:
@@ -203,6 +243,7 @@ def _house() -> dict[str, Catalogue]:
     return _load([files("paravent").joinpath("words")])
 
 
+@cache
 def house_words() -> Words:
     """The words that belong to no game."""
     return Words(_house())

@@ -45,6 +45,8 @@ class Part(Kept, frozen=True):
     sheet: Plain = None
     version: int = 1
     """That of its kind when the sheet was read."""
+    spare: bool = False
+    """Whether nobody need hold the role."""
 
     @property
     def has_sheet(self) -> bool:
@@ -118,6 +120,8 @@ class Sentence(Kept, frozen=True):
     key: str
     values: dict[str, Plain] = {}
     audience: Names = EVERYBODY
+    main: bool = False
+    """Whether it tells the whole of it."""
 
 
 class Grain(Kept, frozen=True):
@@ -211,6 +215,8 @@ class Proposal(Kept, frozen=True):
     """Of a whole record, that of its kind."""
     weight: Weight = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
+    made: bool = False
+    """It was made at once, while others of its act wait."""
 
 
 class Deadline(Kept, frozen=True):
@@ -260,8 +266,16 @@ class Act(Kept, frozen=True):
     past: tuple[PastThrow, ...] = ()
     deadline: Deadline | None = None
     shown_otherwise: bool = False
+    several: bool = False
+    """Whether a role of it may be held by several people: its figures are then one for each."""
     unseen: tuple[int, ...] = ()
     """Encounters that it began behind the screen: they come out with its throw."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    weighed: bool = False
+    """What was certain of it was made as it settled: only what is grave waits."""
+    judgement: Literal["", "before", "waits"] = ""
+    """Whether the game master judges before its dice, and whether they are awaited for that."""
 
     @property
     def is_over(self) -> bool:
@@ -302,6 +316,8 @@ class Progress(Kept, frozen=True):
     deadline: Deadline | UnsetType | None = UNSET
     shown_otherwise: bool | UnsetType = UNSET
     unseen: tuple[int, ...] | UnsetType = UNSET
+    weighed: bool | UnsetType = UNSET
+    judgement: Literal["", "before", "waits"] | UnsetType = UNSET
 
 
 def progress(before: Act, after: Act) -> Progress:

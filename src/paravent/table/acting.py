@@ -12,6 +12,7 @@ from typing import Any
 
 from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, Record, Thrown, Waiting, Wanted, plain
 from paravent.dice.fair import Faces, LiveFaces
+from paravent.dice.notation import NotDice
 from paravent.dice.play import TypedFaces, as_many, read_face
 from paravent.game.errors import (
     STUMBLES,
@@ -46,9 +47,12 @@ from paravent.game.move import (
 )
 from paravent.game.records import GM, GM_ONLY, OWN
 
+from .events import BEFORE
 from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
 from .sight import Sight
 from .turn import Turn
+from .view import Looking
+from .weighing import ordered
 
 Cast = Mapping[str, Sequence[str]]
 Form = Mapping[str, Mapping[str, Any]]
@@ -57,11 +61,12 @@ Form = Mapping[str, Mapping[str, Any]]
 
 
 def start(
-    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open"
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open",
+    follows: int = 0,
 ) -> int:
     """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
 
-    The game master may say how much of its throws is shown at most: ``secrecy``.
+    The game master may say how much of its throws is shown at most: ``secrecy``. It may follow from another act.
     """
     turn = _as(turn, seat)
     declared = turn.system.move(move)
@@ -69,7 +74,9 @@ def start(
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
     op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day,
-                  turn.state.minute)
+                  turn.state.minute, follows=follows)
+    op = replace(op, judging=turn.state.house.judging == BEFORE and not ordered(turn, op) and any(
+        asked.place == "judgement" for asked in declared.fields))
     op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
@@ -164,7 +171,8 @@ def known_move(turn: Turn, number: int) -> OpenMove:
     if turn.is_out_of_hands(op):
         raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
     if op.phase != "open":
-        raise NotNow(move=op.move.id, needs=op.phase)
+        seen = Looking(turn.state, turn.seat, turn.system).move(turn.act_of(op))
+        raise NotNow(move=op.move.id, needs=op.phase if seen is None else seen.phase)
     return op
 
 
@@ -264,10 +272,10 @@ def set_secrecy(turn: Turn, number: int, secrecy: str) -> None:
     turn.put(kept_secret(turn, op, secrecy))
 
 
-def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
-    """The move with what a step still asks left as it usually is, each field after those before it."""
+def _left_as_usual(turn: Turn, op: OpenMove, left: Iterable[tuple[Actor, AnyField]]) -> OpenMove:
+    """The move with what is still asked left as it usually is, each field after those before it."""
     ctx = op.context(turn.system)
-    for actor, asked in unfilled(ctx, step):
+    for actor, asked in left:
         if not asked.has_usual():
             raise NotNow(move=op.move.id, needs=asked.id)
         usual = asked.usual_value(replace_focus(ctx, actor))
@@ -292,6 +300,8 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
     step = op.step(turn.system)
     if not isinstance(step, Resolve) or op.pending is not None:
         raise NotNow(move=op.move.id, needs=op.needs(turn.system))
+    if op.waits_to_be_judged(turn.system) and not turn.is_gm():
+        raise NotNow(move=op.move.id, needs="judgement")
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
@@ -328,7 +338,7 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
 def _go_on(turn: Turn, op: OpenMove) -> None:
     """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
     step = op.step(turn.system)
-    if isinstance(step, Resolve) and step.auto and op.pending is None:
+    if isinstance(step, Resolve) and step.auto and op.pending is None and not op.waits_to_be_judged(turn.system):
         _run(turn, op, step, ())
     elif step is None and op.results:
         changes = tuple(change for other in op.move.resolves for change in op.proposed.get(other.id, ()))
@@ -340,7 +350,7 @@ def _go_on(turn: Turn, op: OpenMove) -> None:
 def _run(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
     try:
         _ran(turn, op, step, past)
-    except (RuleError, FormError) as fault:
+    except (RuleError, FormError, NotDice) as fault:
         raise _refusal(turn, op, step, past, fault) from None
 
 
@@ -374,7 +384,7 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
         secrecy = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy)
+        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy, op.id)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:
@@ -504,7 +514,9 @@ def close(turn: Turn, number: int) -> None:
         return
     match op.step(turn.system):
         case Ask() as step:
-            _go_on(turn, _left_as_usual(turn, op, step))
+            _go_on(turn, _left_as_usual(turn, op, unfilled(op.context(turn.system), step)))
+        case Resolve() if op.waits_to_be_judged(turn.system):
+            _go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
         case Window() as step:
             agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
             _go_on(turn, replace(op, windows={**op.windows, step.id: agreed}))

@@ -87,6 +87,17 @@ class SetOptions(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class SetHouse(Command):
+    """Say how the table plays: ``trust`` is ``confiance`` (everything applies at once), ``prudence`` (what is grave
+    waits for the game master) or ``meneur`` (everything waits); ``judging`` is ``before`` (the dice) or ``at-will``.
+    What is left out stays as it is."""
+
+    trust: str = ""
+    judging: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class AddRecord(Command):
     """Bring a record: its values, a ready-made one, or one drawn by the dice."""
 
@@ -168,6 +179,18 @@ class OpenScene(Command):
 
     title: str
     kind: str = "scene"
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SaveDraft(Command):
+    """Keep a sheet that is being written, to go on with it anywhere; nobody else knows. Without values, drop it."""
+
+    of: str
+    """The kind of record that it is of."""
+    values: dict[str, Any] = field(default_factory=dict)
+    number: int = 0
+    """The move that it will be handed in to, if it is."""
 
 
 @command

@@ -18,7 +18,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import ending, limits, playing, records, seats, showing, talk, undo
+from . import drafts, ending, limits, playing, records, seats, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -35,7 +35,7 @@ MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`paravent.table.polls.is_anonymous`."""
 LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
-CHAPTERS = (seats, records, talk, playing, ending, showing, undo)
+CHAPTERS = (seats, records, drafts, talk, playing, ending, showing, undo)
 """Where each command is told."""
 
 
@@ -46,6 +46,7 @@ def open_table(
     fresh: Fresh,
     options: Mapping[str, str] | None = None,
     lang: str = "fr",
+    house: e.House | None = None,
 ) -> list[e.AnyEvent]:
     """The first events of a table: its game, its options, the game master's seat."""
     rulings = dict(system.book.rulings(options))
@@ -53,7 +54,7 @@ def open_table(
     seat = fresh.name()
     opened = e.TableOpened(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
-        rulings=rulings, lang=lang, minutes=system.begins, at=fresh.now, by=seat,
+        rulings=rulings, lang=lang, minutes=system.begins, house=house or e.House(), at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]

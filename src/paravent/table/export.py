@@ -63,8 +63,9 @@ def _exported(events: Iterable[e.AnyEvent]) -> Iterator[str]:
 def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
     """The whole log for a game master, as far as it is theirs.
 
-    What was sealed and never opened is not in it, nor what others whispered, nor the keys of dice not thrown yet: who
-    knew one could choose a grain for it. It is refused while something sealed is in play: that would be in the file.
+    What was sealed and never opened is not in it, nor what others whispered or are writing, nor the keys of dice not
+    thrown yet: who knew one could choose a grain for it. It is refused while something sealed is in play: that would be
+    in the file.
     """
     events = list(read_log(log))
     state = State(endless=True)
@@ -80,7 +81,8 @@ def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
 
 
 def _is_heard(event: e.AnyEvent, seat: str) -> bool:
-    return not isinstance(event, e.Said) or bool({"all", "gm", seat} & set(event.audience))
+    private = isinstance(event, (e.Said, e.DraftSaved))
+    return not private or bool({"all", "gm", seat} & set(event.audience))
 
 
 def _keys_told(event: e.AnyEvent) -> dict[str, Key]:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from paravent.dice.notation import FreeThrow, comment_of, dice_of, free_throw, read_dice, weighable
 from paravent.game import (
     GAME_MASTER,
     INITIATOR,
@@ -25,7 +26,6 @@ from paravent.game import (
     only,
 )
 
-from .free_dice import FreeThrow, comment_of, dice_of, free_throw, read_dice, weighable
 from .passing import PASS_TIME, pass_time_move
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paravent.game.eyes import Eyes
-from paravent.game.records import ALL
+from paravent.game.records import ALL, GM
 
 from .act import Act
 
@@ -23,8 +23,31 @@ def may_know(eyes: Eyes, seat: str, act: Act) -> bool:
         return True
     if not hears(eyes, seat, act, act.exists):
         return False
+    if is_about_unknown(eyes, seat, act):
+        return False
     # An act all of whose throws are hidden from a seat is hidden itself; that one more was thrown tells nothing.
     return not act.throws or any(hears(eyes, seat, act, throw.shown.exists) for throw in act.throws)
+
+
+def is_about_unknown(eyes: Eyes, seat: str, act: Act) -> bool:
+    """Whether an act is about people of whom this seat may not know, and about nobody else: then there is no such act.
+
+    Where nobody need be in it, it is about something else too.
+    """
+    people = [part for part in act.cast if part.role != GM]
+    needed = any(part.has_sheet and not part.spare for part in people)
+    return needed and not any(is_present(eyes, seat, act, part.id) for part in people)
+
+
+def known_as(eyes: Eyes, seat: str, act: Act, unseen: frozenset[str], one: str) -> str | None:
+    """The id by which this seat knows somebody who is told of in an act; None of whom it may not know.
+
+    A rule calls people by the part that they have in it.
+    """
+    part = act.part(one) or next((part for part in act.cast if part.name == one), None)
+    found = one if part is None else part.id
+    present = part is None or part.role == GM or is_present(eyes, seat, act, part.id)
+    return found if present and found not in unseen else None
 
 
 def ends_unseen(eyes: Eyes, seat: str, act: Act) -> bool:
@@ -42,6 +65,13 @@ def is_present(eyes: Eyes, seat: str, act: Act, actor: str) -> bool:
     part = act.part(actor)
     seen_by = part.seen_by if part is not None and part.has_sheet else (ALL,)
     return eyes.may_see(seat, actor, {"owner", *seen_by})
+
+
+def holds_back(by: str) -> bool:
+    """Whether what was sealed comes to others with the dice: where the game master throws, one never knows whether
+    somebody is still to choose.
+    """
+    return by == GM
 
 
 def may_read(eyes: Eyes, seat: str, actor: str, secrecy: str, revealed: bool) -> bool:

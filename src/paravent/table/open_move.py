@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, ParaventError, Record, Wanted
@@ -27,6 +28,7 @@ from paravent.game.move import (
     Step,
     Window,
     unfilled,
+    unjudged,
 )
 from paravent.game.records import ALL, EVERYONE, GM, Change
 from paravent.game.rulebook import Rulings
@@ -79,6 +81,14 @@ class OpenMove:
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
+    made: frozenset[int] = frozenset()
+    """The places of those changes that were made at once, while others wait."""
+    weighed: bool = False
+    """What was certain was made as it settled."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    judging: bool = False
+    """Whether its dice wait for the game master's judgement."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
@@ -129,9 +139,17 @@ class OpenMove:
 
     def current(self, system: System) -> int:
         """The number of the first step that is not done."""
-        ctx = self.context(system)
-        undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
-        return next(undone, len(self.move.steps))
+        found = self._current.get(id(system))
+        if found is None or found[0] is not system:
+            ctx = self.context(system)
+            undone = (at for at, step in enumerate(self.move.steps) if not self._done(ctx, step))
+            found = self._current[id(system)] = system, next(undone, len(self.move.steps))
+        return found[1]
+
+    @cached_property
+    def _current(self) -> dict[int, tuple[System, int]]:
+        """Where it stands, by the game that was asked: it is asked again and again, and is what it is."""
+        return {}
 
     def step(self, system: System) -> Step | None:
         """The first step that is not done."""
@@ -148,6 +166,28 @@ class OpenMove:
                 return step.id in self.results or not step.applies(ctx)
         raise AssertionError(step)
 
+    def judgement(self, system: System) -> list[tuple[Actor, AnyField]]:
+        """What the next dice wait for the game master to judge, of what was asked so far; the rest goes on."""
+        if not self.judging or self.phase != "open" or self.pending is not None:
+            return []
+        ctx, current = self.context(system), self.current(system)
+        thrown = max((at for at, step in enumerate(self.move.steps) if step.id in self.records
+                      and isinstance(step, Resolve) and not step.auto), default=-1)
+        asked = self.move.steps[thrown + 1 : current + 1]
+        return [one for step in asked if isinstance(step, Ask) for one in unjudged(ctx, step)]
+
+    def waits_to_be_judged(self, system: System) -> bool:
+        """Whether the rule that comes next waits for the game master's judgement.
+
+        One that runs by itself before dice does not: it runs again when they have judged.
+        """
+        at = self.current(system)
+        step = self.move.steps[at] if at < len(self.move.steps) else None
+        if not isinstance(step, Resolve):
+            return False
+        dice = not step.auto or not any(isinstance(other, Resolve) and not other.auto for other in self.move.steps[at:])
+        return dice and bool(self.judgement(system))
+
     def awaited(self, system: System) -> frozenset[str]:
         """The ranks, roles and actors that can bring the move forward."""
         if self.phase == "settled":
@@ -162,7 +202,10 @@ class OpenMove:
         if isinstance(step, Window):
             return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
-            return frozenset(self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step))
+            judge = frozenset({GM} if self.judgement(system) else ())
+            return judge | {self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step)}
+        if self.waits_to_be_judged(system):
+            return frozenset({GM})
         if isinstance(step, Resolve):
             lacking = frozenset({GM}) if self.is_held(step) else self._lacking(system, step)
             if lacking:
@@ -201,7 +244,7 @@ class OpenMove:
             case Window():
                 return "agreement"
             case Resolve():
-                return "throw"
+                return "judgement" if self.waits_to_be_judged(system) else "throw"
         return self.phase
 
     def answered(self) -> Iterable[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatch
@@ -20,7 +21,7 @@ from . import events as e
 from .act import Act, Kept, Names, advanced
 from .events import Sheet
 from .knowing import may_know
-from .seen import MoveSeen, RecordSeen
+from .seen import EncounterSeen, MoveSeen, RecordSeen
 
 LINES = 300
 MOVES = 100
@@ -136,6 +137,7 @@ class State:
     episodes: tuple[Episode, ...] = ()
     """The episodes so far, each with its scenes."""
     calendar: e.Calendar = field(default_factory=e.Calendar)
+    house: e.House = field(default_factory=e.House)
     drafts: dict[str, e.Draft] = field(default_factory=dict)
     pictures: dict[str, e.Picture] = field(default_factory=dict)
     log: tuple[Item, ...] = ()
@@ -243,6 +245,11 @@ class State:
         return {}
 
     @cached_property
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+        """What seats see of encounters, as far as it was worked out."""
+        return {}
+
+    @cached_property
     def _unseen(self) -> dict[str, frozenset[str]]:
         return {}
 
@@ -252,13 +259,27 @@ class State:
 
 
 def evolve(state: State, happened: e.AnyEvent) -> State:
-    """The state after an event."""
+    """The state after an event. A command is decided by looking what it would bring about: that is not done twice."""
+    key = id(state), id(happened)
+    kept = _EVOLVED.get(key)
+    if kept is None or kept[0] is not state or kept[1] is not happened:
+        kept = _EVOLVED[key] = state, happened, _evolved(state, happened)
+        while len(_EVOLVED) > _MOST_EVOLVED:
+            _EVOLVED.popitem(last=False)
+    return kept[2]
+
+
+_EVOLVED: OrderedDict[tuple[int, int], tuple[State, e.AnyEvent, State]] = OrderedDict()
+_MOST_EVOLVED = 16
+
+
+def _evolved(state: State, happened: e.AnyEvent) -> State:
     after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
     counted = _after(after, _counted(after, happened))
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:
@@ -389,7 +410,7 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes,
+        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes, house=happened.house,
     )
 
 
@@ -426,6 +447,11 @@ def _seated(state: State, seat: str, place: Seat) -> State:
 @_evolve.register
 def _(happened: e.OptionsSet, state: State) -> State:
     return replace(state, settled=(*state.settled, happened.rulings))
+
+
+@_evolve.register
+def _(happened: e.HouseSet, state: State) -> State:
+    return replace(state, house=happened.house)
 
 
 @_evolve.register
@@ -543,7 +569,13 @@ def _(happened: e.Changed, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.Corrected, state: State) -> State:
-    log = tuple(rewritten(item, undone=True) if item.number == happened.item else item for item in state.log)
+    told = next((item.event for item in state.log if item.number == happened.item), None)
+    act = told.move if isinstance(told, e.Changed) else 0  # of an act, whatever it changed is taken back together
+    log = tuple(
+        rewritten(item, undone=True) if item.number == happened.item
+        or (act and isinstance(item.event, e.Changed) and item.event.move == act) else item
+        for item in state.log
+    )
     return replace(state, log=log)
 
 
@@ -567,6 +599,8 @@ def changed(state: State, change: e.Made, encounter: int | None) -> State:
 
 
 def _table_changed(state: State, path: str, after: Plain) -> State:
+    if path == "house":
+        return replace(state, house=msgspec.convert(after, e.House))
     if path == "rulings":
         assert isinstance(after, dict)
         return replace(state, settled=(*state.settled, {name: str(value) for name, value in after.items()}))

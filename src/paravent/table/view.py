@@ -7,9 +7,9 @@ long as neither it nor who is who has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,12 +18,26 @@ from msgspec.structs import replace as rewritten
 
 from paravent.game import System
 from paravent.game.eyes import Eyes
+from paravent.game.people import about_nobody_known, for_reader
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM, OWN, Audience, fields_of
 
 from . import events as e
-from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Throw
-from .knowing import ends_unseen, hears, is_blind, is_present, may_know, may_read
+from .act import (
+    OVER,
+    Act,
+    ChoiceAsked,
+    ChoiceMade,
+    DiceFell,
+    Filled,
+    Key,
+    LineNoted,
+    Phase,
+    Proposal,
+    Sentence,
+    Throw,
+)
+from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
 from .seen import (
     AnswerSeen,
     ChangeSeen,
@@ -32,6 +46,7 @@ from .seen import (
     DiceSeen,
     DiceWanted,
     EncounterSeen,
+    HouseSeen,
     LineSeen,
     MoveSeen,
     NoteSeen,
@@ -152,14 +167,14 @@ class Looking:
         encounter = numbers.encounters.get(act.encounter or 0)
         pending = act.pending
         asked = pending is not None and self._hears(act, (pending.who,))
+        phase = self._phase(act, blind)
         return MoveSeen(
-            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move,
-            phase="open" if blind and act.phase == "settled" else act.phase,
+            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move, phase=phase,
             cast={part.id: part.role for part in act.cast
                   if part.role != GM and is_present(self.eyes, self.seat, act, part.id)},
-            fields=self._fields(act), waits_for=tuple(sorted(self._waits_for(act, blind))), throws=throws,
-            changes=tuple(self._change(change) for change in act.changes if self._change_seen(act, change))
-            if self._shows_changes(act, blind) else (),
+            fields=self._fields(act), throws=throws,
+            waits_for=() if phase in OVER else tuple(sorted(self._waits_for(act, blind))),
+            changes=self._changes(act) if self._shows_changes(act, blind) else (),
             proofs=tuple(
                 proof for step, made in act.keys.items()
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
@@ -170,9 +185,28 @@ class Looking:
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
             encounter=UNSET if encounter is None else encounter,
-            deadline=self._deadline(act), undone_throws=undone or UNSET,
+            deadline=UNSET if phase in OVER else self._deadline(act), undone_throws=undone or UNSET,
             rule_changed=VersionsSeen(act.version, self.system.version)
-            if act.version != self.system.version and not act.is_over else UNSET,
+            if act.version != self.system.version and phase not in OVER else UNSET,
+            judgement=True if act.judgement == "waits" and phase == "open" and not blind else UNSET,
+        )
+
+    def _phase(self, act: Act, blind: bool) -> Phase:
+        """Where the act stands for this seat. What was certain is made: to whom nothing that still waits may be shown,
+        it is over."""
+        if act.phase != "settled":
+            return act.phase
+        if blind:
+            return "open"
+        over = act.weighed and not any(not change.made and self._change_seen(act, change) for change in act.changes)
+        return "closed" if over and not self.is_gm else "settled"
+
+    def _changes(self, act: Act) -> tuple[ChangeSeen, ...]:
+        """What the act changes, as far as the seat may see it: of what only keeps the table going, nothing is said."""
+        return tuple(
+            self._change(act, at, change) for at, change in enumerate(act.changes)
+            if self._change_seen(act, change)
+            and not (act.weighed and change.weight == "bookkeeping" and (change.made or act.phase != "settled"))
         )
 
     def _hears(self, act: Act, audience: Iterable[str]) -> bool:
@@ -186,9 +220,13 @@ class Looking:
 
     def _waits_for(self, act: Act, blind: bool) -> set[str]:
         """Who is waited for, as far as the seat may know: what is asked of somebody hidden is the game master's."""
+        people = [part for part in act.cast if part.role == GM or is_present(self.eyes, self.seat, act, part.id)]
         known = [name for name in act.awaited if is_present(self.eyes, self.seat, act, name)]
         awaited = known or ([GM] if act.awaited else [])
-        waits = {seat for seat in self.eyes.hearing(act.cast, act.by, awaited) if seat not in _said(act)}
+        asked = self.eyes.hearing(people, act.by, awaited) or (self.eyes.masters if act.awaited else frozenset())
+        waits = {seat for seat in asked if seat not in _said(act)}
+        if any(not may_know(self.eyes, seat, act) for seat in waits):
+            waits = {seat for seat in waits if may_know(self.eyes, seat, act)} or set(self.eyes.masters)
         return {*self.eyes.masters, *(waits & {self.seat})} if blind else waits
 
     def _fields(self, act: Act) -> dict[str, dict[str, Plain]]:
@@ -203,7 +241,8 @@ class Looking:
         return shown
 
     def _reads(self, act: Act, row: Filled) -> bool:
-        return may_read(self.eyes, self.seat, row.actor, row.secrecy, row.field in act.revealed)
+        return may_read(self.eyes, self.seat, row.actor, row.secrecy,
+                        row.field in act.revealed and (not holds_back(act.by) or self.is_gm or bool(act.throws)))
 
     def _change_seen(self, act: Act, change: Proposal) -> bool:
         """A change is seen by those it is meant for who may also see the record and the value it is about."""
@@ -213,7 +252,7 @@ class Looking:
             and self.eyes.may_see(self.seat, change.target, change.value_audience)
         )
 
-    def _change(self, change: Proposal) -> ChangeSeen:
+    def _change(self, act: Act, at: int, change: Proposal) -> ChangeSeen:
         """A change as the seat sees it: of a whole record or state, only the fields it may see."""
         unseen = {name for name, audience in change.hidden.items()
                   if not self.eyes.may_see(self.seat, change.target, audience)}
@@ -223,7 +262,12 @@ class Looking:
                 return {name: part for name, part in value.items() if name not in unseen}
             return value
 
-        return ChangeSeen(change.target, change.path, side(change.before), side(change.after), change.rule)
+        settled = act.phase == "settled"
+        return ChangeSeen(
+            change.target, change.path, side(change.before), side(change.after), change.rule,
+            weight=change.weight if act.weighed and change.weight else UNSET,
+            waits=True if settled and not change.made else UNSET, at=at if settled and self.is_gm else UNSET,
+        )
 
     def _deadline(self, act: Act) -> DeadlineSeen | msgspec.UnsetType:
         if act.deadline is None or act.is_over:
@@ -242,26 +286,55 @@ class Looking:
         outcome = self._hears(act, shown.outcome)
         all_dice = self._hears(act, shown.dice)
 
+        def knows(role: str) -> bool:
+            return self._known_in(act, role) is not None
+
         def hand(role: str) -> bool:
             """Whether the dice that a role threw lie open to this seat."""
-            return all_dice or (OWN in shown.dice and self._hears(act, (role,)))
+            return knows(role) and (all_dice or (OWN in shown.dice and self._hears(act, (role,))))
 
         def detail(role: str) -> bool:
-            return outcome and (hand(role) if shown.detail is None else self._hears(act, shown.detail))
+            return outcome and knows(role) and (
+                hand(role) if shown.detail is None else self._hears(act, shown.detail))
 
-        told = tuple(TellingSeen(said.key, said.values) for said in throw.tellings if self._hears(act, said.audience))
+        told = self._told(act, (said for said in throw.tellings if self._hears(act, said.audience)))
         dice = tuple(_dice(entry) for entry in throw.dice if hand(entry.role))
         notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
         answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
         done = outcome and throw.done and throw.outcome is not None
-        figures = done and self._hears(act, shown.dice if shown.detail is None else shown.detail)
+        # More people may be in it than the seat would know of, and each has a part in its figures.
+        figures = done and (self.is_gm or not act.several) and (
+            self._hears(act, shown.dice if shown.detail is None else shown.detail))
         return ThrowSeen(
             throw.step, told=told or UNSET, dice=dice if dice or all_dice else UNSET,
-            why=tuple(NoteSeen(entry.rule, entry.key, entry.values) for entry in notes) if outcome else UNSET,
+            why=self._notes(act, notes) if outcome else UNSET,
             answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
             outcome=throw.outcome if done and throw.outcome is not None else UNSET,
             result=throw.result if figures else UNSET,
         )
+
+    def _known_in(self, act: Act, one: str) -> str | None:
+        """The id by which the seat knows somebody of an act; None of whom it may not know."""
+        return known_as(self.eyes, self.seat, act, self.unseen, one)
+
+    def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
+        """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
+        known = partial(self._known_in, act)
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
+                     if not about_nobody_known(one.values, known))
+
+    def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
+        known = partial(self._known_in, act)
+        return tuple(NoteSeen(entry.rule, entry.key, _as_read(entry.values, known)) for entry in notes
+                     if not about_nobody_known(entry.values, known))
+
+    def overheard(self, told: e.Overheard) -> tuple[TellingSeen, ...]:
+        """What is overheard of an act that the seat may not know of."""
+        def known(one: str) -> str | None:
+            return None if one in self.unseen else one
+
+        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in told.told
+                     if not about_nobody_known(one.values, known))
 
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
@@ -302,7 +375,16 @@ class Looking:
     def encounter(self, number: int) -> EncounterSeen | None:
         """One encounter as this seat may see it."""
         running = self.state.encounters.get(number)
-        if running is None or not self.eyes.may_see(self.seat, "", running.seen_by):
+        if running is None:
+            return None
+        kept = self.state.seen_encounters.get((self.seat, number))
+        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
+            seen = self._encounter(running)
+            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        return kept[2]
+
+    def _encounter(self, running: Running) -> EncounterSeen | None:
+        if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
         if declared is None or not isinstance(running.state, dict):
@@ -395,6 +477,9 @@ class Looking:
                 return LineSeen("seat-returned", seat=told.seat)
             case e.OptionsSet():
                 return LineSeen("options-set", rulings=told.rulings, before=dict(told.before))
+            case e.HouseSet():
+                return LineSeen("house-set", house=msgspec.to_builtins(told.house), before=msgspec.to_builtins(
+                    told.before))
             case e.RecordAdded():
                 return LineSeen("record-added", record=told.record, kind=told.kind, name=told.name, owner=told.owner)
             case e.RecordChanged() if not self._sees_field(told.record, told.path):
@@ -419,7 +504,7 @@ class Looking:
             case e.ThrowTurnedOver():
                 return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
             case e.Overheard():
-                return self.clean(LineSeen("overheard", told=_words(told)))
+                return self.clean(LineSeen("overheard", told=self.overheard(told)))
             case e.Changed():
                 return LineSeen("changed", number=self._own_or_unset(told.move))
             case e.Corrected():
@@ -449,7 +534,7 @@ class Looking:
             seats={name: SeatSeen(place.name, place.rank, place.present) for name, place in state.seats.items()},
             rulings=state.rulings, minutes=state.minutes, scene=state.scene, episode=state.episode,
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
-            last=state.counts_of(self.seat).events,
+            last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
         )
 
@@ -467,8 +552,8 @@ def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
     return next((throw for throw in throws if throw.step == step), None)
 
 
-def _words(overheard: e.Overheard) -> tuple[TellingSeen, ...]:
-    return tuple(TellingSeen(said.key, said.values) for said in overheard.told)
+def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) -> dict[str, Plain]:
+    return {name: for_reader(value, known) for name, value in values.items()}
 
 
 def _dice(entry: DiceFell) -> DiceSeen:
@@ -551,7 +636,7 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
         case e.Changed():
             return _told_of_changes(looking, happened)
         case e.Overheard():
-            return {"told": _words(happened)}
+            return {"told": looking.overheard(happened)}
         case e.TableOpened():
             return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
         case e.SeatAdded():
@@ -564,6 +649,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
+        case e.HouseSet():
+            return {"house": HouseSeen(happened.house.trust, happened.house.judging)}
         case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
@@ -602,4 +689,5 @@ def _told_of_changes(looking: Looking, happened: e.Changed) -> dict[str, Any]:
         **({} if own is None else {"number": own}),
         "records": looking.records(), "encounters": looking.encounters(), "minutes": state.minutes,
         "scene": state.scene, "episode": state.episode, "rulings": state.rulings,
+        "house": HouseSeen(state.house.trust, state.house.judging),
     }

@@ -87,6 +87,9 @@ class Posted:
         for key in dict.fromkeys(self.form.keys()):
             prefix, _, rest = key.partition(":")
             actor, _, name = rest.partition(":")
+            if prefix == "x" and ":" in name:  # two fields crossed: one choice says both
+                said = text(self.form, key).split("|")
+                filled.setdefault(actor, {}).update(zip(name.split(":"), said, strict=False))
             if prefix == "s" and ":" not in name:
                 filled.setdefault(actor, {})[name] = self._sheet(actor, name)
             if prefix != "f":
@@ -230,10 +233,13 @@ def _time(asked: Posted) -> Commands:
 
 @action("fill")
 def _fill(asked: Posted) -> Commands:
-    return [
+    filled: Commands = [
         c.Fill(number=asked.number, values=values, actor=actor, seat=asked.seat)
         for actor, values in asked.fields().items()
     ]
+    if text(asked.form, "prefix"):  # a sheet that was written on a page of its own
+        filled.append(c.SaveDraft(of=text(asked.form, "kind"), number=asked.number, seat=asked.seat))
+    return filled
 
 
 @action("throw")
@@ -326,9 +332,22 @@ def _record(asked: Posted) -> Commands:
             return [replace(added, sheet=sheet, kind=kind if isinstance(kind, str) else added.kind)]
         case "form":
             written = SheetForm(asked.desk.system.kind(added.kind), asked.desk.teller)
-            return [replace(added, sheet=written.read(written.blank(), asked.pairs()))]
+            return [replace(added, sheet=written.read(written.blank(), asked.pairs())),
+                    c.SaveDraft(of=added.kind, seat=asked.seat)]
         case _:
             return [replace(added, ready=text(form, "ready"))]
+
+
+@action("draft")
+def _draft(asked: Posted) -> Commands:
+    """A sheet that is being written, kept as it goes."""
+    form = asked.form
+    kind = text(form, "kind") or "character"
+    kept = c.SaveDraft(of=kind, number=asked.number, seat=asked.seat)
+    if text(form, "drop"):
+        return [kept]
+    written = SheetForm(asked.desk.system.kind(kind), asked.desk.teller)
+    return [replace(kept, values=written.read(written.blank(), asked.pairs(), text(form, "prefix")))]
 
 
 @action("take")
@@ -392,6 +411,11 @@ def _clock(asked: Posted) -> Commands:
 def _options(asked: Posted) -> Commands:
     chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}
     return [c.SetOptions(options=chosen, **asked.common)]
+
+
+@action("house")
+def _house(asked: Posted) -> Commands:
+    return [c.SetHouse(trust=text(asked.form, "trust"), judging=text(asked.form, "judging"), **asked.common)]
 
 
 @action("rename")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from paravent.dice import ParaventError
+from paravent.game import System, find_system
 from paravent.table.host import Host, HostedLog
 
 from . import api, front, logbook, pages, visit
@@ -39,7 +40,7 @@ class App(FastAPI):
         await super().__call__(scope, receive, send)
 
 
-def create_app(log: HostedLog) -> FastAPI:
+def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -> FastAPI:
     """The application over a log; the server that serves it says where other devices reach it (``app.state.door``)."""
 
     @asynccontextmanager
@@ -58,7 +59,7 @@ def create_app(log: HostedLog) -> FastAPI:
         openapi_url="/api/openapi.json",
         description="Tables of French science-fiction role-playing games: everything the pages do, for programs.",
     )
-    app.state.host = Host(log)
+    app.state.host = Host(log, systems)
     app.state.door = None
     app.state.key = secrets.token_hex(16)
     app.state.presence = visit.Presence()
@@ -68,6 +69,7 @@ def create_app(log: HostedLog) -> FastAPI:
     app.state.porter = Porter()
     app.add_middleware(Guard, refuse=answer_status)
     app.add_route("/api/table/commands", api.do_at_once, methods=["POST"], include_in_schema=False)
+    app.add_route("/t/{table}/{seat}/do/{action}", pages.do, methods=["POST"], include_in_schema=False)
     app.include_router(api.router)
     app.include_router(front.router)
     app.include_router(pages.router)

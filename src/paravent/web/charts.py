@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from paravent.dice import ParaventError, ScriptedDice
 from paravent.game import (
@@ -13,18 +14,23 @@ from paravent.game import (
     BadRecord,
     Context,
     MissingField,
+    Plain,
     Resolve,
     RuleError,
     SheetOf,
     Value,
     Whole,
 )
-from paravent.game.move import Actor, AnyOdds, replace_focus
-from paravent.game.records import ALL
+from paravent.game.errors import STUMBLES
+from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
+from paravent.game.people import Who, people
+from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table import acting
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
+
+from .kept import ByIdentity
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -49,6 +55,8 @@ class Chart:
     success: str
     success_share: float
     bars: list[Bar] = field(default_factory=list)
+    whose: str = ""
+    """In an opposition, whose chance that is."""
 
 
 @dataclass
@@ -85,6 +93,29 @@ class Outlook:
     result: str = ""
     told: list[str] = field(default_factory=list)
     """What will come of it, where nothing is left to chance."""
+    needed: str = ""
+    """What the dice must do, where the reader may know all that it is made of."""
+
+
+class Foreseen(NamedTuple):
+    """What is read of a move, the rule that comes next, its odds, and what all who read the same are shown of them."""
+
+    ctx: Context
+    step: AnyResolve
+    seen: Mapping[Value, AnyOdds]
+    found: Outlook
+
+
+_FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
+
+
+def _readable(ctx: Context) -> Hashable:
+    """What may be read of a move under way, besides records and the encounter: those who may read the same, alike.
+
+    A record or an encounter of which something is hidden is another object, made for whoever may not see it.
+    """
+    return tuple((actor.id, actor.role, actor.withheld, tuple(actor.filled)) for actor in ctx.actors), frozenset(
+        ctx.results)
 
 
 class Weigher:
@@ -95,11 +126,29 @@ class Weigher:
         named: Callable[[Mapping[str, Value]], Mapping[str, Value]],
     ) -> None:
         self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
+        self._side = ""
 
     def outlook(self, op: OpenMove) -> Outlook:
         """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
+        inside = Weigher(self._sight, self._among(op), self._sentence, self._named)
+        inside._side = self._side_of(op)
+        return inside._outlook(op)
+
+    def _side_of(self, op: OpenMove) -> str:
+        """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
+        mine = [actor.role for actor in op.cast if actor.role != GM and self._sight.seat in
+                self._sight.eyes.controllers(actor.id)]
+        return mine[0] if mine and not self._sight.is_gm else op.move.by if op.move.by != GM else INITIATOR.id
+
+    def _among(self, op: OpenMove) -> Teller:
+        """What tells of a move: those who are in it go by the names that the seat knows."""
+        known = [actor for actor in op.cast if self._sight.knows(actor)]
+        return self._teller.among({role.id: people(actor for actor in known if actor.role == role.id)
+                                   for role in op.move.cast if role.id != GM})
+
+    def _outlook(self, op: OpenMove) -> Outlook:
         try:
-            comes_next = self._sight.weighed(op)
+            foreseen = self._foreseen(op)
         except MissingField as error:
             return self._lacking(op, error.field, error.role)
         except RuleError as error:
@@ -111,8 +160,28 @@ class Weigher:
             return self._objected(op)
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
-        if comes_next is None:
+        if foreseen is None:
             return self._objected(op)
+        ctx, step, seen, found = foreseen
+        found = replace(found)
+        weighed = seen.get(None)
+        if weighed is None:
+            found.hidden = self._supposed(op, ctx, seen)
+        elif len(weighed) == 1 and op.step(self._sight.system) is step:
+            self._foretell(found, ctx, step, next(iter(weighed)))
+        return found
+
+    def _foreseen(self, op: OpenMove) -> Foreseen | None:
+        """The odds of what comes next, worked out once for all who may read the same of a move."""
+        ctx = self._sight.context(op)
+        told = self._teller.lang, self._side, *map(self._teller.people, self._teller.cast.values())
+        return _FORESEEN.of((op, ctx.encounter, *(actor.record for actor in ctx.actors)),
+                            lambda: self._weighed(op, ctx), told, _readable(ctx))
+
+    def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
+        comes_next = self._sight.weighed(op)
+        if comes_next is None:
+            return None
         step, seen = comes_next
         if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
             # That nothing hidden is there is what everybody supposes: it needs no words.
@@ -121,17 +190,21 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
-        ctx = self._sight.context(op)
+        found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
         weighed = seen.get(None)
-        if weighed is None:
-            found.hidden = self._supposed(op, ctx, seen)
-        elif len(weighed) == 1 and op.step(self._sight.system) is step:
-            self._foretell(found, ctx, step, next(iter(weighed)))
-        now = success_of(step, weighed) if weighed is not None and charts else None
+        now = success_of(step, weighed, self._side) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
-        return found
+        return Foreseen(ctx, step, seen, found)
+
+    def _needed(self, ctx: Context, step: AnyResolve) -> str:
+        """What the dice must do, in a sentence; nothing where something hidden would say it."""
+        try:
+            needed = step.needed(ctx) if step.needed is not None else None
+        except ParaventError:
+            return ""
+        return "" if needed is None else self._teller.telling(needed)
 
     def _objected(self, op: OpenMove) -> Outlook:
         """No odds; but what the rules have against it all the same, whatever is hidden."""
@@ -157,7 +230,7 @@ class Weigher:
         if not missing or any(isinstance(asked.type, SheetOf) for _, asked in missing):
             return Outlook()
         mine = any(self._sight.seat in self._sight.eyes.controllers(asked.by or actor.id) for actor, asked in missing)
-        names = [str(getattr(actor.record, "name", "") or self._teller.role(actor.role)) for actor, _ in missing]
+        names = [str(self._teller.people(Who(actor.id if self._sight.knows(actor) else ""))) for actor, _ in missing]
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
                        lacks_of="" if mine else ", ".join(names))
 
@@ -175,7 +248,7 @@ class Weigher:
             shown = step.shown(ctx, result).outcome
             heard = [line for line in step.tell(ctx, result)
                      if self._sight.is_gm or ALL in (line.audience or shown)]
-            told = [self._teller.telling(line._replace(values=self._named(line.values)), ctx) for line in heard]
+            told = [self._teller.telling(line._replace(values=self._named(line.values))) for line in heard]
             outcome = self._teller.outcome(step.outcome(result), result) if told or ALL in shown else ""
         except (ParaventError, TypeError, AttributeError):
             return  # it would tell something hidden
@@ -184,11 +257,13 @@ class Weigher:
     def _chart(self, about: Value, weighed: AnyOdds, step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
-        success = success_of(step, weighed)
+        success = success_of(step, weighed, self._side)
         bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars)
+        whose = self._teller.cast.get(self._side) if step.sides is not None else None
+        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+                     "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
         """What is supposed: a value, or several fields with theirs."""
@@ -208,11 +283,29 @@ class Weigher:
         filled = ctx.one(asked.role).filled.get(asked.id)
         bars = []
         for line in self._teller.compared(ctx, step)[:_WIDEST]:
-            chance = success_of(step, line.odds)
+            chance = success_of(step, line.odds, self._side)
             if chance is not None:
                 here = filled == line.value if filled is not None else False
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
+
+    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str:
+        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
+        ctx = self._sight.context(op)
+        try:
+            step = next_rule(op, ctx)
+            actor = next((actor for actor in ctx.actors if actor.id == who), None)
+            if step is None or step.success is None or actor is None:
+                return ""
+            focus = replace_focus(ctx, actor)
+            read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
+                    for name, value in values.items()}
+            filled = replace(actor, filled={**actor.filled, **read})
+            others = tuple(filled if other is actor else other for other in ctx.actors)
+            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+        except (ParaventError, *STUMBLES):
+            return ""
+        return "" if chance is None else self._teller.percent(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
@@ -242,7 +335,7 @@ class Weigher:
             more = asked.type.read(value + 1, asked.id, focus)
             filled = replace(actor, filled={**actor.filled, asked.id: more})
             others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+            chance = success_of(step, step.odds(replace(ctx, actors=others)), self._side)
         except (ParaventError, TypeError):
             return None  # one more is not allowed, or would tell something hidden
         return None if chance is None else (value + 1, chance)

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import count
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +21,8 @@ from msgspec.structs import replace
 from paravent.table.events import CardPlayed, Said
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
+
+from .kept import same
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
@@ -68,6 +71,11 @@ class Piece(NamedTuple):
 
     id: str
     html: str
+
+
+def named_piece(piece: Piece, name: str) -> Piece:
+    """A line of the log whose drawing has a mark in place of its name, with that name."""
+    return Piece(f"l-{name}", named_alone(piece.html, name))
 
 
 @dataclass(frozen=True)
@@ -143,11 +151,10 @@ class Drawing(NamedTuple):
 
 
 class LineDrawing(NamedTuple):
-    """A line of the log as one seat has it: the objects it shows, its name, and the result."""
+    """A line of the log as one seat has it: the objects it shows, and the result; none for what it does not read."""
 
     shows: tuple[object, ...]
-    name: str | None
-    html: str
+    piece: Piece | None
 
 
 class Drawings:
@@ -157,32 +164,40 @@ class Drawings:
         self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._lines: OrderedDict[Hashable, LineDrawing] = OrderedDict()
         self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
+        self._tokens: OrderedDict[Hashable, int] = OrderedDict()
+        self._next_token = count()
         self._between: tuple[State, State] | None = None
         self._said: tuple[Item, ...] | None = None
         self._spoken: dict[Hashable, list[Spoken] | None] = {}
 
+    def token(self, value: Hashable) -> int:
+        """A number that stands for a value: quicker to look up than a long one, and never given to another."""
+        token = self._tokens.get(value)
+        if token is None:
+            token = self._tokens[value] = next(self._next_token)
+            _trimmed(self._tokens)
+        return token
+
     def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
         """A seat's own piece, drawn again only if it shows other objects than before."""
         kept = self._kept.get(key)
-        if kept is None or not _same(kept.shows, shows):
+        if kept is None or not same(kept.shows, shows):
             kept = self._kept[key] = Drawing(shows, draw())
             _trimmed(self._kept)
         return kept.html
 
-    def line(
-        self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], tuple[str | None, str]]
-    ) -> tuple[str | None, str]:
+    def line(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], Piece | None]) -> Piece | None:
         """A line of a seat's log, drawn again only if it shows other objects than before."""
         kept = self._lines.get(key)
-        if kept is None or not _same(kept.shows, shows):
-            kept = self._lines[key] = LineDrawing(shows, *draw())
+        if kept is None or not same(kept.shows, shows):
+            kept = self._lines[key] = LineDrawing(shows, draw())
             _trimmed(self._lines)
-        return kept.name, kept.html
+        return kept.piece
 
     def alike(self, sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """The one drawing of all who see this, for as long as it shows the same objects."""
         drawn = self._alike.get(sees)
-        if drawn is None or not _same(drawn.shows, shows):
+        if drawn is None or not same(drawn.shows, shows):
             drawn = self._alike[sees] = Drawing(shows, draw())
             _trimmed(self._alike)
         return drawn.html
@@ -206,10 +221,6 @@ class Drawings:
         if alike not in self._spoken:
             self._spoken[alike] = draw()
         return self._spoken[alike]
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    return len(before) == len(now) and all(one is other for one, other in zip(before, now, strict=True))
 
 
 def _trimmed(kept: OrderedDict[Hashable, Any]) -> None:

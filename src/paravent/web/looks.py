@@ -46,7 +46,10 @@ class _Pages(Environment):
     """Where templates read what a seat sees: what is not there is undefined, and nothing stands for it."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        found = super().getattr(obj, attribute)
+        try:
+            found = getattr(obj, attribute)
+        except AttributeError:
+            found = super().getattr(obj, attribute)
         return self.undefined(obj=obj, name=attribute) if found is UNSET else found
 
 
@@ -58,7 +61,7 @@ def environment(package: str = "") -> Environment:
         loaders.insert(0, PackageLoader(package))
     made = _Pages(
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, extensions=(_Unindented,),
+        trim_blocks=True, lstrip_blocks=True, auto_reload=False, extensions=(_Unindented,),
     )
     made.globals.update(fresh_id=fresh_id, address_of=address_of)
     return made

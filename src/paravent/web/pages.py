@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paravent.game import AnyKind, UnknownName, to_plain
 from paravent.table import commands as c
+from paravent.table.drafts import draft_of
 from paravent.table.host import Entry, Host
 from paravent.table.limits import check_plain
 from paravent.table.seen import RecordSeen
@@ -59,10 +61,10 @@ def _stream(guest: Visit, desk: Desk) -> str:
 
 
 @router.get("/t/{table}/{seat}/live")
-async def live(request: Request, table: str, seat: str) -> Response:
+async def live(request: Request, table: str, seat: str, last: str = "") -> Response:
     """The seat's stream: the parts of its page that changed, and one sentence for each event."""
     guest = await visit(request, table, seat)
-    last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+    last = request.headers.get("last-event-id") or last
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
     return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
@@ -108,6 +110,17 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
                       **desk.sheets.picture(record)._asdict())
 
 
+@router.get("/t/{table}/{seat}/start")
+async def find_move(request: Request, table: str, seat: str, q: str = "") -> Response:
+    """The moves that may be started, or those of them that hold some words."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    found = desk.starts.found(q) if q.strip() else desk.starts.offered
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/moves.html", desk, found=found, q=q))
+    return guest.page("moves.html", desk, found=found, q=q)
+
+
 @router.get("/t/{table}/{seat}/start/{move}")
 async def start_page(request: Request, table: str, seat: str, move: str) -> Response:
     """The form that starts a move: who is in it."""
@@ -130,8 +143,8 @@ async def preview(request: Request, table: str, seat: str, number: int) -> Respo
 
 
 @router.post("/t/{table}/{seat}/check")
-async def check(request: Request, table: str, seat: str) -> Response:
-    """What the rules say of a sheet that is being written."""
+async def check(request: Request, table: str, seat: str, summary: bool = False) -> Response:
+    """What the rules say of a sheet that is being written; or the sheet as it would be read."""
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     desk = guest.desk
@@ -141,12 +154,17 @@ async def check(request: Request, table: str, seat: str) -> Response:
     written = SheetForm(kind, desk.teller)
     base = held.sheet if held is not None else written.blank()
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
-    return HTMLResponse(guest.part("parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record)))
+    if summary:
+        return HTMLResponse(guest.part("parts/summary.html", desk, sheet=desk.sheets.written(kind, "summary", sheet)))
+    return HTMLResponse(guest.part(
+        "parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record),
+        points=[] if held is not None else desk.sheets.points(kind, sheet), where=written.where,
+    ))
 
 
-@router.post("/t/{table}/{seat}/do/{action}")
-async def do(request: Request, table: str, seat: str, action: str) -> Response:
-    """Whatever a form of the table asks."""
+async def do(request: Request) -> Response:
+    """Whatever a form of the table asks: the way most taken, and so without FastAPI."""
+    table, seat, action = (request.path_params[name] for name in ("table", "seat", "action"))
     guest = await visit(request, table, seat)
     form = await form_of(guest)
     host: Host = host_of(request)
@@ -159,11 +177,17 @@ async def do(request: Request, table: str, seat: str, action: str) -> Response:
         await host.do(table, command, guest.link)
     if is_part(request):
         changed = "" if held else changes(guest, before, guest.regions())
-        return HTMLResponse(changed + str(draw("refusal.html", guest.lang, message="")))  # or changed is escaped
+        return HTMLResponse(changed + _nothing_refused(guest.lang))
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
     return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
+
+
+@cache
+def _nothing_refused(lang: str) -> str:
+    """What takes an earlier refusal off the page."""
+    return str(draw("refusal.html", lang, message=""))  # as text, or what stands before it would be escaped
 
 
 # Seats, options, characters
@@ -263,12 +287,13 @@ async def write_record(
     declared = desk.system.kind(kind)
     if not desk.is_gm and kind != "character":
         raise UnknownName("kind", kind, ("character",))
-    form = SheetForm(declared, desk.teller)
+    form = SheetForm(declared, desk.teller, desk.rulings)
     act = desk.moves.get(move)
     handed = act.fields.get(actor, {}).get(field) if act is not None else None
-    before = handed if isinstance(handed, dict) else {}
+    draft = draft_of(desk.state, seat, kind, desk.table_number(move) if move else 0)
+    before = draft or (handed if isinstance(handed, dict) else {})
     parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix, making=making)
+                      prefix=prefix, making=making, resumed=bool(draft))

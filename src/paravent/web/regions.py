@@ -17,11 +17,13 @@ from markupsafe import Markup
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from paravent.game.eyes import Eyes
+from paravent.table.act import Act
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
-from paravent.table.state import Item
+from paravent.table.state import Counts, Item
 
 from .desk import Desk
-from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_alone
+from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_piece
 
 Draw = Callable[..., str]
 """Draws a template with marks: its name, the desk, values."""
@@ -39,22 +41,31 @@ class Regions:
     def all(self) -> dict[str, Region]:
         """Every region, as it looks now."""
         return {
-            "seats": self._seats(), "clock": self._clock(), "encounters": self._encounters(), "moves": self._moves(),
-            "sheets": self._sheets(), "log": self._log(), "pause": self._pause(), "gm": self._gm(),
+            "seats": self._seats(), "clock": self._clock(), "pinned": self._pinned(), "encounters": self._encounters(),
+            "moves": self._moves(), "start": self._start(), "yours": self._yours(), "sheets": self._sheets(),
+            "log": self._log(), "pause": self._pause(), "gm": self._gm(),
         }
 
     # What many pieces share
 
     @cached_property
-    def _names(self) -> tuple[tuple[str, str], ...]:
-        """What people and things are called."""
-        return tuple(self.desk.names.items())
+    def _names(self) -> int:
+        """What people and things are called, by a number that stands for it."""
+        return self.drawings.token(tuple(self.desk.names.items()))
 
     @cached_property
-    def _reader(self) -> tuple[Hashable, ...]:
-        """What of the reader may show anywhere: language, rank, names."""
+    def _reader(self) -> int:
+        """What of the reader may show anywhere: language, rank, names; by a number that stands for it."""
         desk = self.desk
-        return desk.lang, desk.is_gm, desk.plays, self._names
+        return self.drawings.token((desk.lang, desk.is_gm, desk.plays, self._names))
+
+    @cached_property
+    def _eyes(self) -> Eyes:
+        return self.desk.state.eyes_of(self.desk.seat)
+
+    @cached_property
+    def _known(self) -> Counts:
+        return self.desk.state.counts_of(self.desk.seat)
 
     def _drawn(self, template: str, **values: Any) -> str:
         return self.draw(f"parts/{template}.html", self.desk, **values)
@@ -65,7 +76,7 @@ class Regions:
 
     def _alike(self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """A piece that all who see the same share."""
-        return self.drawings.alike((*self._reader, *sees), draw, shows)
+        return self.drawings.alike((self._reader, *sees), draw, shows)
 
     # Who is there, when it is
 
@@ -84,10 +95,25 @@ class Regions:
         return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
 
     def _gm(self) -> Region:
-        state = self.desk.state
-        if not self.desk.is_gm:
-            return Region("gm", self.drawings.alike(("gm", self.desk.lang), lambda: self._drawn("gm")))
-        return Region("gm", self._kept("gm", (state.seats, state.scene, state.episode), lambda: self._drawn("gm")))
+        """The game master's strip, fold by fold: each tells how things stand."""
+        desk, state = self.desk, self.desk.state
+        if not desk.is_gm:
+            return Region("gm", '<nav id="gm" hidden></nav>')
+        played = tuple(one for one in desk.sheets.listed if one.player)
+        last = desk.story.undoable()
+        pieces = (
+            self._tool("ask", (played, self._inside), (state.rulings,), played=played),
+            self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
+            self._tool("scene", (state.scene, state.episode)), self._tool("undo", (), (last,), last=last),
+            self._tool("more", (), (state.seats,)),
+        )
+        title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
+        return Region("gm", title, pieces, "</nav>")
+
+    def _tool(self, tool: str, key: tuple[Hashable, ...] = (), shows: tuple[object, ...] = (), **values: Any) -> Piece:
+        """One fold of the strip."""
+        drawn = self._kept(("gm", tool, *key), shows, lambda: self._drawn("gm", tool=tool, **values))
+        return Piece(f"gm-{tool}", drawn)
 
     # Sheets
 
@@ -95,18 +121,30 @@ class Regions:
         desk = self.desk
         listed = desk.sheets.listed
         mine = sum(one.mine for one in listed)
-        pieces = tuple(Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in listed)
+        pieces: list[Piece] = []
+        groups = {"mine": [one for one in listed if one.mine],
+                  "players": [one for one in listed if not one.mine and one.owner],
+                  "others": [one for one in listed if not one.mine and not one.owner]}
+        several = sum(map(bool, groups.values())) > 1
+        for group, those in groups.items():
+            if those and several and not (desk.is_gm and those[0] is listed[0]):
+                pieces.append(Piece(f"sheets-{group}", self._heading(group)))
+            pieces += (Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in those)
         free = tuple(one for one in listed if not one.owner and one.player)
         welcome = desk.state.seats[desk.seat].rank == "player" and not mine
         frame = self._alike("sheets", bool(listed), welcome, free if welcome else (), bool(mine), draw=lambda: (
             self._drawn("sheets", listed=listed, free=free, welcomed=welcome, mine=mine, pieces=Markup(_GAP))))
-        return _framed("sheets", frame, pieces)
+        return _framed("sheets", frame, tuple(pieces))
+
+    def _heading(self, group: str) -> str:
+        return self._alike("people", group, draw=lambda: self._drawn("people", group=group))
 
     def _sheet(self, name: str, only: bool) -> str:
         desk = self.desk
         state, held = desk.state, desk.state.records[name]
-        shows = held, state.eyes_of(desk.seat), state.rulings, desk.state.seats, self._names if desk.is_gm else None
-        return self._kept(("sheet", name, only), shows, lambda: self._sheet_drawn(name, only))
+        shows = held, self._eyes, state.rulings, desk.state.seats
+        names = self._names if desk.is_gm else None
+        return self._kept(("sheet", name, only, names), shows, lambda: self._sheet_drawn(name, only))
 
     def _sheet_drawn(self, name: str, only: bool) -> str:
         desk, seen = self.desk, self.desk.records[name]
@@ -124,17 +162,44 @@ class Regions:
         running = {own for own, seen in desk.encounters.items() if not seen.over}
         loose = [move for move in desk.moves.values() if move.is_open and (move.encounter or 0) not in running]
         pieces = self._cards(loose)
-        last = desk.acts.last_over()
-        if last is not None:
-            pieces.append(Piece(f"move-{last.number}", self._over(last)))
         steps = tuple(desk.starts.first_steps())
         if steps:
             pieces.append(Piece("steps", self._alike("steps", steps, draw=lambda: self._drawn("steps", steps=steps))))
         elif not pieces:
             pieces.append(Piece("calm", self._alike("calm", draw=lambda: self._drawn("calm"))))
-        if desk.plays:
-            pieces.append(Piece("startable", self._startable()))
         return Region("moves", '<div id="moves">', tuple(pieces), "</div>")
+
+    def _pinned(self) -> Region:
+        """The last result, above everything until the next."""
+        last = self.desk.acts.last_over()
+        pieces = () if last is None else (Piece(f"move-{last.number}", self._over(last)),)
+        return Region("pinned", '<div id="pinned">', pieces, "</div>")
+
+    def _start(self) -> Region:
+        pieces = (Piece("startable", self._startable()),) if self.desk.plays else ()
+        return Region("start", '<div id="start">', pieces, "</div>")
+
+    # What waits for this seat
+
+    def _yours(self) -> Region:
+        """The bar: what each act waits for from this seat; if nothing does, who is awaited."""
+        desk = self.desk
+        if not desk.plays:
+            return Region("yours", '<section id="yours" hidden></section>')
+        opened = sorted((move for move in desk.moves.values() if move.is_open), key=lambda move: move.number)
+        pieces = tuple(Piece(f"yours-{move.number}", drawn) for move in opened if (drawn := self._asked(move)))
+        awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in opened[:1])
+        n, more = len(pieces), len(opened) - len(awaited)
+        head = self._alike("yours", n, bool(awaited), 0 if n else more, draw=lambda: self._drawn(
+            "yours", part="bar", n=n, calm=not awaited, more=more))
+        return Region("yours", head, pieces or awaited, "</section>")
+
+    def _asked(self, move: MoveSeen) -> str:
+        return self._of_act("asked", move, lambda: self._drawn("yours", part="asked", card=self.desk.acts.card(move)))
+
+    def _awaited(self, move: MoveSeen) -> str:
+        return self._of_act("awaited", move, lambda: self._drawn("yours", part="awaited",
+                                                                 card=self.desk.acts.card(move)))
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
@@ -143,31 +208,34 @@ class Regions:
                 for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
 
     def _card(self, move: MoveSeen, listed: bool) -> str:
+        return self._of_act(("card", listed), move, lambda: self._drawn(
+            "card", card=self.desk.acts.card(move), listed=listed))
+
+    def _of_act(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
+        """Something of an act; those who have the same hand in it, and see the same of it, have the same."""
         desk, state = self.desk, self.desk.state
         act = desk.act(move.number)
         declared = desk.system.moves.get(move.move)
-        shows = act, declared, state.eyes_of(desk.seat), state.rulings, desk.system.version
-        key = "card", move.number, listed, self._names
-        return self._kept(key, shows, lambda: self._card_drawn(move, listed))
+        shows = act, declared, self._eyes, state.rulings, desk.system.version
+        key = what, move.number, self._names
+        return self._kept(key, shows, lambda: self._of_act_drawn(what, move, draw))
 
-    def _card_drawn(self, move: MoveSeen, listed: bool) -> str:
-        """A card; those who have the same hand in an act, and see the same of it, have the same card."""
-        desk, eyes = self.desk, self.desk.state.eyes_of(self.desk.seat)
+    def _of_act_drawn(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
+        desk, eyes = self.desk, self._eyes
         act = desk.act(move.number)
         cast = act.cast if act is not None else ()
         hand = tuple(part.id for part in cast if desk.seat in eyes.controllers(part.id))
         asked = desk.seat in move.waits_for, desk.seat == move.starter
         return self._alike(
-            "card", listed, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat),
-            desk.acts.hidden_of(move), shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes),
-            draw=lambda: self._drawn("card", card=desk.acts.card(move), listed=listed),
+            what, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat), desk.acts.hidden_of(move),
+            shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes), draw=draw,
         )
 
     def _over(self, move: MoveSeen) -> str:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         return self._kept(
-            ("over", move.number, ended, self._names), (move, desk.state.eyes_of(desk.seat)),
+            ("over", move.number, ended, self._names), (move, self._eyes),
             lambda: self._alike("over", msgspec.json.encode(move), ended, desk.acts.called(move),
                                 desk.acts.hidden_of(move),
                                 draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended)),
@@ -177,9 +245,11 @@ class Regions:
         desk, state = self.desk, self.desk.state
         mine = tuple(one.id for one in desk.sheets.listed if one.mine and one.player)
         inside = self._inside
-        shows = state.rulings, desk.system.version
-        return self._kept(("startable", mine, inside), shows, lambda: self._alike(
-            "startable", mine, inside, shows=(state.rulings,), draw=lambda: self._drawn("startable")))
+        # What is worth offering depends on how people are, and on how their encounters stand.
+        shows = state.rulings, state.records, state.encounters
+        return self._kept(("startable", mine, inside, desk.system.version, state.day), shows, lambda: self._alike(
+            "startable", mine, inside, tuple(desk.starts.suggested), len(desk.starts.offered), shows=(state.rulings,),
+            draw=lambda: self._drawn("startable")))
 
     # Encounters
 
@@ -199,13 +269,24 @@ class Regions:
         """A board; its cards are pieces of it, drawn as those outside it are."""
         desk, state = self.desk, self.desk.state
         cards = [move for move in desk.moves.values() if move.is_open and move.encounter == own]
-        people = tuple(state.records.get(who.id) for who in desk.starts.people(seen))
         running = desk.looking.running(own)
-        shows = (running, state.rulings, state.eyes_of(desk.seat), *people, *(desk.act(move.number) for move in cards))
-        return self._kept(
-            ("board", own, len(shows), self._inside, self._names), shows,
-            lambda: self._drawn("encounter", running=desk.boards.board(own, seen),
-                                cards=[Markup(piece.html) for piece in self._cards(cards, listed=bool(people))]),
+        shows = (running, state.rulings, self._eyes, state.records, *(desk.act(move.number) for move in cards))
+        return self._kept(("board", own, len(shows), self._inside, self._names, state.day), shows,
+                          lambda: self._board_drawn(own, seen, cards))
+
+    def _board_drawn(self, own: int, seen: EncounterSeen, cards: list[MoveSeen]) -> str:
+        """A board; those who see the same of it, have the same hand in it and the same cards, have the same board."""
+        desk, state = self.desk, self.desk.state
+        people = [(who.id, desk.records.get(who.id)) for who in desk.starts.people(seen)]
+        drawn = tuple(piece.html for piece in self._cards(cards, listed=bool(people)))
+        is_in = desk.starts.is_in(seen)
+        return self._alike(
+            "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
+            tuple(held is not None and held.owner == desk.seat for _, held in people),
+            tuple(move for move in desk.starts.startable if move.encounter == own),
+            tuple(desk.seat in move.waits_for for move in cards),
+            shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
+            draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
         )
 
     # The log
@@ -222,35 +303,35 @@ class Regions:
         found: list[Piece] = []
         before = 0
         for item in reversed(self.desk.state.log):
-            line, drawn = self._line(item)
-            if line is None:
+            piece = self._line(item)
+            if piece is None:
                 continue
-            if not line:
+            if not piece.id:
                 before += 1
-                line = f"b{before}"
-            if drawn:
-                found.append(Piece(f"l-{line}", named_alone(drawn, line)))
+                piece = named_piece(piece, f"b{before}")
+            if piece.html:
+                found.append(piece)
             if len(found) == LINES:
                 break
         return found[::-1]
 
-    def _line(self, item: Item) -> tuple[str | None, str]:
-        """The name of a line and its drawing: no name if it is not for this seat, an empty one if it came before it."""
-        desk = self.desk
-        act = desk.state.moves.get(item.move) if item.move else None
-        seen = desk.looking.move(act) if act is not None else None
-        key = "line", item.number, self._names
-        shows = item, seen, desk.state.eyes_of(desk.seat)
-        return self.drawings.line((desk.seat, desk.lang, *key), shows, lambda: self._line_drawn(item, seen))
+    def _line(self, item: Item) -> Piece | None:
+        """A line with its name, if the seat reads it: one that came before the seat has none yet."""
+        desk, state = self.desk, self.desk.state
+        act = state.moves.get(item.move) if item.move else None
+        known = self._known
+        numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else None
+        key = desk.seat, desk.lang, self._names, desk.system.version, item.number, numbers
+        return self.drawings.line(key, (item, act, self._eyes), lambda: self._line_drawn(item, act))
 
-    def _line_drawn(self, item: Item, seen: MoveSeen | None) -> tuple[str | None, str]:
+    def _line_drawn(self, item: Item, act: Act | None) -> Piece | None:
         told = self.desk.looking.line(item)
         if told is None:
-            return None, ""
+            return None
         name = f"m{told.number}" if item.move else str(item.heard.get(self.desk.seat, ""))
-        if self.desk.looking.names_unseen(told):
-            return name, ""
-        return name, self.line(told, seen)
+        unnamed = "" if self.desk.looking.names_unseen(told) else self.line(
+            told, self.desk.looking.move(act) if act is not None else None)
+        return named_piece(Piece("", unnamed), name) if name else Piece("", unnamed)
 
     def line(self, told: LineSeen, seen: MoveSeen | None = None) -> str:
         """The drawing of a line, with a mark in place of its name; none for what the log says nothing of."""

@@ -17,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from paravent.dice import ParaventError
+from paravent.game import System, find_system
 from paravent.store import open_log
 
 from .app import create_app
@@ -26,6 +27,7 @@ PORT = 8017
 _INNER = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg",
           "tailscale", "zt")
 _ITS_ADDRESS = 0x8915  # SIOCGIFADDR
+_LOADED: set[str] = set()
 
 
 class PortTaken(ParaventError):
@@ -186,15 +188,25 @@ def serve(
         if lan:
             with suppress(NoNetwork):
                 listeners += [opened.enter_context(other) for other in listening_on_lan(local_hosts(), port)]
-        app = create_app(open_log(database))
+        app = create_app(open_log(database), _loaded)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, server_header=False)
         address = f"http://127.0.0.1:{port}/"
         told(address, _as_addresses(other.getsockname() for other in listeners[1:]))
         if browser:
             _soon(lambda: webbrowser.open(address))
-        gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+        gc.freeze()  # as below: the house itself stays
         with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
             Server(config, app, moved).run(sockets=listeners)
+
+
+def _loaded(name: str) -> System:
+    """A game, found by its id. What is loaded stays: it need not be looked through for waste again and again."""
+    system = find_system(name)
+    if name not in _LOADED:
+        _LOADED.add(name)
+        gc.collect()
+        gc.freeze()
+    return system
 
 
 def _soon(do: Callable[[], object]) -> None:

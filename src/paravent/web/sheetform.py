@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeGuard
 
-from paravent.game import AnyKind, Plain, Value, to_plain
+from paravent.game import AnyKind, Plain, Rulings, Value, to_plain
 from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
-_BLANK_ROWS = 2
+_BLANK_ROWS = 3
 _LONG = 60
 _ROW_NUMBERS = {str(at) for at in range(60)}
 
@@ -34,6 +34,8 @@ class Input:
     parts: list[Input] = field(default_factory=list)
     rows: list[list[Input]] = field(default_factory=list)
     help: str = ""
+    suggested: Sequence[str] = ()
+    """Words at hand."""
 
 
 @dataclass
@@ -43,19 +45,21 @@ class InputGroup:
     title: str
     entries: list[Input]
     folded: bool = False
+    id: str = ""
 
 
 class SheetForm:
     """Draws sheets of one kind as forms, in one language."""
 
-    def __init__(self, kind: AnyKind, teller: Teller) -> None:
+    def __init__(self, kind: AnyKind, teller: Teller, rulings: Rulings | None = None) -> None:
         self._kind, self._teller = kind, teller
+        self._moot = frozenset(kind.moot(rulings)) if rulings is not None else frozenset()
 
     def blank(self) -> dict[str, Plain]:
         """A sheet to fill in: what play writes begins as the game says."""
         empty = to_plain(_empty(self._kind.cls))
         return {name: value for name, value in (empty if isinstance(empty, dict) else {}).items()
-                if name not in self._kind.gauges and name not in self._kind.in_play}
+                if name not in self._kind.gauges and name not in self._kind.in_play and name not in self._moot}
 
     def parts(self, sheet: Mapping[str, Plain]) -> list[InputGroup]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
@@ -64,9 +68,9 @@ class SheetForm:
         for section in self._kind.sections:
             names = [str(name) for name in section.fields if str(name) in left]
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
-            drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries))
+            drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries, id=section.id))
         rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
-        drawn.append(InputGroup(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections)))
+        drawn.append(InputGroup(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections), id="rest"))
         return [part for part in drawn if part.entries]
 
     def entry(self, path: str, value: Plain) -> Input | None:
@@ -77,7 +81,7 @@ class SheetForm:
         except LookupError:
             return None
         entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
-                      help=self._teller.help(f"fields.{last}"))
+                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path))
         if path in self._kind.choices:
             return self._chosen(entry, path)
         if _is_choice(typed):
@@ -108,7 +112,8 @@ class SheetForm:
     def _cell(self, path: str, at: int, name: str, typed: Annotation, value: Plain) -> Input:
         # What a character's own name is called is no name for that of a thing.
         title = self._teller.say("web.name") if name == "name" else self._teller.name(f"{path}.{name}")
-        cell = Input(f"{path}:{at}:{name}", title, _kind_of(typed, value), value)
+        cell = Input(f"{path}:{at}:{name}", title, _kind_of(typed, value), value,
+                     suggested=self._suggested(f"{path}.{name}"))
         if _lists(typed):
             cell.kind, cell.value = "text", ", ".join(map(str, value if isinstance(value, list) else ()))
         if f"{path}.{name}" in self._kind.choices:
@@ -116,6 +121,14 @@ class SheetForm:
         if _is_choice(typed):
             cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
+
+    def _suggested(self, path: str) -> Sequence[str]:
+        """Words at hand for a text, from the game's tables."""
+        return self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
+
+    def where(self, field: str) -> str:
+        """The part of the form in which a field stands; none if no part has it."""
+        return next((section.id for section in self._kind.sections if field in section.fields), "") if field else ""
 
     def _chosen(self, entry: Input, path: str) -> Input:
         """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""

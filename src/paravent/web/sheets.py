@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
-from paravent.game import AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
+from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -136,7 +136,7 @@ class SheetDrawer:
 
     def __init__(self, system: System, teller: Teller, rulings: Rulings, names: Mapping[str, str]) -> None:
         self._system, self._teller, self._rulings, self._names = system, teller, rulings, names
-        self._rules = rules_of_fields(system)
+        self._rules = system.explained
 
     def blocks(
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
@@ -288,6 +288,12 @@ class SheetDrawer:
             shown.append(gauge)
         return shown
 
+    def hurts(self, kind: AnyKind, sheet: Mapping[str, Value]) -> list[str]:
+        """What is hurt of a body, and how badly."""
+        figure = kind.figure
+        parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
+        return [f"{part.words} {part.level}" for part in parts if part.level > 0]
+
     # What a value starts
 
     def _starts(self, record: Value) -> dict[str, Starter]:
@@ -296,45 +302,28 @@ class SheetDrawer:
         for move in self._system.moves.values():
             if move.by == GM or move.encounter or move.makes or _needs_others(move):
                 continue
-            title = self._teller.title(f"moves.{move.id}")
-            for value, field, rule in self._named_in(move.id, record):
+            asked = [field for field in move.fields
+                     if field.role == "initiator" and isinstance(field.type, (Score, OneOf, TextField))]
+            title = self._teller.title(f"moves.{move.id}") if asked else ""
+            for value, field, rule in self._named_in(move, asked, record) if asked else ():
                 found.setdefault(value, Starter(move.id, ((field, value),), title, rule))
         return found
 
-    def _named_in(self, move_id: str, record: Value) -> Iterator[tuple[str, str, str]]:
-        move = self._system.move(move_id)
+    def _named_in(self, move: Move, asked: list[AnyField], record: Value) -> Iterator[tuple[str, str, str]]:
         try:
             ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
         except ParaventError:
             return
-        for asked in move.fields:
-            if asked.role == "initiator" and isinstance(asked.type, (Score, OneOf, TextField)):
-                facts = described(asked.type, ctx)
-                for option in (*(facts.options or ()), *(facts.suggested or ())):
-                    if isinstance(option, str) and option:
-                        yield option, asked.id, asked.rule
+        for field in asked:
+            facts = described(field.type, ctx)
+            for option in (*(facts.options or ()), *(facts.suggested or ())):
+                if isinstance(option, str) and option:
+                    yield option, field.id, field.rule
 
 
 def _needs_others(move: Move) -> bool:
     """Whether somebody else must be in it: a click on one's own sheet does not say who."""
     return any(role.least and role.id not in (GM, "initiator") for role in move.cast)
-
-
-def rules_of_fields(system: System) -> dict[str, str]:
-    """For each field of a sheet or a move, the rule that explains it."""
-    found: dict[str, str] = {}
-    for kind in system.kinds.values():
-        for name, rule in kind.rules.items():
-            found.setdefault(name, rule)
-    for kind in system.kinds.values():
-        for section in kind.sections:
-            for name in section.fields if section.id in kind.rules else ():
-                found.setdefault(str(name), kind.rules[section.id])
-    for move in system.moves.values():
-        for asked in move.fields:
-            if asked.rule:
-                found.setdefault(asked.id, asked.rule)
-    return found
 
 
 def _shown_by_gauges(kind: AnyKind) -> set[str]:

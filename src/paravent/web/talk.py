@@ -6,10 +6,10 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from paravent.dice.notation import is_bare, read_dice
 from paravent.game import FormError, Plain, UnknownName
 from paravent.game.words import folded
 from paravent.table import commands as c
-from paravent.table.free_dice import is_bare, read_dice
 from paravent.table.house import EXPRESSION, FREE_THROW, SECRECY
 from paravent.table.limits import LONGEST_NAME
 from paravent.table.seen import RecordSeen, SeatSeen

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl
 
 from fastapi import Request
 from markupsafe import Markup
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from paravent.dice import ParaventError
@@ -30,6 +32,9 @@ from .security import SEAT_COOKIE, form_proof, is_proof
 
 TOGETHER = 0.05
 """Within how many seconds people come or go together."""
+CONTENT_TYPE = "content-type"
+URLENCODED = "application/x-www-form-urlencoded"
+MOST_FIELDS = 1000
 _NOBODY: frozenset[str] = frozenset()
 
 
@@ -162,7 +167,15 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
 
 async def form_of(guest: Visit) -> FormData:
     """What a form of the seat's own pages sends; one that is not is refused."""
-    form = await guest.request.form(max_files=0)
+    request = guest.request
+    if request.headers.get(CONTENT_TYPE, "").partition(";")[0].strip().lower() == URLENCODED:
+        sent = (await request.body()).decode("latin-1")
+        try:
+            form = FormData([*parse_qsl(sent, keep_blank_values=True, max_num_fields=MOST_FIELDS)])
+        except ValueError:
+            raise HTTPException(400) from None
+    else:
+        form = await request.form(max_files=0, max_fields=MOST_FIELDS)
     if not is_proof(guest.token, text(form, "proof")):
         raise NotOurForm()
     return form

@@ -325,7 +325,7 @@ def test_who_faints_in_an_opposed_roll_is_said() -> None:
     hotseat.throw("bob", number)
     for seat in SEATS:
         line = hotseat.told(seat)[-1]
-        assert (line.key, line.values) == ("outcomes.blackout", {"who": "Alix"})
+        assert (line.key, line.values) == ("outcomes.blackout", {"who": {"who": "alix"}})
     hotseat.accept("ana", number)
     alix = hotseat.records["alix"].record
     assert (alix.unconscious, alix.complex_action) == (True, None)

@@ -288,7 +288,7 @@ def test_a_special_weapon_at_the_table(played):
     rows = [{"least": 3, "most": 11, "words": "misfire"}, {"least": 12, "most": 26, "words": "hit"}]
     ran = played("roll-damage", 4, 4, initiator={"margin": 3, "weapon": "musket"}, gm={"special_table": rows},
                  options={"special_weapons": "on"})
-    assert ran.tellings[1] == ("outcomes.told_special", {"words": "misfire"}, None)
+    assert ran.tellings[1] == ("outcomes.told_special", {"words": "misfire"}, None, False)
 
 
 def test_the_odds_of_many_blows_are_refused_rather_than_waited_for():

@@ -127,7 +127,7 @@ def test_a_hidden_difficulty_shows_success_but_not_its_margin(table):
     for seat in ("ana", "bob", "zoe"):
         (seen,) = moves_seen(hotseat, seat)
         assert (seen["throws"][0]["dice"][0]["faces"], seen["throws"][0]["outcome"]) == ([3, 3], "success")
-        assert told(hotseat, seat) == [("outcomes.success", {})]
+        assert told(hotseat, seat) == [("outcomes.told_bare_success", {})]
     hidden_from(hotseat, ("ana", "bob", "zoe"), '"margin"', '"hidden_difficulty"', '"result"')
     assert ("outcomes.told_success", {"quality": "normal", "margin": 1}) in told(hotseat, "mj")
 
@@ -189,7 +189,7 @@ def test_energies_of_a_duel_are_sealed_until_both_are_in(table):
     for seat in SEATS:
         assert moves_seen(hotseat, seat)[0]["fields"]["arthur"]["energies"]["precision"] == 1
     hotseat.throw("ana", number)
-    assert told(hotseat, "zoe") == [("outcomes.duel_tie", {}), ("outcomes.told_duel", {"a": 2, "b": 2})]
+    assert told(hotseat, "zoe") == [("outcomes.told_duel_tie", {}), ("outcomes.told_duel", {"a": 2, "b": 2})]
 
 
 @pytest.mark.rules("SIM-027")
@@ -203,7 +203,7 @@ def test_energies_of_a_duel_may_be_said_aloud_the_attacker_first(table):
     assert hotseat.waits_for(number) == {"bob"}
     hotseat.fill("bob", number, {"open_energies": "power:1"})
     hotseat.throw("ana", number)
-    assert ("outcomes.duel_tie", {}) not in told(hotseat, "bob")
+    assert ("outcomes.told_duel_tie", {}) not in told(hotseat, "bob")
 
 
 @pytest.mark.rules("SIM-025")
@@ -222,7 +222,7 @@ def test_each_side_of_a_duel_hides_its_sum_from_the_other(table):
     assert [line["role"] for line in moves_seen(hotseat, "bob")[0]["throws"][0]["dice"]] == ["opponent"]
     assert "dice" not in moves_seen(hotseat, "zoe")[0]["throws"][0]
     for seat in SEATS:
-        assert ("outcomes.duel_b", {}) in told(hotseat, seat)
+        assert ("outcomes.told_duel_b", {}) in told(hotseat, seat)
     assert ("outcomes.told_duel", {"a": -1, "b": 2}) in told(hotseat, "mj")
 
 

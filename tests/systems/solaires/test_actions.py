@@ -29,7 +29,7 @@ def test_an_action_from_its_announce_to_what_it_leaves_on_the_sheet() -> None:
     done = result(hotseat, move)
     assert (done.target, done.kept, done.success, done.quality, done.effects) == (5, 2, True, "success_plain", ())
     assert sheet_of(hotseat).states == (Element("Essoufflée", 1),)
-    assert {"told_difficulty", "told_success", "told_story"} <= set(told(hotseat))
+    assert {"told_difficulty", "told_success_goal", "told_story"} <= set(told(hotseat))
 
 
 @pytest.mark.rules("SOL-015")

@@ -25,7 +25,8 @@ class Conspiring(Filling):
         """One secret act of a keeper."""
         luck, who = side.luck, side.luck.choice(self.keepers)
         master = who == "Ana"
-        match luck.choice(("talk", "record", "field", "field", "fill", "fill", "fill", "start", "go on", "go on")):
+        match luck.choice(("talk", "record", "field", "field", "fill", "fill", "fill", "start", "go on", "go on",
+                            "join", "join")):
             case "talk":
                 others = tuple(side.seats[name] for name in self.keepers)
                 kind = "note" if master and luck.random() < 0.5 else "whisper"
@@ -46,10 +47,24 @@ class Conspiring(Filling):
                     row = luck.choice(rows)
                     self.secretly(side, who, c.Fill(number=number, actor=row["actor"], values={
                         row["field"]: self.value(move, row, luck)}))
+            case "join" if master:
+                self._brings_in(side)
             case "start":
                 self._plots(side, who)
             case "go on":
                 self._goes_on_in_secret(side, who)
+
+    def _brings_in(self, side: Side) -> None:
+        """Somebody of whom nobody knows comes into a move that everybody sees, where nothing need be asked of them."""
+        luck, mine = side.luck, self._numbers(side, "Ana")
+        found = [(mine[kept.id], role) for kept in side.state.open_moves() if kept.id in mine
+                 for role in self.whole.move(kept.move).cast if role.id != "gm" and role.most != 1
+                 and all(asked.has_usual() for asked in self.whole.move(kept.move).fields if asked.role == role.id)]
+        if not found or not side.hidden:
+            return
+        number, role = luck.choice(found[-6:])
+        if self.secretly(side, "Ana", c.Join(number=number, role=role.id, names=(luck.choice(side.hidden),))):
+            self.varied["hidden people in a move"] += 1
 
     def _hides(self, side: Side) -> None:
         """The game master has people and places of whom nobody knows."""

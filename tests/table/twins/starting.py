@@ -126,9 +126,9 @@ class Starting(GoingOn):
         """
         if starter != "Ana" or "Ana" not in self.keepers or self.luck.random() < 0.4:
             return ""
-        awaited = {asked.role for asked in move.fields if not self._is_quiet(move.id, {"field": asked.id})}
-        free = [role.id for role in move.cast if role.id not in ("gm", move.by)
-                and role.id not in awaited]
+        awaited = {asked.role for asked in move.fields if not asked.has_usual()}
+        free = [role.id for role in move.cast if role.id != "gm" and role.id not in awaited
+                and (role.id != move.by or role.most != 1)]
         return self.luck.choice([role for role in free if not cast.get(role)] or free or [""])
 
     def _running(self, encounter: str) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.cli.show import Page
 from paravent.cli.terminal import Terminal, named
 from paravent.dice.errors import ParaventError
+from paravent.game.people import People
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import Teller
@@ -17,11 +18,24 @@ class Screen:
 
     def __init__(self, page: Page, terminal: Terminal, table: Hotseat) -> None:
         self.page, self.terminal, self.table = page, terminal, table
-        self.tell = Teller(page.lang, table.base)
+        self.tell = Teller(page.lang, table.base, self._name)
         self.gm = next(seat for seat, rank in table.places.items() if rank == GM)
         self.seat = self.gm
         self._read: dict[str, list[Heard]] = {seat: [] for seat in table.places}
         """What each seat has read of what it was told."""
+
+    def _name(self, one: str) -> str:
+        """What somebody is called at this table."""
+        held = self.table.state.records.get(one)
+        return (held.name if held is not None else "") or (one if one in self.table.places else self.tell.role(one))
+
+    def teller_of(self, number: int) -> Teller:
+        """What tells of an act: those who are in it go by the names that this seat knows."""
+        seen = self.table.seen_move(self.seat, number)
+        cast = {} if seen is None else seen.cast
+        roles = {role.id: People(tuple(one for one, held in cast.items() if held == role.id))
+                 for role in self.table.moves[number].move.cast if role.id != GM}
+        return self.tell.among(roles)
 
     def say(self, key: str, /, **values: Plain) -> str:
         """A sentence of the evening."""

@@ -13,6 +13,7 @@ from paravent.cli.terminal import Back, MenuItem
 from paravent.dice import Wanted
 from paravent.dice.errors import ParaventError
 from paravent.game.move import AnyResolve
+from paravent.game.telling import Teller
 from paravent.table.open_move import OpenMove
 from paravent.table.seen import DiceSeen, ThrowSeen
 
@@ -125,7 +126,7 @@ def show(screen: Screen, number: int, step: str = "") -> None:
         screen.page.line(screen.say("thrown-unseen"), style="dim")
     else:
         _show_dice(screen, number, thrown.dice or ())
-        _show_result(screen, thrown)
+        _show_result(screen, thrown, screen.teller_of(number))
     screen.page.console.print()
 
 
@@ -136,16 +137,17 @@ def _show_dice(screen: Screen, number: int, dice: tuple[DiceSeen, ...]) -> None:
         laid_out.dice(screen.page, [(screen.tell.part(ctx, one.role), one.sides, one.faces) for one in dice])
 
 
-def _show_result(screen: Screen, thrown: ThrowSeen) -> None:
+def _show_result(screen: Screen, thrown: ThrowSeen, tell: Teller) -> None:
     """How it ended, unless the account says it in the same words; what is told; why."""
-    page, tell = screen.page, screen.tell
+    page = screen.page
     if isinstance(thrown.outcome, str):
         page.head(page.say("result"))
         outcome = tell.outcome(thrown.outcome, None if thrown.result is UNSET else thrown.result)
-        if not any(line.startswith(outcome) for line in screen.unread()):
+        if not any(said.main for said in thrown.told or ()) and not any(
+                line.startswith(outcome) for line in screen.unread()):
             page.line(outcome, style="bold")
     screen.news()
     if thrown.why:
         page.head(page.say("why"))
-        page.grid([(note.rule, tell.say(f"notes.{note.key}", **note.values)) for note in thrown.why],
+        page.grid([(note.rule, tell.why(note.key, note.values.items())) for note in thrown.why],
                   ("cyan", ""), fixed=(0,))

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from paravent.dice import Choice
-from paravent.game import AnyField, AnyKind, Change, SheetOf, Telling
+from paravent.game import AnyField, AnyKind, Change, People, SheetOf, Telling
 from paravent.game.plain import Plain
 from paravent.game.records import GM
-from paravent.game.telling import NOTHING
+from paravent.game.telling import NOTHING, Teller
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 
@@ -81,15 +81,15 @@ class ActCards:
         by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
         who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
         title = seat.teller.title(f"moves.{move.move}")
-        called = dict(self.called(move))
+        called, among = dict(self.called(move)), self.among(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
             phase=move.phase, who=who or seat.name(move.starter), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
-            throws=[self._throw(throw, title, called) for throw in move.throws], begun=self._begun(move),
-            changes=[self._change(at, change) for at, change in enumerate(move.changes)],
+            throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
+            changes=[self._change(change.at or 0, change) for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
         )
@@ -121,6 +121,16 @@ class ActCards:
         act = self._seat.act(move.number)
         return tuple((part.name, self._seat.name(part.id)) for part in (act.cast if act is not None else ())
                      if part.id in move.cast)
+
+    def among(self, move: MoveSeen) -> Teller:
+        """What tells of an act: those who are in it go by the names that the seat knows."""
+        roles = {role: People(tuple(one for one, held in move.cast.items() if held == role))
+                 for role in (*move.cast.values(), *self._roles(move))}
+        return self._seat.teller.among(roles)
+
+    def _roles(self, move: MoveSeen) -> list[str]:
+        declared = self._seat.system.moves.get(move.move)
+        return [] if declared is None else [role.id for role in declared.cast if role.id != GM]
 
     def hidden_of(self, move: MoveSeen) -> tuple[str, ...]:
         """To the game master, the throws of an act that somebody may not see all of."""
@@ -184,13 +194,14 @@ class ActCards:
         audiences = (shown.exists, shown.dice, shown.outcome) if throw.dice else (shown.exists, shown.outcome)
         return any("all" not in audience for audience in audiences)
 
-    def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str]) -> ThrownRule:
+    def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller) -> ThrownRule:
         seat = self._seat
-        said = [seat.teller.telling(Telling(told.key, seat.named(told.values))) for told in throw.told or ()]
-        why = [(note.rule, seat.teller.say(f"notes.{note.key}", **seat.named(note.values, called)))
-               for note in throw.why or ()]
+        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()]
+        main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
+        why = [(note.rule, teller.why(note.key, seat.named(note.values, called).items())) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
-        words = seat.teller.outcome(throw.outcome, result) if isinstance(throw.outcome, str) else ""
+        words = teller.outcome(throw.outcome, result) if isinstance(throw.outcome, str) else ""
+        words = " ".join(main) or words
         said = [line for line in said if line != words]
         if words == title and said:
             words = said.pop(0)  # an outcome that only repeats the title says nothing

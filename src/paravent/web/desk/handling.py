@@ -15,6 +15,7 @@ from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
 from paravent.web.controls import FormReader
+from paravent.web.shapes import Shaper
 
 from .cards import Card, Die, RoleToJoin
 from .seat import DeskSeat
@@ -57,6 +58,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             # What the rule lacks is this seat's to say: nothing of it is folded away.
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= not asked.filled
+        Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
+            card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
 
@@ -82,12 +85,15 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
 
 
 def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
-    """The roles that still take somebody in."""
-    cast = [actor.id for actor in op.cast]
+    """The roles that still take somebody in whom this seat may bring, as far as it may know who is there."""
+    known = [actor for actor in op.cast if seat.sight.knows(actor)]
+    cast = {actor.id for actor in known}
+    everybody = seat.is_gm or seat.seat in seat.turn.seats_of(op, op.move.by)
     found = []
     for role in op.move.cast:
-        held = sum(actor.role == role.id for actor in op.cast)
-        free = sorted((one for one in sheets.listed if one.id not in cast and role.record in ("", one.of)),
+        held = sum(actor.role == role.id for actor in known)
+        free = sorted((one for one in sheets.listed if one.id not in cast and role.record in ("", one.of)
+                       and (everybody or seat.seat in seat.sight.eyes.controllers(one.id))),
                       key=lambda one: (not one.player, one.name))
         open_to_more = role.offered(seat.rulings) and (role.most is None or held < role.most)
         if role.id != GM and open_to_more and free:

@@ -14,6 +14,7 @@ from typing import Any
 
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
+from paravent.game.people import reference
 from paravent.game.telling import Teller
 from paravent.table.act import Act
 from paravent.table.deciding import Fresh
@@ -23,7 +24,7 @@ from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
-from paravent.web.sheets import SheetDrawer, rules_of_fields
+from paravent.web.sheets import SheetDrawer
 
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
@@ -43,7 +44,7 @@ class DeskSeat:
     def __init__(self, state: State, seat: str, system: System, lang: str) -> None:
         self.state, self.seat, self.lang = state, seat, lang
         self.system = with_house_moves(system, state)
-        self.teller = Teller(lang, system)
+        self.teller = Teller(lang, system, self.name)
         self.is_gm = state.eyes.is_gm(seat)
         self.plays = state.seats[seat].rank != "spectator"
         self.rulings = system.book.still(state.rulings)
@@ -80,11 +81,13 @@ class DeskSeat:
         return self.state.counts_of(self.seat).events
 
     def name(self, who: str) -> str:
-        """A seat, a record or a role by the name people know it by."""
+        """A seat, a record or a role by the name people know it by; whom the seat may not know is somebody."""
         if who in self.state.seats:
             return self.state.seats[who].name
         seen = self.looking.record(who)
-        return seen.name if seen is not None else self.teller.role(who)
+        if seen is not None:
+            return seen.name
+        return self.teller.say_plainly("telling.somebody") if who in self.looking.unseen else self.teller.role(who)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -107,10 +110,10 @@ class DeskSeat:
         """What draws this game's records."""
         return SheetDrawer(self.system, self.teller, self.rulings, self.names)
 
-    @cached_property
-    def rules(self) -> dict[str, str]:
+    @property
+    def rules(self) -> Mapping[str, str]:
         """The rule that explains each field."""
-        return rules_of_fields(self.system)
+        return self.system.explained
 
     def table_number(self, own: int) -> int:
         """The table's number of an act, by this seat's; not for showing. None has 0."""
@@ -122,6 +125,8 @@ class DeskSeat:
 
     def named(self, value: Any, called: Mapping[str, str] = MappingProxyType({})) -> Any:
         """The same values, with seats and records by their names, and whoever is ``called`` something too."""
+        if reference(value) is not None:
+            return value  # whoever says it calls them by their names
         if isinstance(value, Mapping):
             return {self.named(key): self.named(part, called) for key, part in value.items()}
         if isinstance(value, (list, tuple)):

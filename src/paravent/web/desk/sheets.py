@@ -15,14 +15,17 @@ from paravent.dice import ParaventError
 from paravent.game import AnyKind, RecordKind, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
-from paravent.game.records import veiled
+from paravent.game.records import ALL, EVERYONE, veiled
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
+from paravent.web.kept import ByIdentity
 from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge
 
 from .seat import DeskSeat
 
+_DERIVED: ByIdentity[Mapping[str, Value]] = ByIdentity()
+"""What follows from records of which nothing is hidden."""
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
 
@@ -35,6 +38,23 @@ class Values:
 def unread_kind(name: str) -> AnyKind:
     """What stands for a kind that the game does not have, or does not read a sheet by."""
     return RecordKind(name, Values)
+
+
+class FaultTold(NamedTuple):
+    """What is wrong with a sheet, or only unwise, in words; and the field that mends it, where one does."""
+
+    words: str
+    mild: bool
+    at: str = ""
+
+
+class PointsTold(NamedTuple):
+    """Points to spend on a sheet that is being written: how many are left, of how many, and on which field."""
+
+    title: str
+    left: int
+    of: int
+    at: str
 
 
 @dataclass
@@ -57,7 +77,9 @@ class DrawnSheet:
     blocks: list[Block]
     about: list[str] = field(default_factory=list)
     """What tells of somebody by itself."""
-    faults: list[tuple[str, bool]] = field(default_factory=list)
+    faults: list[FaultTold] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    """What is wrong with somebody, at a glance."""
 
 
 class Listed(NamedTuple):
@@ -128,8 +150,8 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [],
-            faults=[(self._unread(name), False)] if held.unread else [],
+            if whole else [], states=seat.drawer.hurts(kind, held.sheet),
+            faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
     def closed(self, name: str) -> DrawnSheet:
@@ -148,6 +170,11 @@ class Sheets:
         seat = self._seat
         fault = record_fault(seat.state.records[name], seat.system) if seat.is_gm else None
         return seat.refusal(fault or Unread(kind=seat.records[name].kind))
+
+    def read(self, name: str) -> Any:
+        """A record as its game reads it, with what the seat may not see withheld; nothing, if it is not read."""
+        held = self._seat.records[name]
+        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))[0]
 
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""
@@ -172,11 +199,16 @@ class Sheets:
             whole = None
         if whole is None:
             return None, {}  # the game no longer reads it
-        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - set(held.sheet))
+        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - held.sheet.keys())
+        if record is not whole:
+            return record, self._derived(kind, record)
+        return record, _DERIVED.of((kind, whole, self._seat.state.rulings), lambda: self._derived(kind, whole))
+
+    def _derived(self, kind: AnyKind, record: Any) -> Mapping[str, Value]:
         try:
-            return record, kind.derived(record, self._seat.rulings)
+            return kind.derived(record, self._seat.rulings)
         except (Withheld, ParaventError):
-            return record, {}
+            return {}
 
     def picture(self, name: str) -> MapShown:
         """The map of a record, if it is one; nothing where some of it is hidden."""
@@ -201,24 +233,38 @@ class Sheets:
         return kind.exports[wanted](record, self._seat.rulings)
 
     def written(self, kind: AnyKind, at: str, sheet: dict[str, Plain]) -> DrawnSheet:
-        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it."""
-        drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", sheet))
+        """A sheet that is no record of the table (yet): ready-made, or handed in; with what the rules say of it.
+
+        What its owner would not see of it once it is one is not shown before either.
+        """
+        seen = sheet if self._seat.is_gm else {name: value for name, value in sheet.items()
+                                               if kind.hidden.get(name, EVERYONE) & {ALL, "owner", "player"}}
+        drawn = self._sheet(at, RecordSeen(kind.id, str(sheet.get("name", at)), "", seen))
         told = [line.text for block in drawn.blocks for line in block.lines if len(line.text) > _A_SENTENCE]
         drawn.about = list(dict.fromkeys([*told[:1], max(told, key=len)])) if told else []
         drawn.faults = self.faults(kind, sheet)
         return drawn
 
-    def faults(self, kind: AnyKind, sheet: Mapping[str, Plain], record: str = "") -> list[tuple[str, bool]]:
+    def faults(self, kind: AnyKind, sheet: Mapping[str, Plain], record: str = "") -> list[FaultTold]:
         """What is wrong with a sheet, or only unwise, in words; of a record, from what the seat may see of it."""
         seat = self._seat
         kept = seat.state.records[record].sheet if record in seat.records else {}
         try:
             found = kind.faults_without(kind.from_plain({**kept, **sheet}), set(kept) - set(sheet), seat.rulings)
         except ParaventError as error:
-            return [(seat.refusal(error), False)]
+            return [FaultTold(seat.refusal(error), False, str(error.values.get("field", "")).partition(".")[0])]
         except STUMBLES:
             return []  # not readable yet
-        return [(seat.teller.words.fault(seat.lang, fault), fault.warning) for fault in found]
+        return [FaultTold(seat.teller.words.fault(seat.lang, fault), fault.warning, fault.at) for fault in found]
+
+    def points(self, kind: AnyKind, sheet: Mapping[str, Plain]) -> list[PointsTold]:
+        """What is left to spend on a sheet that is being written; nothing while it cannot be read."""
+        seat = self._seat
+        try:
+            found = kind.points(kind.from_plain(sheet), seat.rulings)
+        except (ParaventError, *STUMBLES):
+            return []
+        return [PointsTold(seat.teller.title(f"points.{one.id}"), one.left, one.of, one.at) for one in found]
 
     def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""

@@ -8,19 +8,24 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import Listing, Move, Role
+from paravent.game import AnyEncounter, Listing, Move, Role
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
+from paravent.game.telling import Teller
+from paravent.game.words import holds
 from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
+from paravent.web.kept import ByIdentity
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
+
+_HANDFUL = 8
 
 
 class FirstStep(NamedTuple):
@@ -43,6 +48,22 @@ class Startable(NamedTuple):
     at_once: str
     """The record for which it is started by one tap."""
     creates: bool
+    suits: bool
+    """Whether it makes sense now, as far as the seat can tell."""
+
+
+class OfferedMove(NamedTuple):
+    """A move that may be started at a table, in words; and whether it takes nobody but whoever starts it."""
+
+    move: Move
+    words: Startable
+    alone: bool
+
+
+_OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
+_HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
+_FITS: ByIdentity[bool] = ByIdentity(16_384)
+"""Who fits a role, for each seat."""
 
 
 class RoleAsked(NamedTuple):
@@ -99,35 +120,88 @@ class Starts:
     @cached_property
     def startable(self) -> list[Startable]:
         """The moves this seat may start, with the roles to fill."""
-        seat, teller = self._seat, self._seat.teller
+        seat = self._seat
         found: list[Startable] = []
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        for move in seat.system.moves.values():
-            encounter = self._encounter_of(move)
-            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter):
+        offered = _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
+        for move, words, alone in offered:
+            encounter = self._encounter_of(move) if self._mine_to_play else 0
+            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
                 continue
+            at_once = alone and not seat.is_gm and len(mine) == 1 and self._fits(move, "initiator", mine[0])
+            suits = move.suits is not None and self._suits(move, mine[0] if len(mine) == 1 else "")
+            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else "", suits=suits))
+        return found
+
+    def _offered(self) -> list[OfferedMove]:
+        """The moves that the game and the options of the table offer, whoever asks."""
+        seat, teller, found = self._seat, self._seat.teller, []
+        for move in seat.system.moves.values():
             if move.id in (FREE_THROW.id, PASS_TIME):
                 continue
-            if not self._has_all(move):
+            if not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
-            at_once = (not seat.is_gm and needed == ["initiator"] and len(mine) == 1 and not optional
-                       and self._fits(move, "initiator", mine[0]))
-            found.append(Startable(
-                move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"), encounter,
-                teller.group(move.group), mine[0] if at_once else "", bool(move.makes),
-            ))
+            words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
+                              0, teller.group(move.group), "", bool(move.makes), False)
+            found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
         return found
+
+    def _suits(self, move: Move, record: str) -> bool:
+        """Whether a move makes sense now: for one's only character, or for anybody."""
+        seat = self._seat
+        held = self._sheets.read(record) if record else None
+        cast = {"initiator": held} if held is not None and any(role.id == "initiator" for role in move.cast) else {}
+        try:
+            return move.makes_sense(seat.system.context(move, {}, cast, seat.rulings))
+        except (ParaventError, *STUMBLES):
+            return False
+
+    @cached_property
+    def offered(self) -> list[Startable]:
+        """The moves to choose from; a character of one's own is brought elsewhere."""
+        return [one for one in self.startable if one.gm or not one.creates]
+
+    @cached_property
+    def suggested(self) -> list[Startable]:
+        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first."""
+        gm = self._seat.is_gm
+        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))
+        return order[:_HANDFUL]
+
+    def found(self, words: str) -> list[Startable]:
+        """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first."""
+        seat = self._seat
+        tellers = [seat.teller, Teller("en" if seat.lang == "fr" else "fr", seat.system)]
+        hits = []
+        for one in self.offered:
+            move = seat.system.moves[one.id]
+            titles = " ".join(teller.title(f"moves.{one.id}") for teller in tellers)
+            words_of = " ".join(f"{teller.synonyms(one.id)} {teller.group(move.group)}" for teller in tellers)
+            helps = " ".join(teller.help(f"moves.{one.id}") for teller in tellers)
+            for rank, text in enumerate((titles, f"{titles} {words_of}", f"{titles} {words_of} {helps}")):
+                if holds(text, words):
+                    hits.append((rank, not one.suits, one))
+                    break
+        return [one for _, _, one in sorted(hits, key=lambda hit: hit[:2])]
+
+    def asked_of_players(self) -> list[Startable]:
+        """What the game master may ask of somebody's character: what one does alone, with dice."""
+        moves = self._seat.system.moves
+        return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
+                and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
+        return max((own for own, declared in self._mine_to_play if declared.holds(move)), default=0)
+
+    @cached_property
+    def _mine_to_play(self) -> list[tuple[int, AnyEncounter]]:
+        """The encounters under way that are this seat's business, with how the game declares them."""
         encounters = self._seat.system.encounters
-        return max((
-            own for own, seen in self._seat.encounters.items()
-            if not seen.over and seen.encounter in encounters
-            and encounters[seen.encounter].holds(move) and (self._seat.is_gm or self.is_in(seen))
-        ), default=0)
+        return [(own, encounters[seen.encounter]) for own, seen in self._seat.encounters.items()
+                if not seen.over and seen.encounter in encounters and (self._seat.is_gm or self.is_in(seen))]
 
     @staticmethod
     def grouped(moves: Iterable[Startable]) -> list[tuple[str, list[Startable]]]:
@@ -147,9 +221,7 @@ class Starts:
             return True  # it depends on who is in it
 
     def _has_all(self, move: Move) -> bool:
-        """Whether the move could be begun at all: the options play it, and somebody fits each role that it needs."""
-        if not move.encounter and not self._applies(move):
-            return False
+        """Whether the move could be begun at all: somebody fits each role that it needs."""
         for role in move.cast:
             if role.id == GM or not role.least or (role.id == move.by and not self._free(move, role)):
                 continue  # whoever has no sheet acts without one
@@ -167,8 +239,11 @@ class Starts:
         if move.when is None and move.offered is None:
             return True
         encounter = self._encounter_of(move)
-        number = encounter_number(self._seat.state, self._seat.seat, encounter) if encounter else None
-        return acting.may_hold(self._seat.turn, move, role, who, number)
+        seat, state = self._seat, self._seat.state
+        number = encounter_number(state, seat.seat, encounter) if encounter else None
+        reads = move, state.records.get(who), state.encounters.get(number or 0), state.rulings, state.eyes
+        return _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
+                        seat.seat, role, who, number, state.day)
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""
@@ -237,6 +312,9 @@ class Starts:
 
     def holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that answer for whomever an encounter names; all the players if it names nobody."""
+        return _HOLDERS.of((seen, self._seat.state.eyes), lambda: self._holders(seen))
+
+    def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         named = set(_words_in(seen.state)) & set(self._seat.records)
         eyes = self._seat.state.eyes
         if not named:

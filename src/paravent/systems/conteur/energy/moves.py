@@ -26,6 +26,7 @@ from paravent.game import (
     Shown,
     Telling,
     Value,
+    Who,
     Whole,
     changed,
     only,
@@ -34,7 +35,7 @@ from paravent.systems.conteur.asked import CHARACTER, Ruled, energy_field, energ
 from paravent.systems.conteur.facts import Activity, Meal
 from paravent.systems.conteur.health.healing import new_day
 from paravent.systems.conteur.people.character import sheet_of
-from paravent.systems.conteur.rolls.costs import called, given_up
+from paravent.systems.conteur.rolls.costs import given_up
 
 from .errors import SceneCost
 from .gauge import Energy, adjust, eat, end_of_scene, sleep
@@ -55,7 +56,7 @@ def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, .
 
 def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
     """The gauge and its segment, as the table hears them."""
-    who = called(actor)
+    who = Who(actor.id)
     change = f"+{after.change}" if after.change > 0 else after.change
     values: dict[str, Value] = {"who": who, "energy": after.energy, "change": change, "segment": after.segment}
     lines = [Telling("outcomes.told_energy", values)]

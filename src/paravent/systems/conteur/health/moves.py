@@ -116,8 +116,7 @@ INFLICT_WOUND = Move(
         Resolve(
             "wound", hit, outcome=wound_outcome, changes=changes_of_wound,
             tell=lambda ctx, wound: [
-                Telling("outcomes.told_wound", {"part": ctx[PART], "level": wound.level}),
-                Telling(f"outcomes.{wound_outcome(wound)}"),
+                Telling(f"outcomes.told_{wound_outcome(wound)}", {"part": ctx[PART], "level": wound.level}, main=True),
             ],
         ),
     ),
@@ -261,7 +260,7 @@ WAKE_UP_OR_DIE = Move(
     (
         Ask("fate", (FATE,)),
         Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, changes=changes_of_fate,
-                tell=lambda ctx, decided: [Telling(f"outcomes.{decided}")]),
+                tell=lambda ctx, decided: [Telling(f"outcomes.told_{decided}", main=True)]),
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",

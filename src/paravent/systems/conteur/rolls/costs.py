@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.game import Actor, Change, Context, Telling, changed
+from paravent.game import Actor, Change, Context, Telling, Who, changed
 from paravent.game.records import EVERYONE, Audience
 from paravent.systems.conteur.asked import energy_of
 from paravent.systems.conteur.energy.gauge import collapses
@@ -47,7 +47,7 @@ def tell_fainting(
     ctx: Context, actor: Actor, rolled: Rolled, audience: Audience | None = None
 ) -> list[Telling]:
     """Who loses consciousness, and why."""
-    who = {"who": called(actor)}
+    who = {"who": Who(actor.id)}
     return [
         *([Telling("outcomes.blackout", who, audience)] if rolled.unconscious else []),
         *([Telling("outcomes.collapse", who, audience)] if worn_out(ctx, actor, rolled) else []),

@@ -47,8 +47,9 @@ def opposed_outcome(result: Opposed) -> str:
 
 def tell_opposed(ctx: Context, result: Opposed) -> Sequence[Telling]:
     """Who wins, and what the difference is worth."""
-    lines = [Telling("outcomes.told_opposed", {"mine": result.initiator.total, "theirs": result.opponent.total}),
-             Telling(f"outcomes.{opposed_outcome(result)}")]
+    key = {"initiator": "won", "opponent": "lost", NOBODY: "tie"}[result.winner]
+    totals = {"mine": result.initiator.total, "theirs": result.opponent.total}
+    lines = [Telling(f"outcomes.told_opposed_{key}", totals, main=True)]
     if result.winner != NOBODY:
         lines.append(Telling("outcomes.told_effective", {"n": result.effective, "meaning": LEVELS[result.level]}))
     return [*lines, *(line for actor, rolled in both(ctx, result) for line in tell_fainting(ctx, actor, rolled))]
@@ -94,7 +95,9 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Opposed | No
             Ask("oppose", (*asked_of("opponent", secrecy), *announced_by("opponent", secrecy))),
             Resolve(
                 "opposed", both_throw, tell=tell_opposed, outcome=opposed_outcome,
-                success=lambda result: result.winner == "initiator", changes=changes_of_opposed, shown=shown,
+                success=lambda result: result.winner == "initiator",
+                sides=lambda result: () if result.winner == NOBODY else (result.winner,),
+                changes=changes_of_opposed, shown=shown,
                 follow=rolled_again, policies=POLICIES, vary="dice",
             ),
         ),

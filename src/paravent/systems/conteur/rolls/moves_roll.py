@@ -22,6 +22,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Value,
     Whole,
     changed,
 )
@@ -61,13 +62,28 @@ def roll_outcome(rolled: Roll) -> str:
     return LEVELS[rolled.level] if rolled.dice else "impossible"
 
 
+def rolled_for(ctx: Context) -> str:
+    """What is rolled for, in the player's words; or the skill, where everybody may know of it."""
+    if ctx.asks(LABEL) and ctx[LABEL]:
+        return ctx[LABEL]
+    skill, asked = ctx.one().filled.get("skill"), [field for field in ctx.move.fields if field.id == "skill"]
+    return skill if isinstance(skill, str) and all(field.secrecy == "open" for field in asked) else ""
+
+
 def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
     """What is said of a roll. With a hidden difficulty everybody hears the successes, the game master the rest."""
     hears = known_to(ctx)
-    lines = []
-    if rolled.dice:
-        lines.append(Telling("outcomes.told_successes", {"n": rolled.successes, "raw": rolled.raw}, hears))
-    lines.append(Telling(f"outcomes.{roll_outcome(rolled)}", {}, GM_ONLY if ctx[HIDDEN] and rolled.dice else hears))
+    outcome, hidden = roll_outcome(rolled), ctx[HIDDEN]
+    if not rolled.dice:
+        lines = [Telling("outcomes.told_impossible", {}, hears, main=True)]
+    else:
+        what = rolled_for(ctx)
+        values: dict[str, Value] = {"n": rolled.successes, "raw": rolled.raw, **({"what": what} if what else {}),
+                                    **({} if hidden else {"level": LEVELS[rolled.level]})}
+        key = {(True, False): "told_roll", (False, False): "told_roll_level", (True, True): "told_roll_alone",
+               (False, True): "told_successes"}[bool(what), hidden]
+        lines = [Telling(f"outcomes.{key}", values, hears, main=True)]
+        lines += [Telling(f"outcomes.{outcome}", {}, GM_ONLY)] if hidden else []
     return [*lines, *tell_fainting(ctx, ctx.one(), rolled, hears)]
 
 

@@ -17,6 +17,7 @@ from paravent.game import (
     Rulings,
     Telling,
     TextField,
+    Who,
     Whole,
     rule,
 )
@@ -280,20 +281,20 @@ def landed_told(landed: Landed, victim: str) -> list[Telling]:
     """What everybody sees of a blow: where it lands and how the victim stands; the points are the game master's."""
     if not landed.points and not landed.dropped:
         return []
-    lines = [said("told_struck_side", who=victim, place=landed.place, side=landed.side) if landed.side else
-             said("told_struck", who=victim, place=landed.place)]
-    lines.append(said("told_points", frozenset({"gm", "opponent", "initiator"}), who=victim, n=landed.points))
+    lines = [said("told_struck_side", who=Who(victim), place=landed.place, side=landed.side) if landed.side else
+             said("told_struck", who=Who(victim), place=landed.place)]
+    lines.append(said("told_points", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=landed.points))
     if landed.dropped:
-        lines.append(said("told_dropped", who=victim, weapon=landed.dropped))
+        lines.append(said("told_dropped", who=Who(victim), weapon=landed.dropped))
     harm = landed.harm
     if harm is None:
         return lines
     if harm.life is not Life.ALIVE:
-        lines.append(said(f"told_{harm.life.value}", who=victim))
+        lines.append(said(f"told_{harm.life.value}", who=Who(victim)))
     elif harm.shape is not Shape.STANDING:
-        lines.append(said(f"told_{harm.shape.value}", who=victim, n=harm.sequences))
+        lines.append(said(f"told_{harm.shape.value}", who=Who(victim), n=harm.sequences))
     if harm.pierced:
-        lines.append(said("told_pierced", who=victim, place=landed.place))
+        lines.append(said("told_pierced", who=Who(victim), place=landed.place))
     return lines
 
 

@@ -27,6 +27,7 @@ from paravent.game import (
     Role,
     Rulings,
     Shown,
+    Who,
     Whole,
 )
 from paravent.systems.empire.actions.trials import EVASION, LEVEL, evasion, level_of
@@ -150,7 +151,7 @@ INFECTION_CHECK = Move(
         Ask("end", (CONFIRM,)),
         Resolve("fever", lambda ctx: Call(sinks, bool(ctx[CONFIRM]), ctx.rulings), auto=True, when=_caught,
                 outcome=lambda state: f"fever_{state}", changes=_fevered,
-                tell=lambda ctx, state: (said("told_dead", who=ctx.one().id),) if state == "dead" else ()),
+                tell=lambda ctx, state: (said("told_dead", who=Who(ctx.one().id)),) if state == "dead" else ()),
     ),
 )
 

@@ -407,7 +407,10 @@ def _steps() -> tuple[Step, ...]:
         Ask("declare", (*declarations("initiator", _declares("initiator")),
                         *declarations("opponent", _declares("opponent")))),
         Resolve("exchange", _exchange_call, tell=_tell_exchange, outcome=outcome_of,
-                success=lambda result: bool(result.on_b.points), changes=_exchange_changes, follow=_follow_destiny,
+                success=lambda result: bool(result.on_b.points),
+                sides=lambda result: (*(("initiator",) if result.on_b.points else ()),
+                                      *(("opponent",) if result.on_a.points else ())),
+                changes=_exchange_changes, follow=_follow_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )
 

@@ -25,6 +25,7 @@ from paravent.game import (
     Resolve,
     Rulings,
     Shown,
+    Who,
     Whole,
 )
 from paravent.systems.empire.actions.action import Column
@@ -125,7 +126,8 @@ HOLD = Move(
         Ask("settle", (MODS, EXTRA, ORGAN)),
         Resolve("hold", _hold_call, outcome=lambda result: "seized" if result.holds else "slips",
                 success=lambda result: result.holds,
-                tell=lambda ctx, result: (said("told_choked", who=ctx.one("opponent").id, n=result.points),)
+                sides=lambda result: ("initiator",) if result.holds else ("opponent",),
+                tell=lambda ctx, result: (said("told_choked", who=Who(ctx.one("opponent").id), n=result.points),)
                 if result.points else (),
                 changes=_held_changes, follow=_hold_destiny, shown=lambda ctx, result: OWN_DICE),
     ),

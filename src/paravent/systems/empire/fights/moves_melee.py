@@ -27,6 +27,7 @@ from paravent.game import (
     Rulings,
     Shown,
     Telling,
+    Who,
 )
 from paravent.systems.empire.actions.action import Column, roll_under
 from paravent.systems.empire.actions.trials import (
@@ -84,9 +85,9 @@ def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rul
 
 
 def _met_with(ctx: Context, foe: Actor) -> Attitude:
-    """The attitude that the lone fighter keeps for one of them."""
-    at = [other.id for other in ctx.all("opponent")].index(foe.id)
-    return ctx.value(ctx.one(), AGAINST[at])
+    """The attitude that the lone fighter keeps for one of them; whom nobody sees, they meet as it comes."""
+    seen = [other.id for other in ctx.in_view("opponent")]
+    return ctx.value(ctx.one(), AGAINST[seen.index(foe.id)]) if foe.id in seen else Attitude.ATTACK
 
 
 def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
@@ -105,8 +106,17 @@ def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
 
 def _stands(ctx: Context) -> bool:
     """Whether the lone fighter can face anybody at all: not when helpless, nor when the many have the initiative."""
+    return _faces(ctx, ctx.all("opponent"))
+
+
+def _seems_to_stand(ctx: Context) -> bool:
+    """The same, as everybody sees it."""
+    return _faces(ctx, ctx.in_view("opponent"))
+
+
+def _faces(ctx: Context, foes: Sequence[Actor]) -> bool:
     fight = ctx.encounter
-    surprised = isinstance(fight, Fight) and any(fight.favours(foe.id) for foe in ctx.all("opponent"))
+    surprised = isinstance(fight, Fight) and any(fight.favours(foe.id) for foe in foes)
     return not surprised and not helpless(ctx, ctx.one())
 
 
@@ -119,7 +129,7 @@ def _many_call(ctx: Context) -> Call[tuple[Met, ...]]:
 def _tell_many(ctx: Context, results: Sequence[Met]) -> Sequence[Telling]:
     lines: list[Telling] = []
     for (actor, _), met in zip(_ordered(ctx), results, strict=True):
-        lines.append(said("told_faced" if met.faced.faced else "told_strikes_freely", who=actor.id))
+        lines.append(said("told_faced" if met.faced.faced else "told_strikes_freely", who=Who(actor.id)))
         lines += landed_told(met.on_lone, ctx.one().id)
         lines += landed_told(met.on_foe, actor.id)
     return lines
@@ -151,7 +161,7 @@ def _many_outcome(results: Sequence[Met]) -> str:
 def _against(at: int) -> Field[Attitude]:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
     return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed",
-                 when=lambda ctx: len(ctx.all("opponent")) > at and _stands(ctx), rule="EMP-075")
+                 when=lambda ctx: len(ctx.in_view("opponent")) > at and _seems_to_stand(ctx), rule="EMP-075")
 
 
 MOST = 4
@@ -171,9 +181,12 @@ ONE_AGAINST_MANY = Move(
             *(field for role in SIDES for field in (*settled_for(role), *wounding(role), *numbers(role))),
         )),
         Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent"))),
-        Ask("declare", (*declarations("initiator", _stands), *declarations("opponent"))),
+        Ask("declare", (*declarations("initiator", _seems_to_stand), *declarations("opponent"))),
         Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
-                success=lambda results: any(one.on_foe.points for one in results), changes=_many_changes,
+                success=lambda results: any(one.on_foe.points for one in results),
+                sides=lambda results: (*(("initiator",) if any(one.on_foe.points for one in results) else ()),
+                                       *(("opponent",) if any(one.on_lone.points for one in results) else ())),
+                changes=_many_changes,
                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
 )

@@ -253,7 +253,9 @@ SHOOT = Move(
         )),
         Resolve("shot", _shot_call, tell=_tell_shot,
                 outcome=lambda result: "hit" if result.shot.hit else "missed",
-                success=lambda result: result.shot.hit, changes=_shot_changes, follow=_shot_destiny,
+                success=lambda result: result.shot.hit,
+                sides=lambda result: ("initiator",) if result.shot.hit else ("opponent",),
+                changes=_shot_changes, follow=_shot_destiny,
                 shown=shown_shot),
     ),
 )

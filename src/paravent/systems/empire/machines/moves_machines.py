@@ -24,6 +24,7 @@ from paravent.game import (
     Rulings,
     Shown,
     Telling,
+    Who,
     Whole,
 )
 from paravent.game.errors import Withheld
@@ -132,7 +133,7 @@ def _sabotage_call(ctx: Context) -> Call[Sabotaged]:
 
 
 def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
-    lines = [said("told_points", GM_ONLY, who=ctx.one("opponent").id, n=result.points)]
+    lines = [said("told_points", GM_ONLY, who=Who(ctx.one("opponent").id), n=result.points)]
     if result.material == 0:
         lines.append(said("told_gives_way"))
     elif result.material is not None:

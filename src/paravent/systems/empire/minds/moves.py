@@ -27,6 +27,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     only,
 )
@@ -184,14 +185,14 @@ def _psi_lines(ctx: Context, result: PsiResult) -> Sequence[Telling]:
 def _felt(ctx: Context) -> Sequence[Telling]:
     """The figures of the mind that is felt, as the game master knows them."""
     target = ctx.one("opponent")
-    return (said("told_scores", PAIR, who=target.id, **target.record.scores()),) if isinstance(
+    return (said("told_scores", PAIR, who=Who(target.id), **target.record.scores()),) if isinstance(
         target.record, Character) else ()
 
 
 def _tell_psi(ctx: Context, result: PsiResult) -> Sequence[Telling]:
     actor, spent = ctx.one(), _spent(ctx)
     worn_out = isinstance(actor.record, Character) and spent >= actor.record.willpower
-    asleep = (said("told_will_spent", PAIR, who=actor.id),) if worn_out else ()
+    asleep = (said("told_will_spent", PAIR, who=Who(actor.id)),) if worn_out else ()
     if not result.success:
         return (said("told_psi_failed", PAIR), *asleep)
     if result.evaded:

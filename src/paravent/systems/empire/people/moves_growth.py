@@ -27,6 +27,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     Window,
 )
@@ -454,7 +455,7 @@ def _tell_survival(ctx: Context, spared: bool) -> Sequence[Telling]:
     record = ctx.one().record
     gone = not spared and isinstance(record, Character) and min(getattr(record, name) for name in PHYSICAL) <= 1
     return (*(() if due else (said("told_not_due", GM_ONLY),)),
-            *((said("told_body_spent", who=ctx.one().id),) if gone else ()))
+            *((said("told_body_spent", who=Who(ctx.one().id)),) if gone else ()))
 
 
 DESTINY: Field[int | None] = Field("destiny", Whole(0), optional=True, rule="EMP-045")

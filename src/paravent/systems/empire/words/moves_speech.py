@@ -33,6 +33,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     changed,
 )
@@ -281,14 +282,14 @@ def _ended(ctx: Context, result: Said) -> str:
 def _tell_spoken(ctx: Context, result: Said) -> Sequence[Telling]:
     me, other = ctx.one().id, ctx.one("opponent").id
     lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC)),
-             said("told_influence", GM_ONLY, who=other, n=result.to_b)]
+             said("told_influence", GM_ONLY, who=Who(other), n=result.to_b)]
     if result.to_a:
-        lines.append(said("told_influence", frozenset({"gm", "initiator"}), who=me, n=result.to_a))
+        lines.append(said("told_influence", frozenset({"gm", "initiator"}), who=Who(me), n=result.to_a))
     for who, points, mind in ((me, result.to_a, result.on_a), (other, result.to_b, result.on_b)):
         if points and mind is not None and mind.state in (MindState.SHAKEN, MindState.CONVINCED, MindState.BLINDED):
-            lines.append(said(f"told_{mind.state.value}", who=who))
+            lines.append(said(f"told_{mind.state.value}", who=Who(who)))
     ended = _ended(ctx, result)
-    return [*lines, said(f"told_{ended}", who=other)] if ended else lines
+    return [*lines, said(f"told_{ended}", who=Who(other))] if ended else lines
 
 
 ORDER = list(MindState)
@@ -367,7 +368,10 @@ def _steps() -> tuple[Step, ...]:
             ACTING,
         )),
         Resolve("argue", _spoken_call, tell=_tell_spoken, outcome=_outcome,
-                success=lambda result: bool(result.to_b), changes=_spoken_changes, follow=_spoken_destiny,
+                success=lambda result: bool(result.to_b),
+                sides=lambda result: (*(("initiator",) if result.to_b else ()),
+                                      *(("opponent",) if result.to_a else ())),
+                changes=_spoken_changes, follow=_spoken_destiny,
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     )
 

@@ -24,6 +24,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
 )
 from paravent.systems.empire.actions.trials import (
@@ -272,9 +273,9 @@ def _administration_call(ctx: Context) -> Call[Worked]:
 
 def _tell_administration(ctx: Context, result: Worked) -> Sequence[Telling]:
     total, needed = ctx[INFLUENCE] + result.effect, ctx[NEEDED]
-    lines = [said("told_influence", GM_ONLY, who=ctx.one("opponent").id, n=result.effect)]
+    lines = [said("told_influence", GM_ONLY, who=Who(ctx.one("opponent").id), n=result.effect)]
     if needed is not None and total >= needed:
-        lines.append(said("told_granted", who=ctx.one("opponent").id))
+        lines.append(said("told_granted", who=Who(ctx.one("opponent").id)))
     return lines
 
 

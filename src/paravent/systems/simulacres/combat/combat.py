@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Rulings, rule
+from paravent.game import Rulings, Who, rule
 from paravent.systems.simulacres.checks.check import Check, Edge, Modifier, throw, value_of
 from paravent.systems.simulacres.terms import TABLES
 
@@ -234,10 +234,10 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
         struck = fighters[fighter.target]
         opposed = place in struck.defended and not struck.shoots and not fighter.shoots
         against = covers[fighter.target, place] if opposed else NOBODY
-        blow = fighter.blow._replace(bonus=fighter.blow.bonus - struck.armour.absorb)
+        blow = fighter.blow.through(struck.armour.absorb)
         if opposed and struck.ripostes:
             terms = (*struck.terms, *_terms_against(fighter.target, place, fighters, facing, rulings))
-            back = struck.blow._replace(bonus=struck.blow.bonus - fighter.armour.absorb)
+            back = struck.blow.through(fighter.armour.absorb)
             simple = Roll(struck.role, terms, value_of(*terms), struck.edge, "SIM-B06")
             ripostes.append(Riposte(len(attacks), simple, back))
         attacks.append(Attack(place, fighter.target, covers[place, fighter.target], against, blow,
@@ -353,10 +353,10 @@ def exchange(dice: Dice, prepared: Clash, vitals: tuple[tuple[int, int], ...], r
         role = prepared.rolls[attack.roll].role
         if margin != FAILED:
             hits.append((attack, margin, role))
-            dice.of(role).note("SIM-034", "hit", role=role, margin=margin)
+            dice.of(role).note("SIM-034", "hit", role=Who(role), margin=margin)
         elif margins[attack.roll] != FAILED:
             key = "cancelled" if margins[attack.roll] == theirs else "beaten"
-            dice.of(role).note("SIM-026", key, role=role, margin=margins[attack.roll])
+            dice.of(role).note("SIM-026", key, role=Who(role), margin=margins[attack.roll])
     hits += _ripostes(dice, prepared, checks, rulings)
     if rulings.strike_order == "descending_margin":
         return _by_margin(dice, hits, vitals, tuple(checks), rulings)
@@ -388,7 +388,7 @@ def _ripostes(
             continue
         done.add(attack.target)
         role = riposte.roll.role
-        dice.of(role).note("SIM-B06", "riposte", role=role)
+        dice.of(role).note("SIM-B06", "riposte", role=Who(role))
         check = _thrown(dice, riposte.roll, rulings)
         checks.append(check)
         if check.success:

@@ -31,6 +31,7 @@ from paravent.game import (
     Whole,
     rule,
 )
+from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake
 from paravent.systems.simulacres.checks.check import Check, Modifier, Setting, automatic_check, privilege, throw
 from paravent.systems.simulacres.checks.difficulties import Factors
 
@@ -66,8 +67,8 @@ TARGET = Role("opponent", least=0)
 # A shot
 
 
-UNAWARE = Field("unaware", Flag(), "gm", usual=False, rule="SIM-012")
-HIDE_ARMOUR = Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058")
+UNAWARE = Field("unaware", Flag(), "gm", usual=False, rule="SIM-012", place="refinement")
+HIDE_ARMOUR = Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058", place="refinement")
 
 
 class Shot(NamedTuple):
@@ -106,6 +107,7 @@ def _shooters(ctx: Context) -> tuple[list[Fighter], list[Order]]:
 
 
 def _ready_to_shoot(ctx: Context) -> Ready:
+    must_be_awake(ctx.one(), ctx.rulings)
     fighters, orders = _shooters(ctx)
     return ready(fighters, orders, ["initiator", "opponent"], ctx.rulings)
 
@@ -122,12 +124,20 @@ def _automatic_shot(ctx: Context) -> int:
     return automatic_check(value, ctx.rulings).margin if granted.automatic else -1
 
 
+def _told_of_shot(ctx: Context, key: str, **lost: int) -> Telling:
+    """Who shot at whom, and with what."""
+    (mine, _), (order, _) = _shooters(ctx)
+    weapon = order.weapon or mine.weapon
+    return Telling(f"outcomes.{key}{'_with' if weapon else ''}", {**lost, **({"weapon": weapon} if weapon else {})},
+                   main=True)
+
+
 def _tell_shot(ctx: Context, shot: Shot) -> list[Telling]:
     if shot.damage is None:
-        return [Telling("outcomes.told_missed")]
+        return [_told_of_shot(ctx, "told_missed")]
     target = fighter_of(ctx, ctx.one("opponent"))
     after = target.losing(shot.damage.pv, shot.damage.ps)
-    return [Telling("outcomes.told_shot", {"pv": shot.damage.pv, "ps": shot.damage.ps}),
+    return [_told_of_shot(ctx, "told_shot", pv=shot.damage.pv, ps=shot.damage.ps),
             *fall_told(target, after, ctx.rulings)]
 
 
@@ -147,8 +157,17 @@ def _shot_shown(ctx: Context, shot: object) -> Shown:
     return Shown(detail=GM_ONLY) if ctx[HIDE_ARMOUR] or shown_exchange(ctx, shot) is not OPEN else OPEN
 
 
+def _carries_a_shot(ctx: Context) -> bool:
+    """Whether the one who would act is awake and carries something that strikes from afar."""
+    record = being(ctx.one())
+    ids = [one.id for one in record.weapons] if record is not None else []
+    return acting_is_awake(ctx) and any(weapon(name).ranged for name in ids if name)
+
+
 SHOOT = Move(
     "shoot",
+    offered=acting_is_awake,
+    suits=_carries_a_shot,
     cast=(Role("initiator"), TARGET, GAME_MASTER),
     rules=("SIM-037", "SIM-038", "SIM-039", "SIM-055", "SIM-056"),
     steps=(
@@ -166,14 +185,14 @@ SHOOT = Move(
 
 SPECIAL_ROW = {"least": Whole(3, 26), "most": Whole(3, 26), "words": TextField(200)}
 MARGIN = Field("margin", Whole(0), rule="SIM-050")
-SHIFTS: Field[tuple[Modifier, ...]] = Field("shifts", Factors(), usual=(), rule="SIM-054")
+SHIFTS: Field[tuple[Modifier, ...]] = Field("shifts", Factors(), usual=(), rule="SIM-054", place="rarity")
 SPECIAL_TABLE: Field[tuple[Mapping[str, Any], ...] | None] = Field(
     "special_table", Many(Group(SPECIAL_ROW, {})), "gm", usual=(), rule="SIM-B08",
-    when=lambda ctx: ctx.rulings.special_weapons == "on",
+    when=lambda ctx: ctx.rulings.special_weapons == "on", place="rarity",
 )
 RANGE = replace(BAND, role="gm", rule="SIM-039", by="")
 TARGET_ARMOUR: Field[Armour | None] = Field(
-    "target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058"
+    "target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058", place="rarity",
 )
 
 def _blow(ctx: Context) -> Blow:
@@ -188,8 +207,9 @@ def _blow(ctx: Context) -> Blow:
     letters = (held.pv, held.ps) if held else (category(pv or ""), category(ps or ""))
     absorbed = fighter_of(ctx, ctx.one("opponent")).absorb if ctx.all("opponent") else 0
     worn = ctx[TARGET_ARMOUR]
-    bonus = aimed(ctx[AIM]).damage - (worn.absorb if worn is not None else absorbed)
-    return Blow(shifted(letters[0], moved), shifted(letters[1], moved), bonus, 0, ctx[PULL])
+    stopped = worn.absorb if worn is not None else absorbed
+    blow = Blow(shifted(letters[0], moved), shifted(letters[1], moved), aimed(ctx[AIM]).damage, 0, ctx[PULL])
+    return blow.through(stopped)
 
 
 def _damage_changes(ctx: Context, pv: int, ps: int) -> list[Change]:
@@ -231,7 +251,7 @@ ROLL_DAMAGE = Move(
         Ask("blow", (MARGIN, *weapon_fields("initiator"), AIM, PULL, SHIFTS)),
         Ask("settle", (SPECIAL_TABLE, RANGE, TARGET_ARMOUR, *number_fields("opponent", "own"))),
         Resolve("damage", lambda ctx: Call(inflict, _blow(ctx), ctx[MARGIN], "initiator", ctx.rulings),
-                tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}),
+                tell=lambda ctx, done: [Telling("outcomes.told_damage", {"pv": done.pv, "ps": done.ps}, main=True),
                                         *_special_told(ctx, done), *_condition_told(ctx, done.pv, done.ps)],
                 outcome=lambda done: "damage_done" if done.pv or done.ps else "no_damage",
                 success=lambda done: done.pv or done.ps,
@@ -274,15 +294,17 @@ def _falls(ctx: Context) -> bool:
     return not _explodes(ctx)
 
 
-EXPLOSIVE: Field[str | None] = Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075")
+EXPLOSIVE: Field[str | None] = Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075",
+                                      place="essential")
 CATEGORY: Field[str | None] = Field(
-    "category", CategoryField(), "gm", usual=USUAL_CATEGORY, secrecy="gm", rule="SIM-074", when=_falls
+    "category", CategoryField(), "gm", usual=USUAL_CATEGORY, secrecy="gm", rule="SIM-074", when=_falls,
+    place="essential",
 )
 COUNTER: Field[str | None] = Field(
-    "counter", OneOf(("pv", "ps", "ep")), "gm", usual=USUAL_COUNTER, rule="SIM-074", when=_falls
+    "counter", OneOf(("pv", "ps", "ep")), "gm", usual=USUAL_COUNTER, rule="SIM-074", when=_falls, place="essential",
 )
 BLAST_MARGIN: Field[int | None] = Field("margin", Whole(0), "gm", usual=0, rule="SIM-075", when=_explodes)
-HIDE_CATEGORY = Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074")
+HIDE_CATEGORY = Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074", place="refinement")
 
 
 def _suffer(ctx: Context) -> Call[Suffered]:
@@ -304,7 +326,7 @@ def _automatic_changes(ctx: Context, done: Suffered) -> list[Change]:
 
 
 def _tell_automatic(ctx: Context, done: Suffered) -> list[Telling]:
-    said = [Telling("outcomes.told_suffered", {"pv": done.pv, "ps": done.ps, "ep": done.ep})]
+    said = [Telling("outcomes.told_suffered", {"pv": done.pv, "ps": done.ps, "ep": done.ep}, main=True)]
     if ctx.one("initiator").record is not None:
         was = fighter_of(ctx, ctx.one("initiator"))
         said += fall_told(was, was.losing(done.pv, done.ps, done.ep), ctx.rulings)

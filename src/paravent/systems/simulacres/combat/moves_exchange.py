@@ -22,6 +22,7 @@ from paravent.game import (
     Context,
     Encounter,
     Field,
+    Heads,
     Listing,
     Move,
     Opened,
@@ -31,10 +32,13 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     changed,
+    heads,
     rule,
 )
+from paravent.game.records import ALL
 from paravent.systems.simulacres.actors import person
 
 from .errors import OneSide
@@ -42,6 +46,7 @@ from .fight import (
     EXCHANGE_SECONDS,
     Fighter,
     FightState,
+    Order,
     Passed,
     Ready,
     after_exchange,
@@ -61,6 +66,7 @@ from .fighters import (
     fighting,
     is_up,
     number_fields,
+    order_of,
     settled_fields,
     style_fields,
     target_fields,
@@ -142,7 +148,7 @@ def open_fight(
     """Place the fighters: two sides at least, exchanges of a few seconds."""
     if len({fighter.side for fighter in fighters}) < 2:
         raise OneSide()
-    dice.note("SIM-033", "fight_opened", n=len(fighters), seconds=seconds)
+    dice.note("SIM-033", "fight_opened", n=Heads(tuple(one.id for one in fighters)), seconds=seconds)
     return FightState(0, seconds, place, tuple(place_of(one, rulings) for one in fighters), fighters)
 
 
@@ -155,7 +161,7 @@ OPEN_A_FIGHT = Move(
         Ask("sides", tuple(field for role in SIDES for field in _side_fields(role))),
         Ask("place", (SECONDS, PLACE)),
         Resolve("open", _open,
-                tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": len(state.sides)}),),
+                tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": heads(fighting(ctx))}),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
                 changes=lambda ctx, state: _start_afresh(ctx),
@@ -202,7 +208,7 @@ def _weigh_exchange(ctx: Context, policy: Policy) -> Odds[Fought]:
 
 def _tell_exchange(ctx: Context, fought: Fought) -> list[Telling]:
     """Who hits whom and what it costs; who falls."""
-    names = [actor.id for actor in fighting(ctx)]
+    names = [Who(actor.id) for actor in fighting(ctx)]
     played = fought.passed.played
     blows = played.blows if played else ()
     said = [
@@ -233,11 +239,21 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
     return changes
 
 
+def _seen_to_do(ctx: Context, actor: Actor) -> Order:
+    """What a fighter was seen to do: whom not everybody may know is left out."""
+    order = order_of(ctx, actor, fighter_of(ctx, actor))
+    known = {other.id for other in fighting(ctx) if ALL in other.audience}
+    return order._replace(target=order.target if order.target in known else "",
+                          defended=tuple(name for name in order.defended if name in known))
+
+
 def _fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
     now = {fighter.id: fighter for fighter in after}
+    ordered = {actor.id: _seen_to_do(ctx, actor) for actor in fighting(ctx)}
     fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)
     sides = tuple(
-        place_of(now[place.id], ctx.rulings) if place.id in now else place for place in state.sides
+        place_of(now[place.id], ctx.rulings, ordered.get(place.id)) if place.id in now else place
+        for place in state.sides
     )
     return [
         *changed("encounter", state, "exchange", number, "SIM-033"),
@@ -262,18 +278,20 @@ def _secret(ctx: Context) -> bool:
 def _exchange(step: str) -> Weighed[Fought]:
     return Weighed(
         step, _pass, tell=_tell_exchange, outcome=_outcome,
-        success=lambda fought: fought.others_hurt, changes=_change_exchange, shown=shown_exchange,
+        success=lambda fought: fought.others_hurt,
+        sides=lambda fought: (*(("initiator",) if fought.others_hurt else ()),
+                              *(("opponent",) if fought.acting_hurt else ())),
+        changes=_change_exchange, shown=shown_exchange,
         weigh=_weigh_exchange,
     )
 
 
 def _sealed(role: str) -> tuple[AnyField, ...]:
     """A declaration: sealed until everybody's is in, and asked of those who still stand."""
-    fields = (
-        weapon_fields(role, "sealed")[0],
-        *target_fields(role, "sealed"),
-        *style_fields(role, "sealed"),
-    )
+    target, defended, leaves = target_fields(role, "sealed")
+    aim, pull, energies, damage = style_fields(role, "sealed")
+    weapon = replace(weapon_fields(role, "sealed")[0], place="refinement")
+    fields = (weapon, target, defended, replace(energies, place="essential"), aim, pull, leaves, damage)
     up = is_up(role)
     return tuple(replace(field, when=_and(up, field.when)) for field in fields)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from paravent.dice import Odds
 from paravent.dice.protocol import Policy
-from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Telling, Whole
+from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Telling, Who, Whole
 
 from .fight import Fighter
 from .fighters import (
@@ -66,9 +66,9 @@ def _end_changes(ctx: Context, end: Ended) -> list[Change]:
 
 
 def _tell_end(ctx: Context, end: Ended) -> list[Telling]:
-    said = [Telling(f"outcomes.told_{_winner(end)}", {"n": end.exchanges})]
+    said = [Telling(f"outcomes.told_{_winner(end)}", {"n": end.exchanges}, main=True)]
     said += [
-        Telling("outcomes.told_left", {"name": actor.id, "pv": pv, "ps": ps})
+        Telling("outcomes.told_left", {"name": Who(actor.id), "pv": pv, "ps": ps})
         for actor, (pv, ps) in zip(fighting(ctx), end.vitals, strict=True)
     ]
     return said
@@ -92,7 +92,7 @@ def forecast_fight(ctx: Context) -> Forecast:
 def _forecast_line(fighter: Fighter, ends: Odds[Ended], place: int) -> Telling:
     """What awaits one fighter: the chance that he falls or dies, and what he has left on average."""
     return Telling("outcomes.forecast_fighter", {
-        "name": fighter.id,
+        "name": Who(fighter.id),
         "down": percent(ends.chance(lambda end: min(end.vitals[place]) == 0)),
         "dead": percent(ends.chance(lambda end: end.vitals[place][0] == 0)),
         "pv": ends.mean(lambda end: end.vitals[place][0]),
@@ -117,7 +117,7 @@ def _order_line(fighter: Fighter, standing: Standing) -> Telling:
     order = standing.plan[-1]
     spend = order.spend
     return Telling("outcomes.forecast_orders", {
-        "name": fighter.id, "weapon": order.weapon or fighter.weapon, "defends": standing.defends,
+        "name": Who(fighter.id), "weapon": order.weapon or fighter.weapon, "defends": standing.defends,
         "aim": f"aim_{order.aim.value}", "pull": order.pull, "ps": spend.ps, "ep": spend.ep, "points": spend.points,
     })
 

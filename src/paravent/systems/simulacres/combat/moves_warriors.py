@@ -19,6 +19,7 @@ from paravent.game import (
     Move,
     OneOf,
     Telling,
+    Who,
     Whole,
 )
 from paravent.systems.simulacres.checks.check import Modifier, edge_of, value_of
@@ -93,7 +94,7 @@ def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
 
 
 def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
-    names = {hand(ctx, actor): actor.id for actor in fighting(ctx)}
+    names = {hand(ctx, actor): Who(actor.id) for actor in fighting(ctx)}
     return [
         Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
                                        "pv": wound.pv, "ps": wound.ps})

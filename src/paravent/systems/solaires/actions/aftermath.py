@@ -21,10 +21,11 @@ from paravent.game import (
     Resolve,
     Telling,
     TextField,
+    Who,
     changed,
     rule,
 )
-from paravent.systems.solaires.cast import MEMBER, called, has, has_states, states_of
+from paravent.systems.solaires.cast import MEMBER, has, has_states, states_of
 from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
 from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_LOST, STATES_WORSE, state_changes
 from paravent.systems.solaires.people.states import changed_states, read_states
@@ -102,13 +103,13 @@ def usually_touched(ctx: Context) -> str:
     """Who the consequences are for: whoever acted; the member who fails; in an opposition, whoever lost it."""
     if ctx.asks(FAILS) and failed(ctx):
         return ctx[FAILS] or ""
-    return called(ctx.one("opponent") if ctx.all("opponent") and succeeded(ctx) else ctx.one())
+    return (ctx.one("opponent") if ctx.all("opponent") and succeeded(ctx) else ctx.one()).id
 
 
 def touched(ctx: Context) -> Actor:
     """Who the consequences are for."""
     name = ctx[TOUCHED] or usually_touched(ctx)
-    return next((one for one in sheets_of(ctx) if called(one) == name), ctx.one())
+    return next((one for one in sheets_of(ctx) if one.id == name), ctx.one())
 
 
 def all_states(ctx: Context) -> tuple[str, ...]:
@@ -130,8 +131,8 @@ def all_equipment(ctx: Context) -> tuple[str, ...]:
 
 
 FAILS: Field[str | None] = Field(
-    "fails", OneOf(lambda ctx: tuple(called(one) for one in members_of(ctx))), "gm", rule="SOL-071",
-    usual=lambda ctx: called(ctx.one()), when=failed, upfront=True,
+    "fails", OneOf(lambda ctx: tuple(one.id for one in members_of(ctx))), "gm", rule="SOL-071",
+    usual=lambda ctx: ctx.one().id, when=failed, upfront=True,
 )
 DESCRIPTION: Field[str | None] = Field(
     "description", TextField(1000, obtained), "gm", usual=agreed, waits=True, rule="SOL-056",
@@ -141,7 +142,7 @@ OWN_DESCRIPTION: Field[str | None] = Field(
     "own_description", TextField(1000, obtained), usual=agreed, waits=True, rule="SOL-115", when=told_by_player,
 )
 TOUCHED: Field[str | None] = Field(
-    "touched", OneOf(lambda ctx: tuple(called(one) for one in sheets_of(ctx))), "gm", rule="SOL-054",
+    "touched", OneOf(lambda ctx: tuple(one.id for one in sheets_of(ctx))), "gm", rule="SOL-054",
     usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, upfront=True,
 )
 EQUIPMENT_FOUND: Field[str | None] = Field(
@@ -190,7 +191,7 @@ def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
     text = told or agreed(ctx)
     said = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
     if ctx.asks(FAILS) and failed(ctx):
-        said.append(Telling("outcomes.told_fails", {"who": ctx[FAILS]}, EVERYONE))
+        said.append(Telling("outcomes.told_fails", {"who": Who(ctx[FAILS] or ctx.one().id)}, EVERYONE))
     return said
 
 

@@ -17,10 +17,11 @@ from paravent.game import (
     Resolve,
     Telling,
     TextField,
+    Who,
     Whole,
     Window,
 )
-from paravent.systems.solaires.cast import called, in_v5
+from paravent.systems.solaires.cast import in_v5
 from paravent.systems.solaires.facts import NEEDED
 
 from .action import Action, declared, outcome_of
@@ -60,7 +61,7 @@ def goes_on(ctx: Context) -> bool:
 
 def tell_declared(ctx: Context, done: Action | None) -> list[Telling]:
     """What the game master declared."""
-    return [Telling(f"outcomes.told_{ctx[VERDICT]}", {"who": called(ctx.one())})]
+    return [Telling(f"outcomes.told_{ctx[VERDICT]}", {"who": Who(ctx.one().id)})]
 
 
 DECLARED: Resolve[Action | None] = Resolve(

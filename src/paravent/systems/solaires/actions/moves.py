@@ -141,7 +141,8 @@ OPPOSITION = Move(
         *effect_steps(needs_roll),
         replace(DIFFICULTY, call=engaged, tell=tell_total, when=needs_roll),
         *element_steps(needs_roll, HELPER.id, weigh_step(needs_roll, HELPER.id)),
-        roll_step(needs_roll, thrown=attack),
+        replace(roll_step(needs_roll, thrown=attack), sides=lambda done: ("initiator",) if done.success else (
+            "opponent",)),
         *describe_steps(HELPER.id),
     ),
     cast=(ACTOR, OPPONENT, HELPER, THING, GAME_MASTER),

@@ -17,10 +17,12 @@ from paravent.game import (
     Resolve,
     Telling,
     Value,
+    Who,
     changed,
+    heads,
     rule,
 )
-from paravent.systems.solaires.cast import HELPER, MEMBER, called, has
+from paravent.systems.solaires.cast import HELPER, MEMBER, has
 from paravent.systems.solaires.facts import DICE, SIDES
 from paravent.systems.solaires.people.character import Character
 from paravent.systems.solaires.points.held import paid, points_of
@@ -193,12 +195,14 @@ def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> N
 
 def tell_action(ctx: Context, done: Action) -> list[Telling]:
     """Success or failure, then the side effects, then who tells the rest."""
-    said = [Telling(f"outcomes.told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}",
-                    {"n": done.kept, "target": done.target})]
+    goal: dict[str, Value] = {"goal": ctx[GOAL]} if ctx[GOAL] else {}
+    key = f"told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}"
+    said = [Telling(f"outcomes.{key}{'_goal' if goal else ''}", {"n": done.kept, "target": done.target, **goal},
+                    main=True)]
     said += [Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
                      f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}) for effect in done.effects]
     if done.narrator != "gm":
-        said.append(Telling("outcomes.told_narrator", {"who": called(ctx.one())}))
+        said.append(Telling("outcomes.told_narrator", {"who": Who(ctx.one().id)}))
     return said
 
 
@@ -250,9 +254,10 @@ def own_terms(ctx: Context, actor: Actor, base: int, used: tuple[Used, ...]) -> 
 def tell_majority(ctx: Context, trial: GroupTrial) -> list[Telling]:
     """How many passed, and what it makes; then the side effects of each."""
     key = "told_group_passes" if trial.success else "told_group_fails"
-    said = [Telling(f"outcomes.{key}", {"n": sum(trial.passed), "of": len(trial.passed)})]
+    passed = [one for one, done in zip(members_of(ctx), trial.passed, strict=True) if done]
+    said = [Telling(f"outcomes.{key}", {"n": heads(passed), "of": heads(members_of(ctx))})]
     return said + [
-        Telling("outcomes.told_member", {"who": called(actor), "effect": effect.text or effect.kind})
+        Telling("outcomes.told_member", {"who": Who(actor.id), "effect": effect.text or effect.kind})
         for actor, effects in zip(members_of(ctx), trial.effects, strict=True) for effect in effects
     ]
 

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from paravent.game import Ask, Call, Change, Context, Field, Flag, Move, Resolve, Telling, TextField, Whole, changed
-from paravent.systems.solaires.cast import called
+from paravent.game import (
+    Ask,
+    Call,
+    Change,
+    Context,
+    Field,
+    Flag,
+    Move,
+    Resolve,
+    Telling,
+    TextField,
+    Who,
+    Whole,
+    changed,
+)
 from paravent.systems.solaires.facts import SCORE_MAX, Brain
 from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character, Element
@@ -38,7 +51,7 @@ def journey(ctx: Context) -> Call[Travelled]:
 def tell_travel(ctx: Context, gone: Travelled) -> list[Telling]:
     """Where the being now runs."""
     key = "told_travelled" if gone.arrived else "told_not_travelled"
-    return [Telling(f"outcomes.{key}", {"who": called(ctx.one()), "host": gone.host})]
+    return [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id), "host": gone.host})]
 
 
 def travel_changes(ctx: Context, gone: Travelled) -> list[Change]:

@@ -25,6 +25,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     changed,
     rule,
@@ -33,7 +34,7 @@ from paravent.systems.solaires.actions.aftermath import failed, succeeded
 from paravent.systems.solaires.actions.announce_steps import goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
-from paravent.systems.solaires.cast import called, states_of
+from paravent.systems.solaires.cast import states_of
 from paravent.systems.solaires.facts import SCORE_MAX
 from paravent.systems.solaires.people.character import Character, Element, without_items
 from paravent.systems.solaires.people.state_moves import state_changes
@@ -104,7 +105,7 @@ def start_run(dice: Dice, runner: str, node: str, ice: str, equipped: bool) -> M
 
 def tell_run(ctx: Context, run: MatrixRun) -> list[Telling]:
     """Who sets out against what; a warning to whoever has no console."""
-    said = [Telling("outcomes.told_run", {"who": called(ctx.one()), "node": ctx[NODE]}, EVERYONE)]
+    said = [Telling("outcomes.told_run", {"who": Who(ctx.one().id), "node": ctx[NODE]}, EVERYONE)]
     return said if is_equipped(ctx) else [*said, Telling("faults.no_console", {}, EVERYONE)]
 
 
@@ -284,7 +285,7 @@ def tell_leaving(ctx: Context, left: Disconnected) -> list[Telling]:
     lost = "told_console_lost" if has_console(ctx.one().record) else "told_erased"
     stayed = lost if left.console_lost else "told_thrown_out" if left.out else "told_holds_on"
     key = stayed if ctx[STAYS] else "told_leaves"
-    said = [Telling(f"outcomes.{key}", {"who": called(ctx.one())})]
+    said = [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id)})]
     return [*said, Telling("outcomes.told_backlash", {"n": left.backlash})] if left.backlash else said
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField
-from paravent.systems.solaires.cast import called
+from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField, Who
 
 from . import rules as network
 from .errors import NotPublic
@@ -32,7 +31,7 @@ NEEDS_ACTION = Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131")
 
 def tell_search(ctx: Context, found: Search) -> list[Telling]:
     """Where the answer lies, and when it comes."""
-    values = {"who": called(ctx.one()), "zone": found.zone, "time": found.access_time, "query": ctx[QUERY]}
+    values = {"who": Who(ctx.one().id), "zone": found.zone, "time": found.access_time, "query": ctx[QUERY]}
     said = [Telling("outcomes.told_search", values)]
     return [*said, Telling("outcomes.told_found", {"text": ctx[FOUND]})] if ctx[FOUND] else said
 

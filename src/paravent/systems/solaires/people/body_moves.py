@@ -18,10 +18,11 @@ from paravent.game import (
     Rulings,
     Telling,
     Value,
+    Who,
     changed,
     rule,
 )
-from paravent.systems.solaires.cast import CHARACTER, called, states_of, without_sheet
+from paravent.systems.solaires.cast import CHARACTER, states_of, without_sheet
 from paravent.systems.solaires.facts import Brain
 from paravent.systems.solaires.network.rules import ON_THE_NETWORK, wakes_up
 from paravent.systems.solaires.psi.rules import is_organic
@@ -98,7 +99,7 @@ def body_changes(ctx: Context, done: BodyChange) -> list[Change]:
 
 def tell_body(ctx: Context, done: BodyChange) -> list[Telling]:
     """The new body and what it leaves; a warning where an implant no longer works in it."""
-    said = [Telling("outcomes.told_body", {"who": called(ctx.one()), "body": ctx[DESTINATION]})]
+    said = [Telling("outcomes.told_body", {"who": Who(ctx.one().id), "body": ctx[DESTINATION]})]
     said += [Telling("outcomes.told_body_state", {"state": name, "n": score}) for name, score in done.states]
     record = ctx.one().record
     organic = is_organic(bodies.host_of(ctx[DESTINATION]).brain)
@@ -137,7 +138,7 @@ SETTLE_IN = Move(
     (
         Resolve("settle", lambda ctx: Call(settle_in, owed_to_body(ctx.one("character")), ctx.rulings),
                 outcome=lambda gone: "settled_in", changes=settled_changes,
-                tell=lambda ctx, gone: [Telling("outcomes.told_settled_in", {"who": called(ctx.one("character"))})]),
+                tell=lambda ctx, gone: [Telling("outcomes.told_settled_in", {"who": Who(ctx.one("character").id)})]),
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",

@@ -18,12 +18,12 @@ from paravent.game import (
     SheetOf,
     Telling,
     TextField,
+    Who,
     Whole,
     Window,
     changed,
     rule,
 )
-from paravent.systems.solaires.cast import called
 from paravent.systems.solaires.facts import SCORE_MAX, SCORE_MIN, Category, Tag
 
 from . import character
@@ -129,7 +129,7 @@ EXTRACT_ELEMENT = Move(
         Resolve("extract", lambda ctx: Call(extracted, element_name(ctx), ctx[SCORE]), auto=True,
                 outcome=lambda score: "extracted", changes=extraction_changes,
                 tell=lambda ctx, score: [Telling("outcomes.told_extracted", {
-                    "who": called(ctx.one()), "name": element_name(ctx), "n": score})]),
+                    "who": Who(ctx.one().id), "name": element_name(ctx), "n": score})]),
     ),
     rules=("SOL-102", "SOL-103", "SOL-104"),
 )

@@ -23,13 +23,14 @@ from paravent.game import (
     Telling,
     TextField,
     Value,
+    Who,
     Whole,
     changed,
     only,
     rule,
 )
 from paravent.systems.solaires.actions.elements import check_score
-from paravent.systems.solaires.cast import called, has, names_of
+from paravent.systems.solaires.cast import has, names_of
 from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Category, Tag, Use
 from paravent.systems.solaires.people.character import Character, Element, with_element
 
@@ -146,7 +147,7 @@ def ending(spent: Spent) -> str:
 
 def tell_spending(ctx: Context, spent: Spent) -> list[Telling]:
     """Whether the use happens, and in the player's words what it is."""
-    values: dict[str, Value] = {"who": called(ctx.one()), "use": ctx[USE], "n": spent.cost, "text": ctx[TEXT]}
+    values: dict[str, Value] = {"who": Who(ctx.one().id), "use": ctx[USE], "n": spent.cost, "text": ctx[TEXT]}
     if not spent.accepted:
         return [Telling(f"outcomes.told_{ending(spent)}", values)]
     return [Telling("outcomes.told_spent", values), *([Telling("outcomes.told_story", values)] if ctx[TEXT] else [])]
@@ -197,7 +198,7 @@ def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
     """The question, and whether it is allowed."""
     key = "told_asked" if spent.accepted else f"told_{ending(spent)}"
     values: dict[str, Value] = {
-        "who": called(ctx.one()), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION],
+        "who": Who(ctx.one().id), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION],
     }
     return [Telling(f"outcomes.{key}", values)]
 

@@ -20,6 +20,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     changed,
     rule,
 )
@@ -27,7 +28,7 @@ from paravent.systems.solaires.actions.aftermath import failed, result_of, succe
 from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
-from paravent.systems.solaires.cast import called, without_sheet
+from paravent.systems.solaires.cast import without_sheet
 from paravent.systems.solaires.facts import PowerSet
 from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character
@@ -116,7 +117,7 @@ def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
     """What is perceived; or, for the game master, how hard such an effort is."""
     if psi.needs_action:
         return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
-    return [Telling("outcomes.told_perceives", {"who": called(ctx.one()), "object": ctx[OBJECT] or ctx[GOAL]})]
+    return [Telling("outcomes.told_perceives", {"who": Who(ctx.one().id), "object": ctx[OBJECT] or ctx[GOAL]})]
 
 
 USE_PSI_POWER = action_move(
@@ -164,7 +165,7 @@ RELEASE_PSI_EFFECT = Move(
     (
         Ask("held", (replace(MAINTAINING, usual=True),)),
         Resolve("release", lambda ctx: Call(release, maintaining(ctx)), outcome=lambda done: "released", auto=True,
-                tell=lambda ctx, done: [Telling("outcomes.told_released", {"who": called(ctx.one())})],
+                tell=lambda ctx, done: [Telling("outcomes.told_released", {"who": Who(ctx.one().id)})],
                 changes=release_changes),
     ),
     offered=maintaining_or_believed,

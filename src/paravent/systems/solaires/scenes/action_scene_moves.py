@@ -18,6 +18,7 @@ from paravent.game import (
     Encounter,
     Field,
     Follow,
+    Heads,
     Listing,
     Move,
     OneOf,
@@ -28,6 +29,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     changed,
     rule,
 )
@@ -62,7 +64,7 @@ def scene_changes(ctx: Context, state: ActionScene) -> list[Change]:
 
 def tell_acting(ctx: Context, state: ActionScene) -> list[Telling]:
     """Whose turn it is."""
-    return [Telling("outcomes.told_acting", {"who": state.acting})]
+    return [Telling("outcomes.told_acting", {"who": Who(state.acting)})]
 
 
 # It begins
@@ -71,7 +73,7 @@ def tell_acting(ctx: Context, state: ActionScene) -> list[Telling]:
 @rule("SOL-090", "SOL-006")
 def start_scene(dice: Dice, people: tuple[Participant, ...], first: str, rulings: Rulings) -> ActionScene:
     """The scene begins: whoever took the initiative acts first."""
-    dice.note("SOL-090", "scene_begins", n=len(people))
+    dice.note("SOL-090", "scene_begins", n=Heads(tuple(one.id for one in people)))
     return scenes.begin(people, first, rulings)
 
 

@@ -24,12 +24,13 @@ from paravent.game import (
     Role,
     Rulings,
     Telling,
+    Who,
     Whole,
     changed,
     rule,
 )
 from paravent.systems.solaires.actions.announce import table_faults
-from paravent.systems.solaires.cast import CHARACTER, called
+from paravent.systems.solaires.cast import CHARACTER
 from paravent.systems.solaires.people.character import Character
 from paravent.systems.solaires.points.held import held, points_asked
 from paravent.systems.solaires.points.rules import Points, arrival, check_series, episode_end, scene_end
@@ -90,7 +91,7 @@ def point_changes(actor: Actor, after: Points, rule_id: str) -> tuple[Change, ..
 
 def tell_points(people: Sequence[Actor], after: Sequence[Points]) -> list[Telling]:
     """What each has."""
-    return [Telling("outcomes.told_points", {"who": called(actor), "n": its.points, "most": its.max_points})
+    return [Telling("outcomes.told_points", {"who": Who(actor.id), "n": its.points, "most": its.max_points})
             for actor, its in zip(people, after, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Dice typed freely: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``2d6*10``, and words after them.
+"""Dice as they are written: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``2d6*10``, and words after them.
 
 What other tables write otherwise is refused with the form that is written here.
 """
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from math import comb, prod
 from typing import NamedTuple
 
-from paravent.dice import Dice
-from paravent.game import FormError
+from .distribution import Odds
+from .errors import DiceError
+from .protocol import Dice
 
 _DICE = r"(?P<n>\d{0,7})\s*[dD]\s*(?P<sides>\d{1,7}|%)"
 _KEEP = r"(?:\s*(?P<keep>kh|kl|k|dh|dl|d)(?P<kept>\d{1,7})|(?P<one>kh|kl|k|dh|dl)\b)?"
@@ -32,7 +33,7 @@ _LIGHT = 2000
 """How many results a throw may have for its odds to be worked out."""
 
 
-class NotDice(FormError):
+class NotDice(DiceError):
     """What was typed is not a throw of dice."""
 
     code = "dice/not-an-expression"
@@ -190,6 +191,10 @@ def _value(dice: Dice, term: Term) -> int:
         return term.number
     if not (term.keep or term.again or term.counts):
         return dice.sum(term.number, term.sides)
+    if term.keep and not term.counts:
+        kept: int = (dice.highest(term.number, term.sides, term.keep) if term.keep > 0
+                     else dice.lowest(term.number, term.sides, -term.keep))
+        return kept
     faces = dice.pool(term.number, term.sides)
     again = faces
     for _ in range(_MOST_AGAIN if term.again else 0):
@@ -207,10 +212,46 @@ def _stands(face: int, term: Term) -> bool:
     return {">=": face >= term.at, "<=": face <= term.at, "=": face == term.at}[term.counts]
 
 
+def _weighed(term: Term) -> Odds[int]:
+    """What a term gives: each die on its own, then all together; the same as throwing them, in no time."""
+    if not term.sides:
+        return Odds({term.number: 1})
+    faces = Odds(dict.fromkeys(range(1, term.sides + 1), 1))
+    if term.keep and not term.counts:
+        return faces.highest(term.number, term.keep) if term.keep > 0 else faces.lowest(term.number, -term.keep)
+    if term.keep:
+        side = faces.handful(term.number).map(lambda hand: hand[-term.keep:] if term.keep > 0 else hand[:-term.keep])
+        return side.map(lambda hand: sum(_stands(face, term) for face in hand))
+    worth = faces.map(lambda face: int(_stands(face, term))) if term.counts else faces
+    return _again(worth, faces, term).repeat(term.number) if term.again else worth.repeat(term.number)
+
+
+def _again(worth: Odds[int], faces: Odds[int], term: Term) -> Odds[int]:
+    """One die that is thrown again on its highest face, at most so often."""
+    top = int(_stands(term.sides, term)) if term.counts else term.sides
+    others = {value: ways - (value == top) for value, ways in worth.ways.items()}
+    ways, whole = dict(worth.ways), worth.total
+    for _ in range(_MOST_AGAIN):
+        later = {value + top: count for value, count in ways.items()}
+        for value, count in others.items():
+            later[value] = later.get(value, 0) + count * whole
+        ways, whole = later, whole * faces.total
+    return Odds(ways, whole)
+
+
+def odds_of(text: str) -> Odds[int]:
+    """The odds of dice as they are written: ``4d6k3+2``."""
+    parts = [_weighed(term) * (term.sign * term.times) for term in read_dice(text)]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    return whole
+
+
 def weighable(terms: tuple[Term, ...]) -> Sequence[Term]:
     """The terms, if their odds are quickly worked out; else as a list, which is thrown but never weighed."""
     ways = prod(
-        comb(term.number + term.sides - 1, term.number) if term.keep or term.counts else term.number * term.sides
+        comb(term.number + term.sides - 1, term.number) if term.counts else term.number * term.sides
         for term in terms if term.sides
     )
     return terms if ways <= _LIGHT and not any(term.again for term in terms) else list(terms)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from paravent.dice import ScriptedDice, odds, play
-from paravent.table.free_dice import (
+from paravent.dice import ScriptedDice, d, odds, play
+from paravent.dice.notation import (
     NotDice,
     TooManyToThrow,
     WordInThrow,
@@ -85,6 +85,19 @@ def test_only_dice_alone_make_a_throw_of_a_line_of_talk():
 def test_odds_are_worked_out_where_that_is_quick_and_otherwise_never_begun():
     weighed = odds(free_throw, weighable(read_dice("4d6k3")), "")
     assert weighed.chance(lambda thrown: thrown.total == 18) == weighed.chance(lambda thrown: thrown.total >= 18)
-    for heavy in ("100d1000", "50d6k25", "10d100+10d100", "3d6!"):
+    for heavy in ("100d1000", "50d6>=5", "10d100+10d100", "3d6!"):
         with pytest.raises(TypeError):
             odds(free_throw, weighable(read_dice(heavy)), "")
+
+
+@pytest.mark.parametrize("typed", ["3d6+2", "4d6k3", "4d6dh1", "5d10>=7", "4d6k3>=5", "2d6*10-1d4", "2d4!", "2d4!>=3",
+                                   "2d4!<=2", "-1d6", "2d20kl", "3d6=6"])
+def test_the_odds_of_what_is_written_are_those_of_throwing_it(typed, monkeypatch):
+    monkeypatch.setattr("paravent.dice.notation._MOST_AGAIN", 3)
+    assert d(typed) == odds(free_throw, read_dice(typed), typed).map(lambda thrown: thrown.total)
+
+
+def test_what_is_written_is_weighed_however_heavy():
+    assert d("100d1000").mean() == 50050
+    assert d("50d6k25").quantile(0.5) == 124
+    assert float(round(d("5d6!").mean(), 6)) == 21.0
