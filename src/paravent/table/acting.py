@@ -46,9 +46,11 @@ from paravent.game.move import (
     unfilled,
 )
 from paravent.game.records import GM, GM_ONLY, OWN
+from paravent.game.spans import PASS_TIME
 
 from .events import BEFORE
 from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
+from .passing import asked_and_not, everybody
 from .sight import Sight
 from .turn import Turn
 from .view import Looking
@@ -383,8 +385,11 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
     for follow in follows:
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
-        secrecy = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy, op.id)
+        secrecy = "invisible" if op.ends_unseen else follow.secrecy
+        cast = follow.cast
+        if follow.move == PASS_TIME and not cast:
+            cast = asked_and_not(turn.state, everybody(turn.state, turn.system))
+        start(turn, seat, follow.move, cast, follow.form, encounter, secrecy, op.id)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:

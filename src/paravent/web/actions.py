@@ -10,9 +10,8 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import SheetOf, TextField, UnknownName
+from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName
 from paravent.table import commands as c
-from paravent.table.passing import PASS_TIME
 
 from .desk import Desk
 from .sheetform import SheetForm, changed_fields

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import AnyEncounter, Listing, Move, Role
+from paravent.game import PASS_TIME, AnyEncounter, Listing, Move, Role
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
@@ -18,7 +18,6 @@ from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
-from paravent.table.passing import PASS_TIME
 from paravent.table.seen import EncounterSeen
 from paravent.web.kept import ByIdentity
 
