@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from paravent.cli.author import PLACES, write_game
+from paravent.game.words import house_words
 from paravent.testing.conformance import CHECKS
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -46,6 +47,10 @@ def test_a_new_game_is_whole_and_passes_its_own_tests(game: Path) -> None:
     tests = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=game, env=env,
                            capture_output=True, text=True)
     assert tests.returncode == 0, tests.stdout
+
+
+def test_every_check_of_the_suite_is_called_by_words() -> None:
+    assert [name for name in CHECKS if not house_words().knows(f"cli.checks.{name.replace(' ', '-')}")] == []
 
 
 def test_what_a_game_lacks_is_said_in_words(game: Path) -> None:

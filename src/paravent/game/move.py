@@ -204,6 +204,8 @@ class Follow(NamedTuple):
     move: str
     cast: Mapping[str, Sequence[str]]
     form: Mapping[str, Mapping[str, Value]] = {}
+    secrecy: str = "open"
+    """How much of it is kept behind the screen: ``invisible`` where what is filled in would tell what is hidden."""
 
 
 class Call(Generic[R]):
