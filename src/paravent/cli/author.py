@@ -24,7 +24,7 @@ from paravent.game.faults import author_fault, why
 from paravent.game.system import System, find_system
 from paravent.game.telling import Teller
 
-from .errors import AlreadyThere, BadName, NoGameThere
+from .errors import AlreadyThere, NoGameThere, NoNameForAGame
 from .help import Declares
 
 PLACES = {
@@ -85,7 +85,7 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
 def write_game(name: str, into: Path) -> Path:
     """A small complete game under this name, in a folder of its own."""
     if not _NAME.fullmatch(name):
-        raise BadName(got=name)
+        raise NoNameForAGame(got=name)
     place = into / name
     if place.exists() and any(place.iterdir()):
         raise AlreadyThere(place=str(place))

@@ -59,7 +59,7 @@ class NothingToWeigh(FormError):
     code = "cli/nothing-to-weigh"
 
 
-class BadName(FormError):
+class NoNameForAGame(FormError):
     """A name that a Python package cannot have."""
 
     code = "cli/bad-name"
