@@ -34,8 +34,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     ctx = seat.sight.context(op)
     step = op.step(seat.system)
     unjudged = op.waits_to_be_judged(seat.system)
-    card.can_throw = isinstance(step, Resolve) and op.pending is None and (card.mine or seat.is_gm) and (
-        not unjudged or seat.is_gm)
+    throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
+    card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
@@ -57,6 +57,10 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
+        elif card.mine and isinstance(step, Resolve) and not card.can_throw:
+            # What the rule lacks is this seat's to say: nothing of it is folded away.
+            for asked in (asked for group in card.groups for asked in group.fields):
+                asked.main |= not asked.filled
         Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
