@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -122,7 +122,7 @@ def keep(dice: Dice, favourite: Favourite, forgotten: bool, rulings: Rulings) ->
 
 def _favourite(ctx: Context) -> Favourite:
     actor = ctx.one()
-    named: Mapping[str, object] = {asked.id: ctx.value(actor, asked) for asked in (COMPONENT, MEANS, REALM)}
+    named: dict[str, Value] = {asked.id: ctx.value(actor, asked) for asked in (COMPONENT, MEANS, REALM)}
     spend = Spend(**(ctx.value(actor, ENERGIES) or {}))
     words = {name: str(value) for name, value in named.items() if isinstance(value, (Component, Means, Realm))}
     return Favourite(ctx[FAVOURITE], ctx.value(actor, PLAIN_COMMON) or "", words.get("component", ""),
