@@ -464,8 +464,9 @@ def _likely(kind: Annotation) -> tuple[Value, ...]:
 
 
 def changed(
-    target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE
+    target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE,
+    weight: Weight = "",
 ) -> tuple[Change, ...]:
     """The change that sets ``path`` to ``after``: none when it already is."""
     before = look(record, path)
-    return () if before == after else (Change(target, path, before, after, rule, audience),)
+    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight),)

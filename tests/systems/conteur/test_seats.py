@@ -272,7 +272,6 @@ def test_a_wound_waits_for_its_victim_and_for_nobody_else() -> None:
         with pytest.raises(NOT_THEIRS[SEATS[seat]]):
             hotseat.fill(seat, number, {"avoid": 1})
     hotseat.fill("bob", number, {"avoid": 1})
-    hotseat.throw("ana", number)
     hotseat.accept("ana", number)
     for seat in SEATS:
         assert hotseat.seen(seat)["records"]["sacha"]["sheet"]["wounds"]["left_arm"] == 1
