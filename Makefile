@@ -39,6 +39,7 @@ looks: .venv/.dev ## photographier chaque page, et ce qu'axe y trouve / a pictur
 
 bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measure the kernel, the log and the web
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.cookbook
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.web
 	@$(BIN)/python -m bench.evening
@@ -47,6 +48,7 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
 	@$(BIN)/python tests/store/kills.py 10000
+	@PARAVENT_ROBOT="12 400" $(BIN)/pytest -n $(WORKERS) tests/web/test_robot.py
 
 mutate: .venv/.dev ## chercher des fautes qui trahiraient et qu'aucun test ne voit / hunt for leaks no test sees
 	@$(BIN)/python tools/mutate.py $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(AT)

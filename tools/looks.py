@@ -131,7 +131,7 @@ def for_the_readme(browsing: Browsing, folder: Path) -> None:
     for name, size, theme in (("table", {"width": 1280, "height": 800}, "light"), ("phone", PHONE, "dark")):
         bob.page.set_viewport_size(size)
         bob.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        bob.page.evaluate("log.scrollTop = log.scrollHeight; scrollTo(0, document.querySelector('.around').offsetTop)")
+        bob.page.evaluate("log.scrollTop = log.scrollHeight; stage.scrollTop = 0")
         bob.page.screenshot(path=folder / f"{name}.png")
 
 

@@ -7,6 +7,7 @@ import hmac
 import json
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,7 @@ from paravent.game import System, find_system, to_plain
 from paravent.store.log import Log
 from paravent.store.memory import MemoryLog
 from paravent.table.commands import command_from_json
+from paravent.table.events import House
 from paravent.table.host import Host, LinkChange
 from paravent.table.seen import plainly
 from paravent.table.verify import verify
@@ -103,6 +105,8 @@ class Sitting:
         self.table = json.loads(rows[0])["table"]
         self.run(self.log.create(self.table))
         self.run(self.log.append(self.table, 1, rows, links=links_of(rows)))
+        live = self.run(self.host.live(self.table))
+        live.state = replace(live.state, house=House("meneur", "at-will"))  # as every table played then
 
     def rows(self) -> list[str]:
         """What the log keeps."""
@@ -207,5 +211,71 @@ def verdict(lines: Iterable[str]) -> Any:
 
 def plain(value: Any) -> Any:
     """As it is once it was sent and read."""
-    return json.loads(json.dumps(plainly(value) if isinstance(value, Struct) else value, ensure_ascii=False,
+    sent = json.loads(json.dumps(plainly(value) if isinstance(value, Struct) else value, ensure_ascii=False,
                                  default=to_plain))
+    return as_then(sent)
+
+
+OF_A_CHANGE = frozenset({"waits", "weight", "at"})
+OF_A_FIELD = frozenset({"place", "shape"})
+"""What a later version says besides, of a change and of a field that is asked; and how the table plays."""
+
+
+def as_then(sent: Any) -> Any:
+    """The same, without what that version did not say."""
+    if isinstance(sent, list):
+        return list(map(as_then, sent))
+    if not isinstance(sent, dict):
+        return sent
+    since = OF_A_CHANGE if {"target", "path"} <= set(sent) else OF_A_FIELD if {"actor", "field"} <= set(sent) else ()
+    house = sent.get("house")
+    played = isinstance(house, dict) and set(house) == {"trust", "judging"}
+    return {name: as_then(part) for name, part in sent.items()
+            if name not in since and not (name == "house" and played)}
+
+
+# What later versions show otherwise, on purpose; README.md says why
+
+
+def differs(now: Any, then: Any, path: tuple[str, ...] = ()) -> list[str]:
+    """Where what is seen now is not what was seen then, nor less of it where somebody hidden is concerned."""
+    if is_less(now, then, path):
+        return []
+    if isinstance(now, dict) and isinstance(then, dict):
+        return [place for name in sorted({*now, *then}) for place in _part(now, then, name, path)]
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [place for at, (a, b) in enumerate(zip(now, then, strict=True))
+                for place in differs(a, b, (*path, str(at)))]
+    return [] if now == then else [f"{'/'.join(path)}: {now!r:.120} was {then!r:.120}"]
+
+
+def _part(now: dict[str, Any], then: dict[str, Any], name: str, path: tuple[str, ...]) -> list[str]:
+    here = (*path, name)
+    if name in SAID_ANEW and "throws" in path[-4:]:
+        return []
+    if name not in then:
+        return [] if "sheet" in path or _is_noise(here) else [f"{'/'.join(here)} is new: {now[name]!r:.120}"]
+    if name not in now:
+        return [] if name == "key" or is_less(None, then[name], here) else [f"{'/'.join(here)} is gone"]
+    return differs(now[name], then[name], here)
+
+
+SAID_ANEW = frozenset({"told", "why", "result"})
+"""Sentences and explanations are built for their reader, by today's words; figures of several go to the game master."""
+
+
+def is_less(now: Any, then: Any, path: tuple[str, ...]) -> bool:
+    """Whether it is what was seen then, less what might tell of somebody hidden or of a choice not yet thrown."""
+    if now == {"sealed": True} or "log" in path or path[-1:] == ("last",):
+        return True
+    if path == ("move", "waits_for"):  # an export tells of every moment as today's table would have waited
+        return True
+    if path[-1:] == ("dice",) and "throws" in path and isinstance(then, list):
+        faces = [hand["faces"] for hand in then]
+        return all(hand["faces"] in faces for hand in now or ())
+    # A world that had no name was given one; what a later sheet has besides, it has.
+    return "records" in path and path[-1:] == ("name",) and ("worlds" in path or "people" in path or now != then)
+
+
+def _is_noise(path: tuple[str, ...]) -> bool:
+    return "fields" in path  # what a later version also asks

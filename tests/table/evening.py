@@ -1,14 +1,16 @@
 """The evening that most stories of this folder begin with."""
 
-from scene import Person, Table
+from scene import STEP_BY_STEP, Person, Table
 from veil import VEIL
+
+from paravent.table.events import House
 
 
 class Evening:
     """Ana leads, Bob and Cy play, Zoe watches."""
 
-    def __init__(self) -> None:
-        self.table = Table(VEIL)
+    def __init__(self, house: House = STEP_BY_STEP) -> None:
+        self.table = Table(VEIL, house=house)
         self.ana = self.table.joins("Ana", as_="gm")
         self.bob = self.table.joins("Bob")
         self.cy = self.table.joins("Cy")

@@ -24,6 +24,9 @@ from paravent.table.seen import plainly
 from paravent.table.state import State, evolve
 from paravent.table.view import event_seen, view
 
+STEP_BY_STEP = e.House("meneur", "at-will")
+"""A table at which the game master accepts all that follows, and judges at will: scenes about it say otherwise."""
+
 
 def tokens(label: str) -> Callable[[int], bytes]:
     """Bytes that look unguessable and are the same for the same label."""
@@ -121,8 +124,10 @@ class Person:
 class Table:
     """A table in memory, with everything it ever told to anybody."""
 
-    def __init__(self, system: System, name: str = "Vendredi", label: str = "table") -> None:
-        self.system = system
+    def __init__(
+        self, system: System, name: str = "Vendredi", label: str = "table", house: e.House = STEP_BY_STEP
+    ) -> None:
+        self.system, self._house = system, house
         self.state = State()
         self.events: list[e.Event] = []
         self.people: dict[str, Person] = {}
@@ -135,7 +140,7 @@ class Table:
 
     def joins(self, name: str, as_: str = "player") -> Person:
         if not self.people:
-            first = open_table(self.system, self._opening, name, self._fresh("open"))
+            first = open_table(self.system, self._opening, name, self._fresh("open"), house=self._house)
             self.people[name] = Person(self, name, first[0].by)
             self._take_in(first)
             return self.people[name]

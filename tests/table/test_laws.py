@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from players import goes_on
-from scene import Table, plain_state
+from scene import STEP_BY_STEP, Table, plain_state
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
@@ -59,6 +59,8 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
         "revoke-link": {"who": luck.one_of(seats)},
         "leave": {"who": luck.one_of(["", *seats])},
         "set-options": {"options": {}},
+        "save-draft": {"of": luck.one_of(("character", "?")), "values": luck.one_of(({}, {"name": "X"}))},
+        "set-house": {"trust": luck.one_of((*e.TRUSTS, "", "?")), "judging": luck.one_of((*e.JUDGINGS, "", "?"))},
         "add-record": {"kind": luck.one_of(("character", "extra")), "sheet": {"name": f"r{state.events}"},
                        "seen_by": luck.one_of((None, ("gm",), ("all",), (seats[0],)))},
         "edit-record": {"record": luck.one_of(records), "path": luck.one_of(("wounds", "fate", "pride", "name", "?")),
@@ -110,7 +112,8 @@ def a_sensible_start(table: Table, luck: Luck) -> tuple[Any, type[c.Command], di
 
 def played(seed: int, before: Callable[[], None] = lambda: None) -> Table:
     """An evening that nobody would believe; ``before`` is done before each command."""
-    luck, table = Luck(seed), Table(VEIL)
+    luck = Luck(seed)
+    table = Table(VEIL, house=luck.one_of((STEP_BY_STEP, e.House(), e.House("confiance"))))
     ana = table.joins("Ana", as_="gm")
     bob, cy = table.joins("Bob"), table.joins("Cy")
     table.joins("Zoe", as_="spectator")

@@ -63,7 +63,7 @@ class Web:
         self._host = Host(self._log, systems=lambda name: VEIL, token=Tokens(),
                           now=lambda: datetime(2031, 5, 1, 20, tzinfo=UTC))
         (ana, _), *others = PLACES.items()
-        entry = self._run(self._host.open("veil", "veil", ana))
+        entry = self._run(self._host.open("veil", "veil", ana, house=Hotseat.usual))
         self._table = entry.table
         self.people = {ana: Person(self, ana, entry.seat)}  # type: ignore[arg-type]
         for name, rank in others:

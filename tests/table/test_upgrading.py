@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from grown import BEFORE, NOW, Ship
+from scene import STEP_BY_STEP
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
@@ -140,7 +141,7 @@ class Evening:
         return self.host
 
     async def begins(self) -> "Evening":
-        entry = await self.host.open("grown", "Vendredi", "Ana")
+        entry = await self.host.open("grown", "Vendredi", "Ana", house=STEP_BY_STEP)
         self.table, self.ana = entry.table, entry.seat
         self.bob = (await self.do(c.AddSeat, self.ana, name="Bob"))["seat"]
         self.elya = (await self.do(c.AddRecord, self.ana, sheet=ELYA, owner=self.bob))["record"]

@@ -24,6 +24,8 @@ from playwright.sync_api import expect
 from paravent.game import find_system
 from paravent.game.telling import Teller
 from paravent.store import open_log
+from paravent.table.events import House
+from paravent.table.host import Host
 from paravent.web.app import create_app
 from paravent.web.serve import Server
 
@@ -105,6 +107,23 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+STEP_BY_STEP = House("meneur", "at-will")
+PLAYED_STEP_BY_STEP = {
+    "access", "acting", "api", "creating", "friday", "hands", "http_evening", "lan", "living", "log", "maps", "play",
+    "screen_side", "secrets", "security", "sheet_forms", "solaires", "streams", "talk", "unfolding", "unread_sheets",
+}
+"""Evenings whose tables leave everything to the game master's word; all others are played as new tables are."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def how_tables_play(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A story told step by step is played at a table where nothing applies by itself and nobody waits to be judged."""
+    with pytest.MonkeyPatch.context() as patched:
+        if request.module.__name__.rpartition("test_")[2] in PLAYED_STEP_BY_STEP:
+            patched.setattr(Host, "usual", STEP_BY_STEP)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -211,7 +230,35 @@ class Person:
     @property
     def acting(self) -> Any:
         """The region where one acts."""
-        return self.page.get_by_role("region", name=say("web.act", self.table.lang), exact=True)
+        return self.page.get_by_role("region", name=say("web.now", self.table.lang), exact=True)
+
+    @property
+    def bar(self) -> Any:
+        """The bar of what waits for this seat."""
+        return self.page.get_by_role("region", name=re.compile(f"^{say('web.yours.one', self.table.lang)}"))
+
+    @property
+    def main(self) -> Any:
+        """The main button of the bar."""
+        return self.bar.locator(".main").locator("visible=true").first
+
+    @property
+    def roll(self) -> Any:
+        """The button of the bar that rolls the dice."""
+        return self.bar.get_by_role("button", name=re.compile(f"^{say('web.throw', self.table.lang)}( ·|$)"))
+
+    def applies(self) -> None:
+        """Accept what an act would change, once it is there to be accepted."""
+        self.bar.locator("[form^=accept-], form[action$='/accept'] .main").locator("visible=true").first.click()
+
+    def finds(self, move: str) -> Any:
+        """A move among those that may be started, found by its title."""
+        title = titled(f"moves.{move}", self.table.system, self.table.lang)
+        find = self.page.locator("#find")
+        found = self.page.locator(".begin", has=self.page.locator("b", has_text=re.compile(f"^{re.escape(title)}$")))
+        if find.count() and found.count() == 0:
+            find.fill(title)
+        return found.first
 
     @property
     def sheets(self) -> Any:

@@ -213,9 +213,10 @@ class Evening:
         ana, bob = self.ana, self.bob
         ana.goes(f"{ana.base}/?beside={bob.seat}.{self.eve.seat}")
         yield Seen("gm-demo", ana.page)
-        ana.page.locator(".gmmoves a.chip, .start a.chip").first.click()
+        ana.page.locator(".start a.begin").first.click()
         expect(ana.page.locator("#starting section")).to_be_visible()
         yield Seen("gm-starting", ana.page)
+        ana.page.keyboard.press("Escape")
         unfold(ana.page)
         ana.page.locator("#gm-q").fill("-0")
         expect(ana.page.locator("#rules-found details").first).to_be_visible()

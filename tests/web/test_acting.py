@@ -27,13 +27,13 @@ def comes_as(table: Table, name: str, character: str, **options: Any) -> Person:
     return person
 
 
-def chip(person: Person, move: str, within: str = ".start") -> Any:
+def chip(person: Person, move: str, within: str = "") -> Any:
     title = titled(f"moves.{move}", person.table.system)
-    return person.page.locator(within).get_by_text(title, exact=True)
+    return person.page.locator(within).get_by_text(title, exact=True) if within else person.finds(move)
 
 
-def begins(person: Person, move: str, within: str = ".start") -> None:
-    """Start a move from its chip, everybody in it as proposed."""
+def begins(person: Person, move: str, within: str = "") -> None:
+    """Start a move from where it is found, everybody in it as proposed."""
     chip(person, move, within).click()
     person.page.locator("#starting").get_by_role("button", name=say("web.begin"), exact=True).click()
     expect(person.card(move)).to_be_visible()
@@ -44,17 +44,17 @@ def asked(card: Any, field: str, system: str = "conteur", kind: str = "combobox"
     return card.get_by_role(kind, name=re.compile(f"^{re.escape(titled(f'fields.{field}', system))}( \\*)?$"))
 
 
-def types_in(card: Any, *faces: int) -> None:
+def types_in(person: Person, *faces: int) -> None:
     """Tap the faces of real dice."""
-    card.get_by_role("button", name=say("web.real_dice"), exact=True).click()
-    taps(card, *faces)
+    person.bar.get_by_role("button", name=say("web.real_dice"), exact=True).click()
+    taps(person, *faces)
 
 
-def taps(card: Any, *faces: int) -> None:
-    pad = card.get_by_role("group", name=say("web.tap_faces"))
+def taps(person: Person, *faces: int) -> None:
+    pad = person.acting.get_by_role("group", name=say("web.tap_faces"))
     for face in faces:
         pad.get_by_role("button", name=str(face), exact=True).click()
-    card.get_by_role("button", name=say("web.these_faces"), exact=True).click()
+    person.bar.get_by_role("button", name=say("web.these_faces"), exact=True).click()
 
 
 # Sheets
@@ -64,6 +64,7 @@ def test_a_sheet_explains_itself_acts_and_changes_within_the_rules(open_table: O
     table = open_table("simulacres", waiting=False)
     ana, bob = table.gm(), comes_as(table, "Bob", NOUR)
     mine = bob.sheets.get_by_role("article", name=NOUR)
+    bob.page.locator("#all-moves > summary").click()
     for group in ("tests", "combat", "care"):
         listed = titled(f"groups.{group}", "simulacres")
         expect(bob.acting.get_by_role("heading", name=listed, exact=True)).to_be_visible()
@@ -83,8 +84,7 @@ def test_a_sheet_explains_itself_acts_and_changes_within_the_rules(open_table: O
 
     life = titled("fields.life_points", "simulacres")
     mine.get_by_role("button", name=say("web.one_less", what=life)).click()
-    expect(ana.sheets.get_by_role("article", name=NOUR).get_by_role("meter", name=life)).to_have_attribute(
-        "aria-valuenow", "4")
+    expect(ana.sheets.get_by_role("article", name=NOUR).locator(".glance")).to_contain_text("PV 4/5")
 
     bob.goes(f"{bob.base}/sheet/{next(iter(bob.view['records']))}")
     bob.page.get_by_text(say("web.edit"), exact=True).click()
@@ -126,7 +126,8 @@ def test_odds_say_what_is_missing_whose_it_is_and_what_is_hidden(open_table: Ope
     chip(bob, "throw").click()
     card = bob.card("throw")
     expect(card.get_by_text(say("web.odds_lack", what=attribute))).to_be_visible()
-    throw = card.get_by_role("button", name=say("web.throw"), exact=True)
+    expect(bob.bar.get_by_role("link", name=say("web.yours.fill", what=attribute))).to_be_in_viewport()
+    throw = bob.roll
     expect(throw).to_have_count(0)  # it would only be refused
     asked(card, "attribute").select_option("dexterity")
     expect(card.get_by_text(say("web.odds_lack", what=skill))).to_be_visible()
@@ -152,9 +153,9 @@ def test_odds_say_what_is_missing_whose_it_is_and_what_is_hidden(open_table: Ope
 def test_what_needs_no_dice_is_told_before_it_is_done(open_table: OpenTable) -> None:
     table = open_table("simulacres", waiting=False)
     ana = table.gm()
-    begins(ana, "create-npc", ".gmmoves")
+    begins(ana, "create-npc")
     card = ana.card("create-npc")
-    conclude = card.get_by_role("button", name=say("web.conclude"), exact=True)
+    conclude = ana.bar.get_by_role("button", name=say("web.conclude"), exact=True)
     expect(card.get_by_text("métier : 0, il en faut 1")).to_be_visible()
     expect(conclude).to_have_count(0)  # nothing would be made
     asked(card, "name", "simulacres", "textbox").fill("Le Comte")
@@ -175,23 +176,22 @@ def test_luck_throws_several_dice_again_and_the_game_master_takes_it_back(open_t
     mine = bob.sheets.get_by_role("article", name=MAELLE)
     mine.get_by_role("button", name=re.compile("^Tir")).click()
     mine.get_by_role("button", name=re.compile("^Dextérité")).click()
-    card = bob.card("throw")
     difficulty = asked(ana.card("throw"), "difficulty", kind="spinbutton")
     difficulty.fill("2")
     difficulty.press("Tab")
-    types_in(card, 9, 8)
-    tray = card.locator(".tray")
+    types_in(bob, 9, 8)
+    tray = bob.bar.locator(".tray")
     expect(tray.get_by_text(say("values.failure", system="conteur"))).to_have_count(2)  # what each die is worth
-    card.get_by_role("button", name=say("choices.reroll.luck", system="conteur")).click()
+    bob.bar.get_by_role("button", name=say("choices.reroll.luck", system="conteur")).click()
     for die in (0, 1):
         tray.locator("label").nth(die).click()
-    card.get_by_role("button", name=say("web.throw_these")).click()
-    taps(card, 3, 4)
+    bob.bar.get_by_role("button", name=say("web.throw_these")).click()
+    taps(bob, 3, 4)
     luck = titled("fields.luck_used", "conteur")
     change = ana.card("throw").locator(".change", has_text=luck)
     expect(change).to_contain_text("2")
     change.get_by_role("spinbutton").fill("1")
-    ana.card("throw").get_by_role("button", name=say("web.apply")).click()
+    ana.applies()
     gauge = mine.locator(".gauge", has_text=titled("fields.luck_available", "conteur"))
     expect(gauge).to_contain_text("3/4")  # as amended
     result = bob.acting.get_by_role("article", name=say("web.last_result"))
@@ -213,9 +213,9 @@ def test_a_complex_action_says_whose_turn_it_is_until_it_is_done(open_table: Ope
         card = bob.card(move)
         asked(card, "attribute").select_option("mental")
         asked(card, "skill").select_option("Bricolage")
-        types_in(card, *faces)
-        card.get_by_role("button", name=say("choices.reroll.stop", system="conteur")).click()
-        ana.card(move).get_by_role("button", name=say("web.apply")).click()
+        types_in(bob, *faces)
+        bob.bar.get_by_role("button", name=say("choices.reroll.stop", system="conteur")).click()
+        ana.applies()
 
     difficulty = asked(ana.card("start-complex-action"), "difficulty", kind="spinbutton")
     difficulty.fill("4")
@@ -238,17 +238,17 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
     table = open_table("simulacres", waiting=False)
     ana, bob, eve = table.gm(), comes_as(table, "Bob", NOUR), comes_as(table, "Eve", LUDMILA)
     ana.does("add-record", kind="extra", sheet=DOCKER, seen_by=["all"])
-    chip(ana, "open-a-fight", ".gmmoves").click()
+    chip(ana, "open-a-fight").click()
     sides = ana.page.locator("#starting fieldset")
     for at, names in ((0, (NOUR, LUDMILA)), (1, ("Le docker",))):
         for name in names:
             sides.nth(at).get_by_label(name).check()
     ana.page.locator("#starting").get_by_role("button", name=say("web.begin"), exact=True).click()
-    ana.card("open-a-fight").get_by_role("button", name=say("web.conclude"), exact=True).click()
+    ana.bar.get_by_role("button", name=say("web.conclude"), exact=True).click()
     title = titled("encounters.fight", "simulacres")
     fight = {person: person.acting.get_by_role("region", name=title) for person in (ana, bob, eve)}
     expect(fight[bob].get_by_text(say("web.versus"))).to_be_visible()
-    ana.card("open-a-fight").get_by_role("button", name=say("web.done")).click()
+    ana.applies()
     expect(fight[ana].get_by_text(say("web.turn.choose"))).to_be_visible()
     expect(fight[bob].get_by_text(say("web.turn.begins", who="Ana"))).to_be_visible()
 
@@ -257,7 +257,7 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
     for fought in range(12):
         begins(ana, "exchange", ".encounter")  # those who still stand are in it
         for person in (bob, eve):
-            button = person.card("exchange").get_by_role("button", name=seal)
+            button = person.bar.get_by_role("button", name=seal)
             ready = button.or_(person.acting.get_by_text(say("web.turn.waits", who="Ana")))
             expect(ready.first).to_be_visible()
             if button.count():
@@ -267,10 +267,10 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
                 expect(fight[ana].locator(".people li", has_text=NOUR)).to_contain_text(say("web.sealed_in"))
                 assert "massue" not in fight[ana].locator(".filled").all_inner_texts()
                 expect(fight[eve].get_by_text(say("web.turn.mine"))).to_be_visible()
-        ana.card("exchange").get_by_role("button", name=seal).click()
+        ana.bar.get_by_role("button", name=seal).click()
         expect(bob.card("exchange").locator(".filled").first).to_be_visible()  # all lie open at once
-        ana.card("exchange").get_by_role("button", name=say("web.throw"), exact=True).click()
-        ana.card("exchange").get_by_role("button", name=say("web.apply")).click()
+        ana.roll.click()
+        ana.applies()
         expect(ana.card("exchange")).to_have_count(0)
         if ana.acting.get_by_text(over).count():
             break
@@ -298,11 +298,11 @@ def test_a_strangers_game_has_a_table_to_try_and_a_night_to_watch(browsing: Brow
         page.get_by_role("link", name=say("web.demo.see_player")).click(modifiers=["Control"])
     player = opened.value
     asked(player, "craft", fanal.id).select_option("lamp")
-    player.get_by_role("button", name=say("web.throw"), exact=True).click()
+    player.locator("#yours .roll").click()
     keep = player.get_by_role("button", name=say("choices.burn.false", system=fanal.id), exact=True)
     keep.click()  # until then the light has no outcome
     expect(player.locator(".outcome").first).to_be_visible()
-    page.locator(".gmmoves").get_by_text(titled("moves.begin-watch", fanal.id), exact=True).click()
+    page.locator(".start").get_by_text(titled("moves.begin-watch", fanal.id), exact=True).click()
     page.locator("#starting").get_by_role("button", name=say("web.begin"), exact=True).click()
     asked(page, "shoals", fanal.id, "spinbutton").fill("1")
     page.get_by_role("button", name=say("web.said_so")).click()

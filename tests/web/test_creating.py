@@ -43,7 +43,7 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     written(lea, "name").fill(LEA)
     faults = lea.page.locator("#faults")
     expect(faults).to_contain_text("Composantes totalisent 0")
-    expect(ana.card("create-character").get_by_role("button", name=say("web.agree"))).to_have_count(0)  # not yet asked
+    expect(ana.bar.get_by_role("button", name=say("web.agree"))).to_have_count(0)  # not yet asked
     for field, value in SIMULACRES.items():
         written(lea, field).fill(str(value))
     for part, names in SKILLS.items():
@@ -56,16 +56,17 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     card = ana.card("create-character")
     expect(card.get_by_text("Plombière")).to_be_visible()  # the whole sheet, and the verdict
     expect(card.get_by_text(say("web.no_faults"))).to_be_visible()
-    card.get_by_role("button", name=say("web.refuse"), exact=True).click()
-    again = lea.card("create-character").get_by_role("link", name=say("web.write_sheet"))
+    ana.bar.get_by_role("button", name=say("web.refuse"), exact=True).click()
+    again = lea.bar.get_by_role("link", name=say("web.write_sheet"))
     again.click()
     expect(written(lea, "name")).to_have_value(LEA)  # nothing of it is lost
     expect(lea.page.locator("[name$='r:talents:1:name']")).to_have_value("Plongée")
     hands_in(lea)
-    card.get_by_role("button", name=say("web.agree"), exact=True).click()
-    card.get_by_role("button", name=say("web.apply")).click()
+    ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
+    expect(card.get_by_role("group", name=say("web.consequences"))).to_be_visible()
+    ana.applies()
     mine = lea.page.locator("article.sheet.mine")
-    lea.page.locator(".tabs").get_by_role("button", name=say("web.sheets")).click()
+    lea.page.locator(".tabs").get_by_role("button", name=say("web.tab_sheets")).click()
     expect(mine).to_contain_text(LEA)
     expect(mine.get_by_role("button", name="Plongée")).to_be_visible()
 
@@ -79,14 +80,15 @@ def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_tabl
     expect(lea.page.locator("#faults")).to_contain_text("12")
     hands_in(lea)
     expect(ana.card("create-character").locator(".faults")).to_contain_text("12")
-    ana.card("create-character").get_by_role("button", name=say("web.agree"), exact=True).click()
+    ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
     expect(ana.page.locator("#refusal")).to_contain_text("12")  # the rules refuse, and nothing is lost
     lea.card("create-character").get_by_role("link", name=say("web.sheet_change")).click()
     written(lea, "constitution").fill("5")
     hands_in(lea)
     expect(ana.card("create-character").get_by_text(say("web.no_faults"))).to_be_visible()
-    ana.card("create-character").get_by_role("button", name=say("web.agree"), exact=True).click()
-    ana.card("create-character").get_by_role("button", name=say("web.apply")).click()
+    ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
+    expect(ana.card("create-character").get_by_role("group", name=say("web.consequences"))).to_be_visible()
+    ana.applies()
     expect(lea.sheets.get_by_role("article", name=LEA)).to_be_visible()
     assert [held["name"] for held in lea.view["records"].values() if held["owner"] == lea.seat] == [LEA]
 

@@ -24,16 +24,15 @@ def test_a_click_that_came_twice_asks_once_and_a_button_in_focus_goes_on_countin
         expect(energy.locator(".num")).to_contain_text(f"{before - taken}/")
 
     # Each panel is found again where it was left, and a move that begins comes into sight.
-    page.evaluate("scrollTo(0, 300)")
+    sheets = page.locator(".panel.sheets > .scrolls")
+    sheets.evaluate("(panel) => { panel.scrollTop = 300 }")
     tabs.get_by_role("button", name=say("web.act")).tap()
-    assert page.evaluate("scrollY") == 0
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.locator("button.chip[value=throw]").dblclick()
+    page.locator("button.begin[value=throw]").first.dblclick()
     card = page.locator(".move.mine")
     expect(card).to_have_count(1)
     expect(card.get_by_role("heading").first).to_be_in_viewport()
-    tabs.get_by_role("button", name=say("web.sheets")).tap()
-    assert page.evaluate("scrollY") == 300
+    tabs.get_by_role("button", name=say("web.tab_sheets")).tap()
+    assert sheets.evaluate("(panel) => panel.scrollTop") == 300
 
     # Nothing else was on its way.
     ana.says("voilà")

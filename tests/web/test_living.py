@@ -92,7 +92,7 @@ def test_an_update_never_disturbs_a_hand(open_table: OpenTable) -> None:
     bob.page.keyboard.type("je réfléchis encore")
     for _ in range(6):
         bob.page.keyboard.press("ArrowLeft")
-    bob.page.evaluate("window.scrollTo(0, 120)")
+    bob.page.evaluate("stage.scrollTop = 120")
     before = hand(bob)
     assert before["caret"] == len("je réfléchis encore") - 6
     for n in range(3):
@@ -112,7 +112,7 @@ def test_an_update_never_disturbs_a_hand(open_table: OpenTable) -> None:
 def hand(who) -> dict:
     return who.page.evaluate(
         "({focus: document.activeElement.id, caret: document.activeElement.selectionStart, "
-        "text: document.activeElement.value, scroll: Math.round(scrollY)})"
+        "text: document.activeElement.value, scroll: Math.round(stage.scrollTop)})"
     )
 
 
@@ -408,7 +408,7 @@ KEPT = """() => {
         below: Math.round(document.querySelector(".panels").getBoundingClientRect().top + scrollY),
         menus: document.querySelectorAll("select:open").length,
         unfolded: window.unfolded?.every((fold) => fold.isConnected && fold.open),
-        sheets: scrolled(".panel.sheets"), log: scrolled("#log"),
+        sheets: scrolled(".panel.sheets > .scrolls"), log: scrolled("#log"),
         folds: [...document.querySelectorAll("details[open]")].map((fold) => fold.id),
         boxes: [...document.querySelectorAll("input:checked, option:checked")].map((box) => box.value),
         over: document.querySelectorAll("dialog[open], :popover-open").length,
@@ -515,10 +515,11 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     hands.panel(bob, "sheets")
     bob.sheets.locator("details > summary:visible").last.click()
     expect(bob.sheets.locator("details[open] > .fetched > a")).to_have_count(0)
-    bob.page.evaluate("document.querySelector('.panel.sheets').scrollTop = 90; scrollTo(0, 150)")
+    bob.page.evaluate("document.querySelector('.panel.sheets > .scrolls').scrollTop = 90")
     hands.undisturbed(bob)
     # the game master's side: a document being written and its readers chosen, a rule looked up
     hands.panel(ana, "act")
+    ana.page.locator("#gm-more > summary").click()
     ana.page.locator("#gm-handout > summary").click()
     ana.page.locator("#gm-handout [name=to]").first.check()
     ana.page.locator("#ho-text").click()
@@ -534,12 +535,12 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     # real dice being typed, then a choice being made
     hands.panel(bob, "act")
     bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
-    bob.card().get_by_role("button", name=say("web.real_dice"), exact=True).click()
+    bob.bar.get_by_role("button", name=say("web.real_dice"), exact=True).click()
     faces = bob.page.locator("form.faces [name=faces]")
     faces.click()
     bob.page.keyboard.type("3 4 ")
     hands.undisturbed(bob)
     bob.page.keyboard.type("9")
     faces.press("Enter")
-    bob.card().locator(".choice button").first.focus()
+    bob.bar.locator(".choice button").first.focus()
     hands.undisturbed(bob)

@@ -24,7 +24,7 @@ def around(table: Table, *names: str) -> list[Person]:
             people[-1].does("take-record", record=record)
     if "Zoé" in names:
         panels = people[-1].page.get_by_role("navigation", name=say("web.panels"))
-        panels.get_by_role("button", name=say("web.act")).click()
+        panels.get_by_role("button", name=say("web.now")).click()
     if "Eve" in names:
         people.append(table.joins("Eve", as_="spectator"))
     return people
@@ -41,11 +41,20 @@ def settled(*people: Person) -> None:
 
 def fold(who: Person, key: str) -> Any:
     """A fold of the game master's side, open."""
-    side = who.page.get_by_role("region", name=say("web.gm_side", who.table.lang))
-    opened = side.locator("details", has=who.page.get_by_text(say(key, who.table.lang), exact=True)).first
-    if opened.get_attribute("open") is None:
-        opened.locator("summary").first.click()
+    for name in FOLDS[key]:
+        opened = who.page.locator(f"#gm-{name}")
+        if opened.get_attribute("open") is None:
+            opened.locator("summary").first.click()
     return opened
+
+
+FOLDS = {"web.gm.throw": ("throw",), "web.time": ("time",), "web.scene": ("scene",), "web.handout": ("more", "handout"),
+         "web.find_rule": ("more", "rules")}
+
+
+def undoes(who: Person) -> None:
+    """Take back the last thing."""
+    who.page.locator("#gm-undo button").click()
 
 
 def presses(where: Any, key: str, lang: str = "fr", **values: Any) -> None:
@@ -84,7 +93,7 @@ def test_a_throw_behind_the_screen_is_nobodys_until_it_is_turned_over_and_taking
         shown = log_of(who).locator("li", has_text="la sentinelle")
         expect(shown.get_by_role("img", include_hidden=True)).to_have_count(len(faces))
     expect(thrown.get_by_text(say("web.gm.unseen"))).to_have_count(0)
-    presses(fold(ana, "web.corrections"), "web.undo_last")
+    undoes(ana)
     expect(thrown.get_by_text(say("web.gm.unseen"))).to_be_visible()
     settled(ana, bob, zoe, eve)
     for who in (bob, zoe, eve):
@@ -100,12 +109,13 @@ def test_a_secret_throw_of_a_game_is_the_game_masters_alone(open_table: OpenTabl
     part.get_by_label(titled("fields.hidden_difficulty", "conteur"), exact=True).press("Tab")
     bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
-    expect(ana.card().get_by_role("button", name=say("web.throw"), exact=True)).to_be_visible()
+    instead = ana.card().get_by_role("button", name=say("web.throw_for", who="Bob"))
+    expect(instead).to_be_visible()
     held: list[Any] = []
     ana.page.route("**/do/fill", lambda route: held.append(route))
     with ana.page.expect_request("**/do/fill"):
         part.get_by_role("group", name=titled("fields.secret", "conteur")).get_by_label(say("house.yes")).check()
-    ana.card().get_by_role("button", name=say("web.throw"), exact=True).click()
+    instead.click()
     settled(ana, bob)  # time enough for the throw, had it not waited for what makes it secret
     assert ana.view["moves"]["1"]["throws"] == []
     held.pop().continue_()
@@ -175,14 +185,13 @@ def test_a_document_is_for_one_or_for_all_and_a_note_for_oneself(open_table: Ope
 
 def test_one_then_several_are_asked_for_a_move(open_table: OpenTable) -> None:
     ana, bob, zoe = around(open_table("simulacres", waiting=False), "Bob", "Zoé")
-    test = titled("moves.simple-test", "simulacres")
     nour, isidore = (held["name"] for held in list(ana.view["records"].values())[:2])
-    ana.acting.get_by_role("link", name=test, exact=True).click()
+    ana.finds("simple-test").click()
     start = ana.page.locator("#starting")
     start.get_by_role("combobox").first.select_option(label=f"{nour} (Bob)")
     presses(start, "web.begin")
     expect(bob.page.locator("article.move.mine")).to_have_count(1)
-    ana.acting.get_by_role("link", name=test, exact=True).click()
+    ana.finds("simple-test").click()
     expect(start.get_by_role("group", name=say("web.ask_several")).get_by_label(isidore)).to_be_checked()
     presses(start, "web.ask_them")
     expect(bob.page.locator("article.move.mine")).to_have_count(2)
@@ -201,27 +210,26 @@ def test_a_night_passes_by_what_each_did_is_foreseen_amended_and_applied_then_ta
     presses(fold(ana, "web.time"), "web.spans.night")
     slept = bob.page.get_by_label(titled("fields.sleep", "conteur"), exact=True)
     slept.fill("4, 3")
-    presses(bob.acting, "web.said_so")
+    presses(bob.bar, "web.said_so")
     night = ana.card("pass-time")
     expect(night.get_by_text("4, 3")).to_be_visible()
     expect(bob.card("pass-time").get_by_text(titled("fields.meals", "conteur"))).to_have_count(0)
-    presses(night, "web.close_step")
-    presses(night, "web.conclude")
+    presses(ana.acting, "web.close_step")
     changes = night.get_by_role("group", name=say("web.consequences"))
-    expect(changes).to_contain_text(say("web.day", day=1, hour="08", minute="00"))
+    expect(changes).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
     for who in (bob, zoe, eve):
         expect(who.page.locator(".proposed")).to_contain_text(MAELLE)
     changes.get_by_label(re.compile(f"^{MAELLE} .*{say('web.amend')}$")).fill("15")
     changes.get_by_role("checkbox", name=re.compile(ANSELME)).uncheck()
-    presses(night, "web.apply")
+    ana.applies()
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="08", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
         expect(log_of(who).get_by_text(say("passed.night", system="conteur", n=1))).to_be_attached()
         expect(sheet_of(who, MAELLE)).to_contain_text("15/24")
         expect(sheet_of(who, ANSELME)).to_contain_text("8/24")
     presses(log_of(ana).locator("li.rolled").last, "web.undo")
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="00", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="19", minute="00"))
         expect(sheet_of(who, MAELLE)).to_contain_text("8/24")
 
 
@@ -231,11 +239,10 @@ def test_a_few_hours_give_breath_back_and_say_why(open_table: OpenTable) -> None
     ana.does("edit-record", record=nour, path="breath_points", value=1)
     presses(fold(ana, "web.time"), "web.spans.hours", n=4)
     for who in (bob, zoe):
-        presses(who.page.locator("article.move.mine"), "web.said_so")
+        presses(who.bar, "web.said_so")
     passing = ana.card("pass-time")
-    presses(passing, "web.conclude")
     expect(passing.get_by_role("group", name=say("web.consequences"))).to_be_visible()
-    presses(passing, "web.apply")
+    ana.applies()
     told = log_of(bob).locator("li.rolled").last
     expect(told).to_contain_text(say("passed.hours", system="simulacres", n=4))
     told.get_by_text(say("web.why")).click()
@@ -248,17 +255,17 @@ def test_scenes_and_episodes_begin_and_end(open_table: OpenTable) -> None:
     scenes = fold(ana, "web.scene")
 
     def begins(title: str, kind: str) -> None:
-        scenes.get_by_label(say("web.title"), exact=True).fill(title)
+        fold(ana, "web.scene").get_by_label(say("web.title"), exact=True).fill(title)
         scenes.get_by_label(say("web.kind"), exact=True).select_option(kind)
-        presses(scenes, "web.begin")
+        presses(fold(ana, "web.scene"), "web.begin")
         for who in (ana, bob, eve):
             expect(who.page.locator("#clock")).to_contain_text(title)
 
     def ends(key: str) -> None:
-        presses(scenes, key)
+        presses(fold(ana, "web.scene"), key)
         presses(ana.acting, "web.close_step")  # whoever keeps at something may say so; here, nobody does
-        presses(ana.acting, "web.conclude")
-        presses(ana.acting, "web.apply")
+        expect(ana.acting.get_by_role("group", name=say("web.consequences"))).to_be_visible()
+        ana.applies()
 
     begins("Le silence de la balise", "episode")
     begins("Le sas du pont C", "scene")
@@ -272,7 +279,7 @@ def test_scenes_and_episodes_begin_and_end(open_table: OpenTable) -> None:
     for who in (ana, bob, eve):
         expect(who.page.locator("#clock")).not_to_contain_text("balise")
         expect(who.page.locator("#clock")).not_to_contain_text("La passerelle")
-    presses(fold(ana, "web.corrections"), "web.undo_last")
+    undoes(ana)
     expect(bob.page.locator("#clock")).to_contain_text("La passerelle")
 
 
@@ -287,7 +294,7 @@ def test_a_sealed_choice_that_tarries_is_ended_as_the_game_master_said(open_tabl
     for who, record in ((bob, nour), (zoe, isidore)):
         fields = {"component": "body", "means": "action", "realm": "human"}
         who.does("fill", number=1, actor=record, values=fields)
-    presses(bob.page.locator("article.move.mine"), "web.seal")
+    presses(bob.bar, "web.seal")
     expect(bob.page.get_by_text(say("web.sealed_mine"))).to_be_visible()
     duel = ana.card("duel")
     duel.get_by_text(say("web.more"), exact=True).click()
@@ -302,8 +309,7 @@ def test_a_sealed_choice_that_tarries_is_ended_as_the_game_master_said(open_tabl
             expect(log_of(who).get_by_text(say("web.phase.cancelled"))).to_be_attached()
             expect(who.page.locator("article.move")).to_have_count(0)
     else:
-        throw = bob.page.locator("article.move").get_by_role("button", name=say("web.throw"), exact=True)
-        expect(throw).to_be_visible()
+        expect(bob.roll).to_be_visible()
         expect(zoe.page.locator("article.move").get_by_text(say("web.awaited"))).to_have_count(0)
 
 
@@ -337,7 +343,7 @@ def test_options_change_in_play_and_the_log_says_which(open_table: OpenTable) ->
     ana, bob = around(open_table("simulacres", waiting=False), "Bob")
     option = next(iter(find_system("simulacres").book.options.values()))
     other = next(value for value in option.values if value != option.default)
-    ana.page.get_by_role("link", name=say("web.options"), exact=True).click()
+    ana.page.get_by_role("link", name=say("web.options"), exact=True).last.click()
     ana.page.get_by_label(option.title["fr"], exact=True).select_option(other)
     presses(ana.page, "web.settle")
     ana.page.wait_for_url(re.compile(rf"{ana.base}/$"))
@@ -349,7 +355,7 @@ def test_options_change_in_play_and_the_log_says_which(open_table: OpenTable) ->
     expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.title["fr"])  # what the table chose, first
     expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.words[other]["fr"])
     assert bob.page.locator("main :is(select, button)").count() == 0
-    presses(fold(ana, "web.corrections"), "web.undo_last")
+    undoes(ana)
     expect(log_of(ana).locator("li.undone", has_text=option.title["fr"])).to_be_attached()
     assert ana.view["rulings"][option.key] == option.default
 
@@ -363,7 +369,7 @@ def test_rules_and_tables_are_at_hand(open_table: OpenTable, system: str) -> Non
     expect(rules.get_by_text(rule.title["fr"]).first).to_be_visible()
     rules.get_by_role("searchbox").fill("zzzz")
     expect(rules.get_by_text(rule.title["fr"])).to_have_count(0)
-    ana.page.get_by_role("link", name=say("web.tables"), exact=True).click()
+    ana.page.get_by_role("link", name=say("web.tables"), exact=True).last.click()
     expect(ana.page.get_by_role("table").first).to_be_visible()
 
 
@@ -373,6 +379,7 @@ def test_rules_and_tables_are_at_hand(open_table: OpenTable, system: str) -> Non
 def test_places_links_and_a_second_game_master(open_table: OpenTable) -> None:
     ana, bob = around(open_table("conteur", waiting=False), "Bob")
     ana.page.on("dialog", lambda asked: asked.accept())
+    ana.page.locator("#gm-more > summary").click()
     ana.page.get_by_role("link", name=say("web.links"), exact=True).click()
 
     def row(name: str) -> Any:
@@ -390,7 +397,7 @@ def test_places_links_and_a_second_game_master(open_table: OpenTable) -> None:
         return page
 
     second = opens(invites("Léo", "gm"))
-    expect(second.get_by_role("region", name=say("web.gm_side"))).to_be_visible()
+    expect(second.get_by_role("navigation", name=say("web.gm_side"))).to_be_visible()
     watching = opens(invites("Max", "spectator"))
     expect(watching.get_by_role("link", name=say("web.screen"))).to_be_visible()
     presses(row("Bob"), "web.renew")
@@ -414,13 +421,13 @@ def test_places_links_and_a_second_game_master(open_table: OpenTable) -> None:
     expect(there.get_by_role("heading", name=MAELLE)).to_be_visible()
     expect(there.get_by_text("Le fanal s'éteint").first).to_be_visible()
     ana.page.get_by_role("article").get_by_role("link", name="La coursive").click()
-    expect(ana.page.get_by_role("region", name=say("web.gm_side"))).to_be_visible()
+    expect(ana.page.get_by_role("navigation", name=say("web.gm_side"))).to_be_visible()
     assert ana.base not in ana.page.url
 
 
 def test_the_game_masters_side_in_english_on_a_phone(open_table: OpenTable) -> None:
     ana = open_table("conteur", lang="en", waiting=False).gm(viewport=PHONE)
-    for key in ("web.gm.throw", "web.time", "web.scene", "web.handout", "web.find_rule", "web.corrections"):
+    for key in FOLDS:
         fold(ana, key)
     assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     behind = fold(ana, "web.gm.throw")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, say, titled
+from .conftest import OpenTable, say
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -36,14 +36,14 @@ def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: O
     sheet = next(iter(ana.view["records"]))
     ana.does("give-record", record=sheet, owner=bob.seat)
     bob.comes_back()
-    bob.acting.get_by_role("button", name=titled("moves.spend-points", "solaires")).click()  # nobody else may put in
+    bob.finds("spend-points").click()  # nobody else may put in
     expect(bob.card("spend-points")).to_be_visible()
     bob.does("fill", number=1, values={"use": "flashback", "text": "hier, sur le quai"})
     ana.does("fill", number=1, values={"cost": 2})
     zoe.comes_back()
     card = zoe.page.locator(".move.mine")
     expect(card.get_by_text("hier, sur le quai")).to_be_visible()
-    card.get_by_role("button", name="oui", exact=True).click()
+    zoe.bar.get_by_role("button", name="oui", exact=True).click()
     expect(ana.page.locator(".move").first).to_contain_text("2 points reviennent")
     assert ana.view["records"][sheet]["sheet"]["points"] == 2
     assert "Zoé" not in str(bob.view["moves"])
@@ -66,6 +66,6 @@ def test_a_helper_who_pays_touches_the_die_and_the_others_read_what_they_vote_on
     bob.does("answer", number=1, answer=[1, 5, 6])
     bob.does("answer", number=1, answer="stop")
     zoe.comes_back()
-    zoe.page.locator(".move.mine").get_by_role("button", name="5").first.click()
+    zoe.bar.get_by_role("button", name="5").first.click()
     bob.comes_back()
-    expect(bob.page.locator(".move.mine")).to_contain_text(say("choices.veto_reroll_die", system="solaires"))
+    expect(bob.bar).to_contain_text(say("choices.veto_reroll_die", system="solaires"))

@@ -158,16 +158,19 @@ def test_help_is_at_hand_and_its_keys_work(open_table: OpenTable) -> None:
         bob.page.keyboard.press("Escape")
         expect(sheet).to_be_hidden()
         expect(bob.line).to_have_value("")
-    bob.page.get_by_role("heading", name=say("web.act"), exact=True).click()
+    bob.page.get_by_role("heading", name=say("web.start_move"), exact=True).click()
     bob.page.keyboard.press("?")
     expect(sheet).to_be_visible()
     bob.page.keyboard.press("/")  # nothing behind an open sheet
     expect(bob.line).not_to_be_focused()
     bob.page.keyboard.press("Escape")
-    for key, heading in (("f", "web.sheets"), ("a", "web.act"), ("j", "web.log")):
+    for key, heading in (("f", "web.sheets"), ("a", "web.now"), ("j", "web.log")):
         bob.page.keyboard.press(key)
         expect(bob.page.get_by_role("heading", name=re.compile("^" + say(heading)), level=2)).to_be_focused()
     bob.page.keyboard.press("/")
+    expect(bob.page.locator("#find")).to_be_focused()
+    bob.page.keyboard.press("Escape")
+    bob.page.keyboard.press("m")
     expect(bob.line).to_be_focused()
     bob.page.keyboard.type("faj?/")  # once one writes, they are letters
     expect(bob.line).to_have_value("faj?/")

@@ -238,20 +238,21 @@ def _kept(n: int, die: int | Fall[Any], keep: int, faces: tuple[tuple[Any, int],
     if not keep:
         return Ways({0: 1}, 1)
     ways: dict[Any, int] = {}
-    rows: dict[tuple[int, Any], int] = {(0, None): 1}  # so many dice kept, their sum
+    rows: dict[int, dict[Any, int]] = {0: {None: 1}}  # by how many dice are kept so far, the ways of their sum
     below = sum(weight for _, weight in faces)
     for face, weight in faces:
         below -= weight
-        later: dict[tuple[int, Any], int] = {}
-        powers = [weight**here for here in range(n + 1)]
-        others = [below**here for here in range(n + 1)]
-        for (placed, total), count in rows.items():
+        later: dict[int, dict[Any, int]] = {}
+        for placed, row in rows.items():
             left, wanted = n - placed, keep - placed
             for here in range(wanted if below else 0):
-                at = (placed + here, _more(total, face, here))
-                later[at] = later.get(at, 0) + count * comb(left, here) * powers[here]
-            enough = sum(comb(left, here) * powers[here] * others[left - here] for here in range(wanted, left + 1))
-            if enough:
+                onto = later.setdefault(placed + here, {})
+                more = comb(left, here) * weight**here
+                for total, count in row.items():
+                    at = _more(total, face, here)
+                    onto[at] = onto.get(at, 0) + count * more
+            enough = sum(comb(left, here) * weight**here * below ** (left - here) for here in range(wanted, left + 1))
+            for total, count in row.items() if enough else ():
                 final = _more(total, face, wanted)
                 ways[final] = ways.get(final, 0) + count * enough
         rows = later

@@ -203,6 +203,8 @@ class Follow(NamedTuple):
     move: str
     cast: Mapping[str, Sequence[str]]
     form: Mapping[str, Mapping[str, Value]] = {}
+    secrecy: str = "open"
+    """How much of it is kept behind the screen: ``invisible`` where what is filled in would tell what is hidden."""
 
 
 class Call(Generic[R]):
@@ -272,6 +274,8 @@ class Resolve(Step, Generic[R]):
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
     follow: Callable[[Context, R], Sequence[Follow]] = lambda ctx, result: ()
+    needed: Callable[[Context], Telling | None] | None = None
+    """What the dice must do, told before they are thrown to those who may read all that it is made of."""
     policies: Mapping[str, Policy] = field(default_factory=dict)
     vary: str = ""
     """A field worth comparing over all its values (how many dice to throw)."""
@@ -559,7 +563,15 @@ def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
     return [
         (actor, asked)
         for asked in step.fields
-        if not asked.has_usual() or asked.waits or asked.secrecy == "sealed"
+        if not asked.has_usual() or (asked.waits and asked.place != "judgement") or asked.secrecy == "sealed"
         for actor in ctx.all(asked.role)
+        if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
+    ]
+
+
+def unjudged(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
+    """What the game master has not judged yet of what a step asks."""
+    return [
+        (actor, asked) for asked in step.fields if asked.place == "judgement" for actor in ctx.all(asked.role)
         if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
     ]

@@ -302,6 +302,10 @@ class Teller:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
 
+    def part_name(self, field: str, part: str) -> str:
+        """What one part of a field is called: as that field says it, else as the game calls it anywhere."""
+        return self._title(f"fields.{field}.parts.{part}") or self.name(part)
+
     def synonyms(self, move: str) -> str:
         """Everyday words by which a move is looked for too, empty where it has none."""
         return self.words.entry(self.lang, f"moves.{move}", "synonyms")
@@ -315,7 +319,7 @@ class Teller:
             values = {name: Who(value) if isinstance(value, str) and value in actors else value
                       for name, value in telling.values.items()}
             return self.inside(ctx).telling(Telling(telling.key, values))
-        return self._begun(telling.key, self.say(telling.key, **telling.values))
+        return self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
@@ -323,14 +327,17 @@ class Teller:
 
     def why(self, key: str, values: Iterable[tuple[str, object]]) -> str:
         """A line of the explanation, by its key and values."""
-        ready = {name: self._ready(value) for name, value in (*self.cast.items(), *values)}
-        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready))
+        values = dict((*self.cast.items(), *values)).items()
+        ready = {name: self._ready(value) for name, value in values}
+        return self._begun(f"notes.{key}", self.words.say(self.lang, f"notes.{key}", **ready), values)
 
-    def _begun(self, key: str, sentence: str) -> str:
-        """A sentence, whoever it begins with."""
+    def _begun(self, key: str, sentence: str, values: Iterable[tuple[str, object]]) -> str:
+        """A sentence that begins with somebody begins with a capital, whoever they are; other words stay as written."""
         entry = self.words.find(self.lang, key)
         first = next(iter(entry.values()), "") if isinstance(entry, dict) else entry
-        return _capital(sentence) if isinstance(first, str) and first.startswith("{") else sentence
+        people = {name for name, value in values if reference(value) is not None}
+        begins = isinstance(first, str) and first.startswith(tuple(f"{{{name}" for name in {*people, *self.cast}))
+        return _capital(sentence) if begins else sentence
 
     def thrown(self, thrown: Thrown) -> str:
         """Dice as they fell: ``2d6: 3, 5``."""
@@ -496,7 +503,7 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)
                        and (high is None or number <= high)]
-            return replaced(about, values=list(facts.options or fitting))
+            return replaced(about, values=list(fitting if values else facts.options or fitting))
         case Pips(gauge=gauge):
             name = gauge(ctx) if callable(gauge) else gauge
             about = replaced(about, gauge=name)

@@ -215,6 +215,8 @@ class Proposal(Kept, frozen=True):
     """Of a whole record, that of its kind."""
     weight: Weight = ""
     """Bookkeeping, certain or grave; empty where the game says nothing of it."""
+    made: bool = False
+    """It was made at once, while others of its act wait."""
 
 
 class Deadline(Kept, frozen=True):
@@ -268,6 +270,12 @@ class Act(Kept, frozen=True):
     """Whether a role of it may be held by several people: its figures are then one for each."""
     unseen: tuple[int, ...] = ()
     """Encounters that it began behind the screen: they come out with its throw."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    weighed: bool = False
+    """What was certain of it was made as it settled: only what is grave waits."""
+    judgement: Literal["", "before", "waits"] = ""
+    """Whether the game master judges before its dice, and whether they are awaited for that."""
 
     @property
     def is_over(self) -> bool:
@@ -308,6 +316,8 @@ class Progress(Kept, frozen=True):
     deadline: Deadline | UnsetType | None = UNSET
     shown_otherwise: bool | UnsetType = UNSET
     unseen: tuple[int, ...] | UnsetType = UNSET
+    weighed: bool | UnsetType = UNSET
+    judgement: Literal["", "before", "waits"] | UnsetType = UNSET
 
 
 def progress(before: Act, after: Act) -> Progress:

@@ -46,10 +46,15 @@ from paravent.game.move import (
     unfilled,
 )
 from paravent.game.records import GM, GM_ONLY, OWN
+from paravent.game.spans import PASS_TIME
 
-from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
+from .events import BEFORE
+from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
+from .passing import asked_and_not, everybody
 from .sight import Sight
 from .turn import Turn
+from .view import Looking
+from .weighing import ordered
 
 Cast = Mapping[str, Sequence[str]]
 Form = Mapping[str, Mapping[str, Any]]
@@ -58,11 +63,12 @@ Form = Mapping[str, Mapping[str, Any]]
 
 
 def start(
-    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open"
+    turn: Turn, seat: str, move: str, cast: Cast, form: Form, encounter: int | None = None, secrecy: str = "open",
+    follows: int = 0,
 ) -> int:
     """Open a move; ``cast`` names records by role, ``form`` fills fields by actor. Gives the act's number.
 
-    The game master may say how much of its throws is shown at most: ``secrecy``.
+    The game master may say how much of its throws is shown at most: ``secrecy``. It may follow from another act.
     """
     turn = _as(turn, seat)
     declared = turn.system.move(move)
@@ -70,7 +76,9 @@ def start(
     actors = cast_of(turn, declared, cast)
     number = turn.next_number()
     op = OpenMove(number, declared, seat, actors, turn.rulings, encounter, state, turn.state.day,
-                  turn.state.minute)
+                  turn.state.minute, follows=follows)
+    op = replace(op, judging=turn.state.house.judging == BEFORE and not ordered(turn, op) and any(
+        asked.place == "judgement" for asked in declared.fields))
     op = kept_secret(turn, op, secrecy) if secrecy != "open" else op
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
@@ -165,7 +173,8 @@ def known_move(turn: Turn, number: int) -> OpenMove:
     if turn.is_out_of_hands(op):
         raise AlreadyThrown(field=op.move.id)  # whether it waits for more or is settled would tell how it ended
     if op.phase != "open":
-        raise NotNow(move=op.move.id, needs=op.phase)
+        seen = Looking(turn.state, turn.seat, turn.system).move(turn.act_of(op))
+        raise NotNow(move=op.move.id, needs=op.phase if seen is None else seen.phase)
     return op
 
 
@@ -265,10 +274,10 @@ def set_secrecy(turn: Turn, number: int, secrecy: str) -> None:
     turn.put(kept_secret(turn, op, secrecy))
 
 
-def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
-    """The move with what a step still asks left as it usually is, each field after those before it."""
+def _left_as_usual(turn: Turn, op: OpenMove, left: Iterable[tuple[Actor, AnyField]]) -> OpenMove:
+    """The move with what is still asked left as it usually is, each field after those before it."""
     ctx = op.context(turn.system)
-    for actor, asked in unfilled(ctx, step):
+    for actor, asked in left:
         if not asked.has_usual():
             raise NotNow(move=op.move.id, needs=asked.id)
         usual = asked.usual_value(replace_focus(ctx, actor))
@@ -282,17 +291,30 @@ def _left_as_usual(turn: Turn, op: OpenMove, step: Ask) -> OpenMove:
 # Throwing
 
 
-def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
-    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
+def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
+    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw.
+
+    Where the rules refuse it over something that whoever asks may not see, it goes to the game master instead, who
+    does: whether it was thrown.
+    """
     op = known_move(turn, number)
     turn.is_for(op, op.move.by, "throw")
     step = op.step(turn.system)
     if not isinstance(step, Resolve) or op.pending is not None:
         raise NotNow(move=op.move.id, needs=op.needs(turn.system))
+    if op.waits_to_be_judged(turn.system) and not turn.is_gm():
+        raise NotNow(move=op.move.id, needs="judgement")
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
-    _run(turn, replace(op, by_hand=typed), step, ())
+    try:
+        _run(turn, replace(op, by_hand=typed), step, ())
+    except Withheld:
+        if op.is_held(step):
+            raise
+        turn.put(replace(op, windows={**op.windows, step.id: {CLOSED: HELD}}))
+        return False
+    return True
 
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
@@ -318,7 +340,7 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
 def _go_on(turn: Turn, op: OpenMove) -> None:
     """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
     step = op.step(turn.system)
-    if isinstance(step, Resolve) and step.auto and op.pending is None:
+    if isinstance(step, Resolve) and step.auto and op.pending is None and not op.waits_to_be_judged(turn.system):
         _run(turn, op, step, ())
     elif step is None and op.results:
         changes = tuple(change for other in op.move.resolves for change in op.proposed.get(other.id, ()))
@@ -363,8 +385,11 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
     for follow in follows:
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
-        secrecy = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy)
+        secrecy = "invisible" if op.ends_unseen else follow.secrecy
+        cast = follow.cast
+        if follow.move == PASS_TIME and not cast:
+            cast = asked_and_not(turn.state, everybody(turn.state, turn.system))
+        start(turn, seat, follow.move, cast, follow.form, encounter, secrecy, op.id)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:
@@ -381,6 +406,20 @@ def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: Pa
         for other in found
     )
     return fault if alike else Withheld(what=op.move.id)
+
+
+def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
+    """What the rules have against a throw whatever the seat may not see: then there is no use in trying it."""
+    step = op.step(sight.system)
+    if not isinstance(step, Resolve) or op.pending is not None:
+        return None
+    found = [_fault(ctx, step, ()) for ctx in sight.supposed(op)]
+    first = found[0] if found else None
+    if not isinstance(first, RuleError):
+        return None
+    alike = all(type(other) is type(first) and isinstance(other, RuleError) and other.values == first.values
+                for other in found)
+    return first if alike else None
 
 
 def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:
@@ -480,7 +519,9 @@ def close(turn: Turn, number: int) -> None:
         return
     match op.step(turn.system):
         case Ask() as step:
-            _go_on(turn, _left_as_usual(turn, op, step))
+            _go_on(turn, _left_as_usual(turn, op, unfilled(op.context(turn.system), step)))
+        case Resolve() if op.waits_to_be_judged(turn.system):
+            _go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
         case Window() as step:
             agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
             _go_on(turn, replace(op, windows={**op.windows, step.id: agreed}))

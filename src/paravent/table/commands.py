@@ -87,6 +87,17 @@ class SetOptions(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class SetHouse(Command):
+    """Say how the table plays: ``trust`` is ``confiance`` (everything applies at once), ``prudence`` (what is grave
+    waits for the game master) or ``meneur`` (everything waits); ``judging`` is ``before`` (the dice) or ``at-will``.
+    What is left out stays as it is."""
+
+    trust: str = ""
+    judging: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class AddRecord(Command):
     """Bring a record: its values, a ready-made one, or one drawn by the dice."""
 

@@ -46,6 +46,7 @@ def open_table(
     fresh: Fresh,
     options: Mapping[str, str] | None = None,
     lang: str = "fr",
+    house: e.House | None = None,
 ) -> list[e.AnyEvent]:
     """The first events of a table: its game, its options, the game master's seat."""
     rulings = dict(system.book.rulings(options))
@@ -53,7 +54,7 @@ def open_table(
     seat = fresh.name()
     opened = e.TableOpened(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
-        rulings=rulings, lang=lang, minutes=system.begins, at=fresh.now, by=seat,
+        rulings=rulings, lang=lang, minutes=system.begins, house=house or e.House(), at=fresh.now, by=seat,
     )
     master = short(game_master, LONGEST_NAME)
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]

@@ -90,8 +90,8 @@ def everyone_or(eyes: Eyes, seats: Iterable[str]) -> tuple[str, ...]:
 def looks_otherwise(before: State, after: State, seat: str, system: System) -> bool:
     """Whether a seat sees anything but its count of events otherwise; what did not change is not looked at."""
     if (before.settled is not after.settled and before.rulings != after.rulings) or (
-        (before.minutes, before.scene, before.episode, before.name) != (
-            after.minutes, after.scene, after.episode, after.name)
+        (before.minutes, before.scene, before.episode, before.name, before.house) != (
+            after.minutes, after.scene, after.episode, after.name, after.house)
     ) or (before.seats is not after.seats and _around(before) != _around(after)):
         return True
     was, now = Looking(before, seat, system), Looking(after, seat, system)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,28 +10,25 @@ from typing import Any
 from msgspec.structs import replace as rewritten
 
 from paravent.dice.errors import ParaventError
-from paravent.game import Change, NotNow, System, UnknownName, from_plain, to_plain
-from paravent.game.errors import BadValue, Stale
-from paravent.game.eyes import is_poll
+from paravent.game import Change, NotNow, System, UnknownName, from_plain
+from paravent.game.errors import BadValue
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, GM, look, type_at
+from paravent.game.records import GM, type_at
 
 from . import acting
 from . import commands as c
 from . import events as e
 from .act import Act, Deadline, progress
-from .deciding import Fresh, changes_told, encounter_number, events_of, everyone_or, folded, gm_only, seat_number
+from .deciding import Fresh, encounter_number, events_of, everyone_or, folded, gm_only, seat_number
+from .errors import AlreadyApplied
 from .knowing import may_know
+from .making import called, caught_up, encounter_ended, made_known, made_of, named_afresh, still_stands, value_now
 from .open_move import OpenMove
 from .playing import check_cast, turn_at
-from .records import unnamed
 from .rereading import reread
 from .sheets import record_read
-from .state import State, changed, evolve, timer_of, timer_plain
-from .turn import Turn, encounter_read, stage_of
-
-TARGETS = ("encounter", "clock")
-"""What a change may aim at besides a record: no record may bear these names."""
+from .state import State, changed
+from .turn import Turn, stage_of
 
 # Waiting no longer
 
@@ -91,7 +88,12 @@ def _(command: c.Withdraw, state: State, system: System, fresh: Fresh) -> list[e
 @events_of.register
 def _(command: c.Cancel, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
-    return cancelled(state, seat_number(state, command.seat, command.number))
+    number = seat_number(state, command.seat, command.number)
+    if state.move(number).weighed and not state.move(number).is_over:  # to some, it is already over
+        turn = Turn(state, system, fresh, command.seat)
+        op = turn.at(number)
+        return _accepted(turn, op, {}, range(len(op.changes)))
+    return cancelled(state, number)
 
 
 def cancelled(state: State, number: int) -> list[e.AnyEvent]:
@@ -116,55 +118,54 @@ def _(command: c.Accept, state: State, system: System, fresh: Fresh) -> list[e.A
     except ValueError:
         raise BadValue(field="amend", got=", ".join(command.amend), expected="number") from None
     turn = Turn(state, system, fresh, command.seat)
+    turn.masters_only("accept")
     op = turn.at(number)
     for at, change in enumerate(op.changes):
         if at in amend and change.target == "clock" and change.path.startswith("timers."):
             # A timer is refused or kept as it is; who wants another sets the value when the time comes.
             raise BadValue(field="amend", got=at, expected="number")
-    turn.masters_only("accept")
+    if op.phase == "closed" and op.weighed:
+        raise AlreadyApplied(move=op.move.id)
     if op.phase != "settled":
         raise NotNow(move=op.move.id, needs=op.needs(system))
+    waiting = [at for at in range(len(op.changes)) if at not in op.made]
     for at in (*amend, *command.refuse):
-        if at not in range(len(op.changes)):
-            raise UnknownName("change", str(at), map(str, range(len(op.changes))))
-    accepted = _accepted(turn, op, amend, command.refuse)
-    final, made = _named_afresh(turn, op, accepted)
-    turn.put(replace(op, phase="closed", changes=final))
-    told = turn.tell(number, e.MoveEnded(number=number, phase="closed"))
-    return [*told, *made_known(turn.state, system, _called(turn.state, system, made), number)]
+        if at not in waiting:
+            raise UnknownName("change", str(at), map(str, waiting))
+    return _accepted(turn, op, amend, command.refuse)
 
 
-def _accepted(turn: Turn, op: OpenMove, amend: Mapping[int, Any], refuse: Iterable[int]) -> list[Change]:
-    """The changes to make: as proposed, as the game master amends them, less those refused.
+def _accepted(turn: Turn, op: OpenMove, amend: Mapping[int, Any], refuse: Iterable[int]) -> list[e.AnyEvent]:
+    """The changes that wait are made, as proposed or amended, less those refused; those already made stay."""
+    accepted = _to_make(turn, op, amend, refuse)
+    named = named_afresh(turn, op, list(accepted.values()))
+    kept = dict(zip(accepted, named.kept, strict=True))
+    whole = {at: kept.get(at, change) for at, change in {**dict(enumerate(op.changes)), **kept}.items()
+             if at in kept or at in op.made}
+    turn.put(replace(op, phase="closed", changes=tuple(whole.values()), made=frozenset()))
+    told = turn.tell(op.id, e.MoveEnded(number=op.id, phase="closed"))
+    return [*told, *made_known(turn.state, turn.system, called(turn.state, turn.system, named.made), op.id)]
+
+
+def _to_make(turn: Turn, op: OpenMove, amend: Mapping[int, Any], refuse: Iterable[int]) -> dict[int, Change]:
+    """The changes to make, by their places.
 
     A value that something else changed in the meantime is never overwritten: its change is amended or refused. An
     encounter that merges is one whose changes are worked out again from how it stands now.
     """
-    final: list[Change] = []
+    final: dict[int, Change] = {}
     state = turn.state
-    for at, change in enumerate(_caught_up(turn, op)):
-        if at in refuse or change is None:
+    for at, change in enumerate(caught_up(turn, op)):
+        if at in refuse or at in op.made or change is None:
             continue
         if at in amend:
             typed = _typed(turn, op, change, value_now(state, change.target, change.path, op.encounter))
             change = replace(change, before=typed, after=_amended(turn, op, change, amend[at]))
-        _still_stands(state, change, op.encounter)
-        made = _made(turn, op, change)
+        still_stands(state, change, op.encounter)
+        made = made_of(turn, op, change)
         state = changed(state, made, op.encounter)
-        final.append(change)
+        final[at] = change
     return final
-
-
-def _caught_up(turn: Turn, op: OpenMove) -> Sequence[Change | None]:
-    """The changes as proposed; those of an encounter that merges as its state now has them, None where gone."""
-    running = turn.encounter(op.encounter)
-    if running is None or not running.encounter.merges or running.state == op.state_read:
-        return op.changes
-    ctx = replace(op.context(turn.system), encounter=running.state)
-    anew = {change.path: change for step in op.move.resolves if step.id in op.results
-            for change in step.changes(ctx, op.results[step.id]) if change.target == "encounter"}
-    kept = [anew.pop(change.path, None) if change.target == "encounter" else change for change in op.changes]
-    return [*kept, *anew.values()]
 
 
 def _type_of(turn: Turn, op: OpenMove, change: Change) -> Any:
@@ -190,112 +191,6 @@ def _amended(turn: Turn, op: OpenMove, change: Change, value: Any) -> Any:
     return from_plain(_type_of(turn, op, change), value, change.path)
 
 
-def _still_stands(state: State, change: Change, encounter: int | None) -> None:
-    """Refuse a change if something else changed the value in the meantime."""
-    now, before = value_now(state, change.target, change.path, encounter), to_plain(change.before)
-    if change.path.startswith("timers.") and change.target == "clock" and before is not None:
-        before = timer_plain(timer_of(before, state.minutes))
-    if now != before:
-        raise Stale(target=change.target, path=change.path, before=before, now=now)
-
-
-def value_now(state: State, target: str, path: str, encounter: int | None) -> Plain:
-    """What stands now where a change is made."""
-    if target == "clock":
-        if path.startswith("timers."):
-            timer = state.timers.get(path.partition(".")[2])
-            return None if timer is None else timer_plain(timer)
-        clock: Plain = getattr(state, path or "day")
-        return clock
-    if target == "encounter":
-        running = state.encounters[encounter or 0].state
-        return look(running, path) if path and isinstance(running, dict) else running
-    held = state.records.get(target)
-    if not path:
-        return held.sheet if held else None
-    if held is None:
-        raise UnknownName("record", target, state.records)
-    try:
-        value: Plain = look(held.sheet, path)
-    except (AttributeError, LookupError):  # the game has upgraded the record since
-        raise UnknownName("field", path, held.sheet) from None
-    return value
-
-
-def _made(turn: Turn, op: OpenMove, change: Change) -> e.Made:
-    """A change with all that is needed to make it again without the game."""
-    made = e.Made(change.target, change.path, to_plain(change.before), to_plain(change.after), change.rule)
-    if change.target in TARGETS or change.path or change.after is None:
-        return made
-    held = turn.state.records.get(change.target)
-    if held is not None:
-        return rewritten(made, kind=held.kind or change.kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
-                         version=held.version)
-    declared = turn.system.kind(change.kind or "character")
-    if change.target in (GM, ALL, *TARGETS) or not change.target or is_poll(change.target):
-        raise BadValue(field="record", got=change.target, expected="name")
-    declared.validated(change.after, turn.rulings)
-    owners = [seat for seat in turn.seats_of(op, op.move.by) if not turn.is_gm(seat)]
-    return rewritten(made, kind=change.kind or "character", owner=owners[0] if len(owners) == 1 else "",
-                     seen_by=tuple(sorted(declared.audience)), version=declared.version)
-
-
-def _named_afresh(turn: Turn, op: OpenMove, changes: Sequence[Change]) -> tuple[tuple[Change, ...], list[e.Made]]:
-    """The changes as they are kept and as they are made: records and timers get names that tell nothing."""
-    brought = sorted({change.target for change in changes
-                      if change.target not in TARGETS and not change.path and change.after is not None
-                      and change.target not in turn.state.records})
-    names = {name: turn.fresh.name(name) for name in brought}
-    final, made = [], []
-    for change in changes:
-        row = _made(turn, op, change)
-        if change.target == "clock" and change.path.startswith("timers.") and isinstance(row.after, dict) and (
-            change.before is None
-        ):
-            timer = {name: value for name, value in row.after.items() if name != "in"}
-            wait = row.after.get("in", 0)
-            timer["due"] = turn.state.minutes + (int(wait) if isinstance(wait, (int, str)) else 0)
-            change = replace(change, path=f"timers.{turn.fresh.name()}", after=timer)
-            row = rewritten(row, path=change.path, after=timer)
-        target = names.get(change.target, change.target)
-        final.append(replace(change, target=target))
-        made.append(rewritten(row, target=target))
-    return tuple(final), made
-
-
-def _called(state: State, system: System, changes: Iterable[e.Made]) -> list[e.Made]:
-    """The same changes; a record that they bring without a name is called what it is."""
-    told = []
-    for change in changes:
-        brings = change.kind and change.before is None and isinstance(change.after, dict)
-        if brings and isinstance(change.after, dict) and not change.after.get("name"):
-            change = rewritten(change, name=unnamed(changed(state, change, None), system, change.target))
-        state = changed(state, change, None)
-        told.append(change)
-    return told
-
-
-def made_known(
-    state: State, system: System, changes: Sequence[e.Made], number: int, back: bool = False
-) -> list[e.AnyEvent]:
-    """The changes of an act, told to those who see a difference; and the end of an encounter, if it comes to that."""
-    if not changes:
-        return []
-    encounter = state.move(number).encounter
-    event = e.Changed(changes=tuple(changes), move=number, encounter=encounter, back=back)
-    told: list[e.AnyEvent] = [changes_told(state, event, system)]
-    if not any(change.target == "encounter" for change in changes):
-        return told
-    after = evolve(state, told[0])
-    running = encounter_read(after, system, encounter or 0)
-    if running is None:
-        return told
-    over, was = running.encounter.over(running.state), after.encounters[encounter or 0].over
-    if over != was:
-        told += [rewritten(event, back=was) for event in encounter_ended(after, encounter or 0)]
-    return told
-
-
 # Beginning again
 
 
@@ -305,6 +200,8 @@ def _(command: c.Restart, state: State, system: System, fresh: Fresh) -> list[e.
     number = seat_number(state, command.seat, command.number)
     act = state.move(number)
     told: list[e.AnyEvent] = [] if act.is_over else cancelled(state, number)
+    if act.phase == "settled" and any(change.made for change in act.changes):
+        told = events_of(c.Undo(seat=command.seat, number=command.number), state, system, fresh)
     state = folded(state, told)
     cast: dict[str, list[str]] = {}
     for part in act.cast:
@@ -335,11 +232,3 @@ def _(command: c.EndEncounter, state: State, system: System, fresh: Fresh) -> li
     if state.encounters[number].over:
         raise NotNow(move="end-encounter", needs="over")
     return encounter_ended(state, number)
-
-
-def encounter_ended(state: State, number: int) -> list[e.AnyEvent]:
-    """An encounter is over, for those who may know of it."""
-    eyes, running = state.eyes, state.encounters[number]
-    audience = everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", running.seen_by)))
-    return [e.EncounterEnded(number=number, audience=audience)]
-

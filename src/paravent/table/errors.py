@@ -53,6 +53,12 @@ class NothingToUndo(SeatError):
     code = "table/nothing-to-undo"
 
 
+class AlreadyApplied(SeatError):
+    """What this move changes has applied by itself: there is nothing to accept, and it can be undone."""
+
+    code = "table/already-applied"
+
+
 class RuleChanged(SeatError):
     """The game changed since this move was opened, and it no longer goes the same way: it must be started again."""
 

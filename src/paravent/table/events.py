@@ -65,6 +65,19 @@ def type_name(cls: type) -> str:
     return _kebab(cls.__name__)
 
 
+CONFIANCE, PRUDENCE, MENEUR = TRUSTS = ("confiance", "prudence", "meneur")
+"""How far players are trusted: everything applies at once; what is grave waits; everything waits."""
+BEFORE, AT_WILL = JUDGINGS = ("before", "at-will")
+"""When the game master judges: before the dice, or if they want to."""
+
+
+class House(Kept, frozen=True):
+    """What the table itself chose, whatever its game: how far players are trusted, when the game master judges."""
+
+    trust: str = PRUDENCE
+    judging: str = BEFORE
+
+
 class TableOpened(Event, frozen=True, kw_only=True):
     """A table was opened for a game."""
 
@@ -74,6 +87,7 @@ class TableOpened(Event, frozen=True, kw_only=True):
     version: str
     rulings: dict[str, str]
     lang: str = "fr"
+    house: House = House()
     minutes: int = 0
     """Where its clock begins."""
 
@@ -120,6 +134,13 @@ class OptionsSet(Event, frozen=True, kw_only=True):
 
     rulings: dict[str, str]
     before: dict[str, str]
+
+
+class HouseSet(Event, frozen=True, kw_only=True):
+    """The game master said how the table plays: what follows by itself, and when they judge."""
+
+    house: House
+    before: House
 
 
 class Sheet(Kept, frozen=True):
@@ -421,7 +442,7 @@ ActEvent = (
 )
 """What happens in an act after it began."""
 AnyEvent = (
-    TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | RecordAdded
+    TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | HouseSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
     | SceneOpened
     | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened

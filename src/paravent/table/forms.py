@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
 
 from paravent.dice import Odds, plain
 from paravent.dice.errors import ParaventError
-from paravent.game import AnyField, AnyResolve, Ask, Context, NotNow, Resolve, System, Window
+from paravent.game import AnyField, AnyResolve, Ask, Context, Grid, NotNow, Plain, Resolve, System, Window, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.telling import field_facts
 
 from . import acting
+from .act import Act
 from .deciding import Fresh, encounter_number, seat_number
 from .house import with_house_moves
 from .open_move import OpenMove
@@ -40,7 +45,7 @@ def form_seen(state: State, seat: str, own: int, system: System) -> dict[str, An
         step = op.step(turn.system)
         if isinstance(step, Window):
             form["window"] = {"step": step.id, "kind": step.kind, "options": ["agree", "refuse"]}
-        elif isinstance(step, Resolve):
+        elif isinstance(step, Resolve) and not op.waits_to_be_judged(turn.system):
             form["throw"] = {"step": step.id, "by_hand": not acting.known_blind(turn.sight, op, step)}
     return form
 
@@ -80,9 +85,9 @@ def _field(ctx: Context, actor: Actor, asked: AnyField) -> dict[str, Any] | None
     row |= field_facts(asked, ctx).to_json()
     with suppress(*_NOT_NOW):
         if asked.has_usual():
-            row["usual"] = plain(asked.usual_value(ctx))
+            row["usual"] = to_plain(asked.usual_value(ctx))
     if asked.id in actor.filled:
-        row["value"] = plain(actor.filled[asked.id])
+        row["value"] = to_plain(actor.filled[asked.id])
     return row
 
 
@@ -125,6 +130,78 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]}
 
 
+class Chance(NamedTuple):
+    """What one value of a field would bring, alone or with one of another: the chance of success of the next throw.
+
+    Where something that matters is hidden from the seat, ``least`` and ``most`` differ.
+    """
+
+    value: Plain
+    other: Plain
+    least: Fraction
+    most: Fraction
+
+
+_CHANCES: OrderedDict[tuple[int, str, str, str], tuple[Act, tuple[Chance, ...]]] = OrderedDict()
+_MOST_KEPT = 256
+_MOST_CHANCES = 64
+
+
+def chances_of(state: State, seat: str, number: int, system: System, field: str, actor: str = "") -> tuple[Chance, ...]:
+    """What each value of a field that a seat may fill in would bring, of an act by the table's own number.
+
+    The values are those of its shape, its options, or what it may be; crossed with another field's where its shape is a
+    grid. All is worked out from what the seat may see, and once for an act as it stands.
+    """
+    act = state.move(number)
+    key = id(act), seat, field, actor
+    kept = _CHANCES.get(key)
+    if kept is None or kept[0] is not act:
+        turn = Turn(state, system, Fresh(), seat)
+        kept = _CHANCES[key] = act, tuple(_chances(turn, number, field, actor))
+        while len(_CHANCES) > _MOST_KEPT:
+            _CHANCES.popitem(last=False)
+    return kept[1]
+
+
+def _chances(turn: Turn, number: int, field: str, actor: str) -> Iterator[Chance]:
+    try:
+        op = turn.at(number)
+        asked = op.move.field(field)
+    except _NOT_NOW:
+        return
+    ctx = turn.sight.context(op)
+    focus = next((one for one in ctx.all(asked.role) if actor in ("", one.id)), None)
+    if focus is None:
+        return
+    seen = replace_focus(ctx, focus)
+    other = asked.shape.other if isinstance(asked.shape, Grid) else ""
+    seconds: Sequence[Plain] = worth_trying(op.move.field(other), seen) if other else (None,)
+    for value, second in islice(product(worth_trying(asked, seen), seconds), _MOST_CHANCES):
+        with suppress(*_NOT_NOW):
+            filled = {field: value, **({other: second} if other else {})}
+            chances = turn.sight.chances(acting.supposing(turn, op, filled, focus.id))
+            if chances is not None:
+                yield Chance(plain(value), plain(second), *chances)
+
+
+def worth_trying(asked: AnyField, ctx: Context) -> Sequence[Plain]:
+    """The values of a field that are worth comparing: those of its shape, its options, its likely ones, its bounds."""
+    facts = field_facts(asked, ctx)
+    if facts.shape and facts.shape.values:
+        return facts.shape.values
+    if facts.options:
+        return facts.options
+    likely = asked.likely(ctx)
+    if likely:
+        return [plain(value) for value in likely]
+    if asked.type.name == "flag":
+        return (False, True)
+    low, high = facts.bounds
+    most = facts.shape.left if facts.shape and facts.shape.left is not UNSET else high
+    return range(low, most + 1) if low is not None and most is not None else ()
+
+
 def _row(step: AnyResolve, odds: Odds[Any]) -> dict[str, Any]:
     grouped = odds.map(step.outcome)
     row: dict[str, Any] = {"outcomes": {str(key): _chance(chance) for key, chance in _items(grouped)}}
@@ -142,4 +219,4 @@ def _chance(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator}"
 
 
-__all__ = ["form_seen", "odds_seen", "start_form_seen"]
+__all__ = ["Chance", "chances_of", "form_seen", "odds_seen", "start_form_seen"]

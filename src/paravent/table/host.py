@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import accumulate
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec.structs import replace as rewritten
 
@@ -118,6 +118,9 @@ def _states(state: State, happened: Iterable[e.AnyEvent]) -> list[State]:
 class Host:
     """The tables of a log, opened as they are asked for."""
 
+    usual: ClassVar[e.House] = e.House()
+    """How a new table plays of which nothing else is said."""
+
     def __init__(
         self,
         log: HostedLog,
@@ -138,12 +141,13 @@ class Host:
         return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
 
     async def open(
-        self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr"
+        self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr",
+        house: e.House | None = None,
     ) -> Entry:
         """Open a new table; the game master's link is told here and nowhere else."""
         fresh = self._fresh()
         declared = self._systems(system)
-        first = open_table(declared, name, game_master, fresh, options, lang)
+        first = open_table(declared, name, game_master, fresh, options, lang, house or self.usual)
         opened = first[0]
         assert isinstance(opened, e.TableOpened)
         await self.log.create(opened.table)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from paravent.dice import Odds
 from paravent.dice.fair import Faces, LiveFaces
@@ -75,13 +75,18 @@ class Hotseat:
     events: list[e.AnyEvent] = field(default_factory=list)
     """All that has happened."""
     passed: dict[str, set[str]] = field(default_factory=dict)
+    trust: str = field(default_factory=lambda: Hotseat.usual.trust)
+    judging: str = field(default_factory=lambda: Hotseat.usual.judging)
+    usual: ClassVar[e.House] = e.House()
+    """How a table plays of which nothing else is said."""
     _tellers: dict[tuple[int, str], None] = field(default_factory=dict)
     """The throws, by act and step, of which something was told, in the order in which it was."""
 
     def __post_init__(self) -> None:
         rulings = dict(self.base.book.rulings(self.options))
         opened = e.TableOpened(table="hotseat", name=self.base.id, system=self.base.id, version=self.base.version,
-                               rulings=rulings, minutes=self.base.begins)
+                               rulings=rulings, minutes=self.base.begins,
+                               house=e.House(self.trust, self.judging))
         seats = [e.SeatAdded(seat=name, name=name, rank=rank, link="") for name, rank in self.places.items()]
         self.take_in([opened, *seats])
 
@@ -177,7 +182,7 @@ class Hotseat:
         self.do(c.Accept(seat=seat, number=self._own(seat, number), amend=rewritten, refuse=tuple(refuse)))
 
     def undo(self, seat: str, number: int) -> None:
-        """The game master takes back what an act changed."""
+        """Take back what an act changed: the game master anything, whoever acted what applied by itself."""
         self.do(c.Undo(seat=seat, number=self._own(seat, number)))
 
     def turn_over(self, seat: str, number: int, step: str, to: Sequence[str] = ("all",)) -> None:

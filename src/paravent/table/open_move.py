@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from paravent.dice import Choice, Record, Wanted
+from paravent.dice import Choice, ParaventError, Record, Wanted
+from paravent.game.errors import STUMBLES, MissingField
 from paravent.game.eyes import Placed
 from paravent.game.move import (
     SECRECIES,
@@ -27,6 +28,7 @@ from paravent.game.move import (
     Step,
     Window,
     unfilled,
+    unjudged,
 )
 from paravent.game.records import ALL, EVERYONE, GM, Change
 from paravent.game.rulebook import Rulings
@@ -35,8 +37,12 @@ from paravent.game.system import System
 from .act import Phase
 
 AGREE, REFUSE = "agree", "refuse"
+HELD = "held"
 CLOSED = ""
-"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
+"""The key under which a window keeps that everyone has agreed, or that the game master closed it.
+
+Under the same key a throw keeps that it is ``held``: the rules refuse it over something that whoever acts may not see.
+"""
 
 
 class PartHeld(NamedTuple):
@@ -75,6 +81,14 @@ class OpenMove:
     proposed: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     """The changes that each rule asks for, until all are settled together."""
     changes: tuple[Change, ...] = ()
+    made: frozenset[int] = frozenset()
+    """The places of those changes that were made at once, while others wait."""
+    weighed: bool = False
+    """What was certain was made as it settled."""
+    follows: int = 0
+    """The act that brought it about, if one did."""
+    judging: bool = False
+    """Whether its dice wait for the game master's judgement."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
@@ -152,6 +166,28 @@ class OpenMove:
                 return step.id in self.results or not step.applies(ctx)
         raise AssertionError(step)
 
+    def judgement(self, system: System) -> list[tuple[Actor, AnyField]]:
+        """What the next dice wait for the game master to judge, of what was asked so far; the rest goes on."""
+        if not self.judging or self.phase != "open" or self.pending is not None:
+            return []
+        ctx, current = self.context(system), self.current(system)
+        thrown = max((at for at, step in enumerate(self.move.steps) if step.id in self.records
+                      and isinstance(step, Resolve) and not step.auto), default=-1)
+        asked = self.move.steps[thrown + 1 : current + 1]
+        return [one for step in asked if isinstance(step, Ask) for one in unjudged(ctx, step)]
+
+    def waits_to_be_judged(self, system: System) -> bool:
+        """Whether the rule that comes next waits for the game master's judgement.
+
+        One that runs by itself before dice does not: it runs again when they have judged.
+        """
+        at = self.current(system)
+        step = self.move.steps[at] if at < len(self.move.steps) else None
+        if not isinstance(step, Resolve):
+            return False
+        dice = not step.auto or not any(isinstance(other, Resolve) and not other.auto for other in self.move.steps[at:])
+        return dice and bool(self.judgement(system))
+
     def awaited(self, system: System) -> frozenset[str]:
         """The ranks, roles and actors that can bring the move forward."""
         if self.phase == "settled":
@@ -166,10 +202,37 @@ class OpenMove:
         if isinstance(step, Window):
             return frozenset({self.asks(step.role)})
         if isinstance(step, Ask):
-            return frozenset(self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step))
+            judge = frozenset({GM} if self.judgement(system) else ())
+            return judge | {self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step)}
+        if self.waits_to_be_judged(system):
+            return frozenset({GM})
+        if isinstance(step, Resolve):
+            lacking = frozenset({GM}) if self.is_held(step) else self._lacking(system, step)
+            if lacking:
+                return lacking
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
+
+    def _lacking(self, system: System, step: AnyResolve) -> frozenset[str]:
+        """Those who must still say what the rule cannot do without, though no question waits for it.
+
+        Of those whom not everybody knows nothing is said: whoever acts is awaited, as if they lacked nothing.
+        """
+        try:
+            step.call(self.context(system))
+        except MissingField as error:
+            missing = [(actor, asked) for asked in self.move.fields if asked.id == error.field
+                       for actor in self.cast if actor.role == asked.role and asked.id not in actor.filled]
+            theirs = [found for found in missing if error.role in (found[0].role, found[0].id)] or missing
+            return frozenset(self.asked_of(actor, asked) for actor, asked in theirs if ALL in actor.audience)
+        except (ParaventError, *STUMBLES):
+            pass  # what the rule has against it is said when it is tried
+        return frozenset()
+
+    def is_held(self, step: Step) -> bool:
+        """Whether a throw was tried, and waits for the game master to mend what only they see."""
+        return self.windows.get(step.id, {}).get(CLOSED) == HELD
 
     def needs(self, system: System) -> str:
         """What the move waits for, or how it ended; worded under ``needs``."""
@@ -181,7 +244,7 @@ class OpenMove:
             case Window():
                 return "agreement"
             case Resolve():
-                return "throw"
+                return "judgement" if self.waits_to_be_judged(system) else "throw"
         return self.phase
 
     def answered(self) -> Iterable[str]:

@@ -96,8 +96,12 @@ def proposed_anew(state: State, system: System, act: Act) -> tuple[Proposal, ...
     if act.phase != "settled":
         return act.changes
     op = _gone_the_same_way(state, system, rewritten(act, changes=()))
-    return tuple(_proposal(op, change, system) for step in op.move.resolves
-                 for change in op.proposed.get(step.id, ()))
+    anew = [_proposal(op, change, system) for step in op.move.resolves for change in op.proposed.get(step.id, ())]
+    if not act.weighed:
+        return tuple(anew)
+    by_value = {(row.target, row.path): row for row in anew}  # what was made stays as it was made
+    return tuple(row if row.made else rewritten(by_value.get((row.target, row.path), row), weight=row.weight)
+                 for row in act.changes)
 
 
 def remember(act: Act, op: OpenMove) -> None:
@@ -125,6 +129,8 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
         changes=tuple(_change(row, type(read), system, act) for row in act.changes),
         records={throw.step: record_of(throw) for throw in act.throws},
         turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
+        made=frozenset(at for at, row in enumerate(act.changes) if row.made), weighed=act.weighed, follows=act.follows,
+        judging=act.judgement != "",
     )
     return _repeated(_refilled(op, act.fields, system), act, system)
 
@@ -234,8 +240,11 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
         polls=plain(dict(op.polls)),
         throws=tuple(_throw(op, ctx, step, system) for step in op.move.resolves if step.id in op.records),
         pending=_pending(op), by_hand=op.by_hand,
-        changes=tuple(_proposal(op, change, system) for change in op.changes),
-        awaited=named(op.awaited(system)), several=any(role.most != 1 for role in op.move.cast),
+        changes=tuple(rewritten(_proposal(op, change, system), made=at in op.made)
+                      for at, change in enumerate(op.changes)),
+        awaited=named(op.awaited(system)), follows=op.follows, weighed=op.weighed,
+        several=any(role.most != 1 for role in op.move.cast),
+        judgement="" if not op.judging else "waits" if op.judgement(system) else "before",
     )
 
 

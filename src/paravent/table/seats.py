@@ -1,4 +1,4 @@
-"""Seats: who comes, leaves and comes back, by which link; and the options that the table settled."""
+"""Seats: who comes, leaves and comes back, by which link; the options that the table settled, and how it plays."""
 
 from __future__ import annotations
 
@@ -127,3 +127,14 @@ def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list
     before = dict(system.book.still(state.rulings))
     settled = dict(system.book.rulings({**before, **command.options}))
     return [e.OptionsSet(rulings=settled, before=dict(state.rulings))] if settled != before else []
+
+
+@events_of.register
+def _(command: c.SetHouse, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    gm_only(state, command)
+    before = state.house
+    house = e.House(command.trust or before.trust, command.judging or before.judging)
+    for value, values in ((house.trust, e.TRUSTS), (house.judging, e.JUDGINGS)):
+        if value not in values:
+            raise UnknownName("value", value, values)
+    return [e.HouseSet(house=house, before=before)] if house != before else []

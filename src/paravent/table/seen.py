@@ -74,13 +74,19 @@ class ThrowSeen(Seen, frozen=True):
 
 
 class ChangeSeen(Seen, frozen=True):
-    """A change that an act proposes or made."""
+    """A change that an act proposes or made; what weighs nothing but the table's own bookkeeping is none."""
 
     target: str
     path: str
     before: Plain
     after: Plain
     rule: str
+    weight: str | UnsetType = UNSET
+    """What it weighs at this table, where that was worked out: ``certain`` or ``grave``."""
+    waits: bool | UnsetType = UNSET
+    """Whether it waits for the game master's word."""
+    at: int | UnsetType = UNSET
+    """To the game master, its place among all that the act changes, by which it is amended or refused."""
 
 
 class ChoiceSeen(Seen, frozen=True):
@@ -132,6 +138,8 @@ class MoveSeen(Seen, frozen=True):
     deadline: DeadlineSeen | UnsetType = UNSET
     rule_changed: VersionsSeen | UnsetType = UNSET
     undone_throws: tuple[ThrowSeen, ...] | UnsetType = UNSET
+    judgement: bool | UnsetType = UNSET
+    """Whether the game master is awaited to judge, before the dice."""
 
     @property
     def is_open(self) -> bool:
@@ -199,6 +207,14 @@ class LineSeen(Seen, frozen=True):
     step: str | UnsetType = UNSET
     what: str | UnsetType = UNSET
     told: tuple[TellingSeen, ...] | UnsetType = UNSET
+    house: dict[str, str] | UnsetType = UNSET
+
+
+class HouseSeen(Seen, frozen=True):
+    """How the table plays: how far players are trusted, when the game master judges."""
+
+    trust: str
+    judging: str
 
 
 class TableSeen(Seen, frozen=True):
@@ -219,6 +235,7 @@ class TableSeen(Seen, frozen=True):
     encounters: dict[int, EncounterSeen]
     log: tuple[LineSeen, ...]
     last: int
+    house: HouseSeen
     timers: dict[str, Plain] | UnsetType = UNSET
 
 

@@ -1,15 +1,19 @@
-"""The sheets of a table as the game reads them, worked out once; and why it does not, where it does not."""
+"""The sheets of a table as the game reads them, worked out once; why it does not, where it does not; and encounters."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from paravent.dice.errors import ParaventError
-from paravent.game import AnyKind, System
+from paravent.game import AnyKind, System, from_plain
 from paravent.game.errors import STUMBLES
+from paravent.game.records import Audience
+from paravent.game.system import AnyEncounter
 from paravent.game.upgrades import Written, fault_of
 
 from .events import Sheet
+from .state import State
 
 _RECORDS: dict[int, tuple[Sheet, AnyKind, Any]] = {}
 
@@ -39,3 +43,24 @@ def record_read(held: Sheet, system: System) -> Any:
 def record_fault(held: Sheet, system: System) -> ParaventError | None:
     """Why the game does not read the record that a sheet holds, if it does not."""
     return None if record_read(held, system) is not None else fault_of(system, as_written(held))
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An encounter as the rules have it: what the game declares of it, its state, who may know of it."""
+
+    encounter: AnyEncounter
+    state: Any
+    audience: Audience
+
+
+def encounter_read(state: State, system: System, number: int) -> Begun | None:
+    """An encounter under way, as the game reads it; None where there is none, or it does not."""
+    running = state.encounters.get(number)
+    declared = system.encounters.get(running.encounter) if running is not None else None
+    if running is None or declared is None:
+        return None
+    try:
+        return Begun(declared, from_plain(declared.state, running.state), frozenset(running.seen_by))
+    except (ParaventError, *STUMBLES):
+        return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import prod
@@ -18,6 +19,7 @@ from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, AnyField, AnyResolve, Context
 from paravent.game.records import GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
+from paravent.game.telling import success_of
 
 from .knowing import holds_back, may_read
 from .open_move import OpenMove
@@ -148,6 +150,26 @@ class Sight:
             except Withheld:
                 continue
         return None
+
+
+    def chances(self, op: OpenMove) -> tuple[Fraction, Fraction] | None:
+        """The least and the greatest chance of success of the next throw, from what this seat may see; rules that run
+        by themselves before it are run. None where nothing is thrown, or something hidden would say it."""
+        ctx, ran = self.context(op), dict[str, Any]()
+        for rule in op.move.resolves:
+            if rule.id in op.results or not rule.auto or not rule.applies(ctx):
+                continue
+            weighed = rule.odds(ctx)
+            if len(weighed) == 1:
+                ran[rule.id] = next(iter(weighed))
+                ctx = replace(ctx, results=_Results({**ctx.results, **ran}))
+        run = replace(op, results={**op.results, **ran}, records={**op.records, **dict.fromkeys(ran, ())})
+        found = self.weighed(run)
+        if found is None or found[0].success is None:
+            return None
+        chances = [chance for weighed in found[1].values()
+                   if (chance := success_of(found[0], weighed)) is not None]
+        return (min(chances), max(chances)) if chances else None
 
 
 def encounter_declared(state: State, system: System, number: int | None) -> AnyEncounter | None:

@@ -137,6 +137,7 @@ class State:
     episodes: tuple[Episode, ...] = ()
     """The episodes so far, each with its scenes."""
     calendar: e.Calendar = field(default_factory=e.Calendar)
+    house: e.House = field(default_factory=e.House)
     drafts: dict[str, e.Draft] = field(default_factory=dict)
     pictures: dict[str, e.Picture] = field(default_factory=dict)
     log: tuple[Item, ...] = ()
@@ -409,7 +410,7 @@ def _evolve(happened: e.Event, state: State) -> State:
 def _(happened: e.TableOpened, state: State) -> State:
     return replace(
         state, table=happened.table, name=happened.name, system=happened.system, version=happened.version,
-        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes,
+        settled=(happened.rulings,), lang=happened.lang, minutes=happened.minutes, house=happened.house,
     )
 
 
@@ -446,6 +447,11 @@ def _seated(state: State, seat: str, place: Seat) -> State:
 @_evolve.register
 def _(happened: e.OptionsSet, state: State) -> State:
     return replace(state, settled=(*state.settled, happened.rulings))
+
+
+@_evolve.register
+def _(happened: e.HouseSet, state: State) -> State:
+    return replace(state, house=happened.house)
 
 
 @_evolve.register
@@ -563,7 +569,13 @@ def _(happened: e.Changed, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.Corrected, state: State) -> State:
-    log = tuple(rewritten(item, undone=True) if item.number == happened.item else item for item in state.log)
+    told = next((item.event for item in state.log if item.number == happened.item), None)
+    act = told.move if isinstance(told, e.Changed) else 0  # of an act, whatever it changed is taken back together
+    log = tuple(
+        rewritten(item, undone=True) if item.number == happened.item
+        or (act and isinstance(item.event, e.Changed) and item.event.move == act) else item
+        for item in state.log
+    )
     return replace(state, log=log)
 
 
@@ -587,6 +599,8 @@ def changed(state: State, change: e.Made, encounter: int | None) -> State:
 
 
 def _table_changed(state: State, path: str, after: Plain) -> State:
+    if path == "house":
+        return replace(state, house=msgspec.convert(after, e.House))
     if path == "rulings":
         assert isinstance(after, dict)
         return replace(state, settled=(*state.settled, {name: str(value) for name, value in after.items()}))

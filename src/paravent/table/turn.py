@@ -7,7 +7,7 @@ ready. Keys of fair dice are made before the throw they belong to may be asked f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -17,8 +17,8 @@ from msgspec.structs import replace as rewritten
 from paravent.dice import commitment
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
-from paravent.game import Resolve, Rulings, System, from_plain, to_plain
-from paravent.game.errors import STUMBLES, NotYours
+from paravent.game import Resolve, Rulings, System, to_plain
+from paravent.game.errors import NotYours
 from paravent.game.eyes import SPECTATOR, Eyes
 from paravent.game.records import Audience
 from paravent.game.system import AnyEncounter
@@ -27,24 +27,17 @@ from . import events as e
 from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
 from .deciding import Fresh, everyone_or
 from .knowing import hears, is_about_unknown, is_blind, may_know
+from .making import made_known
 from .open_move import OpenMove
 from .rereading import remember, reread, written
-from .sheets import record_fault, record_read
+from .sheets import Begun, encounter_read, record_fault, record_read
 from .sight import Sight
 from .state import Running, State, evolve
 from .view import Looking
+from .weighing import Weighed, weighed, weighs_by_itself
 
 M = TypeVar("M", bound=e.MoveEvent)
 _NO_CHANGES = next(part.default for part in fields(Resolve) if part.name == "changes")
-
-
-@dataclass(frozen=True)
-class Begun:
-    """An encounter as the rules have it: what the game declares of it, its state, who may know of it."""
-
-    encounter: AnyEncounter
-    state: Any
-    audience: Audience
 
 
 @dataclass
@@ -201,24 +194,30 @@ class Turn:
         return told
 
     def _started(self, number: int) -> list[e.AnyEvent]:
-        op = self._closing(self.moves[number])
+        op, made = self._settling(self.moves[number])
         act = self._kept(op, None)
         told: list[e.AnyEvent] = [
             e.MoveStarted(number=number, act=act, audience=told_of_act(self.state, self.system, None, act))
         ]
         told += self._overheard(None, act)
         self._take_in(told)
-        return [*told, *self._ready(op, act)]
+        return [*told, *self._made(number, made), *self._ready(op, act)]
 
     def _advanced(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
-        op = self._closing(self.moves[number])
+        op, made = self._settling(self.moves[number])
         before = self.state.move(number)
         after = self._kept(op, before)
         audience = told_of_act(self.state, self.system, before, after)
         told: list[e.AnyEvent] = [rewritten(event, then=progress(before, after), audience=audience)]
         told += self._overheard(before, after)
         self._take_in(told)
-        return [*told, *self._ready(op, self.state.move(number))]
+        return [*told, *self._made(number, made), *self._ready(op, self.state.move(number))]
+
+    def _made(self, number: int, made: Sequence[e.Made]) -> list[e.AnyEvent]:
+        """What an act changed as it settled, told to those who see a difference."""
+        told = made_known(self.state, self.system, made, number)
+        self._take_in(told)
+        return told
 
     def _overheard(self, before: Act | None, after: Act) -> list[e.AnyEvent]:
         """What is now said of results to seats that may not know of the throw."""
@@ -306,13 +305,19 @@ class Turn:
 
     # What closes by itself
 
-    def _closing(self, op: OpenMove) -> OpenMove:
-        """A settled move with nothing to apply closes by itself, where that tells nobody anything."""
-        if op.phase != "settled" or op.changes or not self._nothing_told(op):
-            return op
-        op = replace(op, phase="closed")
-        self.moves[op.id] = op
-        return op
+    def _settling(self, op: OpenMove) -> Weighed:
+        """A move as it settles: what is certain is made; with nothing left to wait for it closes, where that tells
+        nobody anything."""
+        if op.phase != "settled":
+            return Weighed(op, ())
+        if weighs_by_itself(self, op, self._written(op)):
+            settled = weighed(self, op, self._written(op))
+        elif op.changes or op.weighed or not self._nothing_told(op):
+            return Weighed(op, ())
+        else:
+            settled = Weighed(replace(op, phase="closed"), ())
+        self.moves[op.id] = settled.op
+        return settled
 
     def _nothing_told(self, op: OpenMove) -> bool:
         act = self._written(op)
@@ -381,18 +386,6 @@ def told_of_act(state: State, system: System, before: Act | None, after: Act) ->
         if (looking.move(before) if before is not None else None) != looking.move(after):
             seats.append(seat)
     return everyone_or(state.eyes, seats)
-
-
-def encounter_read(state: State, system: System, number: int) -> Begun | None:
-    """An encounter under way, as the game reads it; None where there is none, or it does not."""
-    running = state.encounters.get(number)
-    declared = system.encounters.get(running.encounter) if running is not None else None
-    if running is None or declared is None:
-        return None
-    try:
-        return Begun(declared, from_plain(declared.state, running.state), frozenset(running.seen_by))
-    except (ParaventError, *STUMBLES):
-        return None
 
 
 __all__ = ["Begun", "Running", "Turn", "encounter_read", "record_fault", "record_read", "stage_of", "told_of_act"]

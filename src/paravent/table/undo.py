@@ -5,6 +5,7 @@ What was seen cannot be unseen: it stays listed.
 
 from __future__ import annotations
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from paravent.game import NotNow, NotYours, System
@@ -16,8 +17,9 @@ from . import commands as c
 from . import events as e
 from .act import Act, Proposal, progress
 from .deciding import Fresh, events_of, everyone_or, folded, gm_only, seat_number, told_changes, touching
-from .ending import made_known, value_now
 from .errors import NothingToUndo
+from .knowing import ends_unseen
+from .making import made_known, value_now
 from .records import given, removal, told_before_and_after
 from .showing import turned, turned_told
 from .state import Item, State, changed, evolve, timer_of
@@ -25,7 +27,7 @@ from .turn import told_of_act
 from .view import Looking
 
 _UNDOABLE = (
-    e.RecordChanged, e.OptionsSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
+    e.RecordChanged, e.OptionsSet, e.HouseSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
     e.RecordRemoved, e.ThrowTurnedOver, e.Changed, e.ClockSet,
 )
 
@@ -38,11 +40,11 @@ def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Any
     number = seat_number(state, command.seat, command.number)
     act = state.move(number)
     if not state.eyes.is_gm(command.seat):
-        raise NotYours(seat=command.seat, what="undo")
-    if act.phase != "closed":
+        _of_their_own(state, command.seat, act, system)
+    if not (act.phase == "closed" or any(change.made for change in act.changes)):
         raise NotNow(move=act.move, needs=act.phase)
-    changes = _made_back(state, act)
-    after = replace(act, phase="undone")
+    changes = _made_back(state, act, command.seat)
+    after = replace(act, phase="undone", awaited=(), changes=_that_were_made(act))
     undone = e.MoveUndone(
         number=number, then=progress(act, after), audience=told_of_act(state, system, act, after),
     )
@@ -54,14 +56,44 @@ def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Any
     return told
 
 
-def _made_back(state: State, act: Act) -> list[e.Made]:
-    """The changes of a closed act the other way round; its rule is not asked, and may be no more."""
+def _of_their_own(state: State, seat: str, act: Act, system: System) -> None:
+    """Refuse a player who would take back anything but what applied by itself of what they did.
+
+    What they may not see of the act neither allows nor refuses anything.
+    """
+    mine = seat == act.starter or seat in state.eyes.hearing(act.cast, act.by, (act.by,))
+    seen = Looking(state, seat, system).move(act)
+    if not mine or seen is None or not act.weighed or ends_unseen(state.eyes, seat, act):
+        raise NotYours(seat=seat, what="undo")
+    if any(change.weight == "grave" for change in seen.changes):
+        raise NotYours(seat=seat, what="undo")  # the game master's word stands, or is awaited
+    if seen.phase != "closed" or not seen.changes:
+        raise NotNow(move=act.move, needs=seen.phase)
+
+
+def _that_were_made(act: Act) -> tuple[Proposal, ...]:
+    """The changes of an act that were made: of one that is closed, all."""
+    return act.changes if act.phase == "closed" else tuple(change for change in act.changes if change.made)
+
+
+def _made_back(state: State, act: Act, by: str) -> list[e.Made]:
+    """The changes that an act made, the other way round; its rule is not asked, and may be no more.
+
+    A player is not told that something they may not see was changed again: it stays as it now is.
+    """
     rows: list[e.Made] = []
-    for change in reversed(act.changes):
+    eyes = state.eyes_of(by)
+    for change in reversed(_that_were_made(act)):
         now = value_now(state, change.target, change.path, act.encounter)
         if now != change.after and not _same_timer(change, now):
+            unseen = not eyes.is_gm(by) and not (
+                eyes.may_see(by, change.target, {"owner", *change.present})
+                and eyes.may_see(by, change.target, change.value_audience))
+            if unseen:
+                continue
             raise Stale(target=change.target, path=change.path, before=change.after, now=now)
-        row = e.Made(change.target, change.path, change.after, change.before, change.rule)
+        row = e.Made(change.target, change.path, change.after, change.before, change.rule, weight=change.weight,
+                     undone_by=by)
         if not change.path and change.before is not None and change.target not in ("clock", "encounter"):
             part = act.part(change.target)
             row = replace(row, kind=change.kind or (part.kind if part is not None else "") or "character",
@@ -94,14 +126,18 @@ def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.
 @events_of.register
 def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
-    looking = Looking(state, command.seat, system)
-    item = next(
-        (item for item in reversed(state.log)
-         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
-    )
+    item = last_thing(state, Looking(state, command.seat, system))
     if item is None:
         raise NothingToUndo()
     return _taken_back(state, item, command, system, fresh)
+
+
+def last_thing(state: State, looking: Looking) -> Item | None:
+    """The last thing that can be taken back, of those that a seat reads of."""
+    return next(
+        (item for item in reversed(state.log)
+         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
+    )
 
 
 def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -127,6 +163,8 @@ def _undoing(
             return [_change_back(told.record, told.path, told.after, told.before)]
         case e.OptionsSet():
             return [_change_back("table", "rulings", dict(told.rulings), dict(told.before))]
+        case e.HouseSet():
+            return [_change_back("table", "house", to_builtins(told.house), to_builtins(told.before))]
         case e.SceneOpened():
             return [_change_back("table", "episode", state.episode, told.before.episode),
                     _change_back("table", "scene", state.scene, told.before.scene)]

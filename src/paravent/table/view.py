@@ -23,7 +23,20 @@ from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM, OWN, Audience, fields_of
 
 from . import events as e
-from .act import Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Proposal, Sentence, Throw
+from .act import (
+    OVER,
+    Act,
+    ChoiceAsked,
+    ChoiceMade,
+    DiceFell,
+    Filled,
+    Key,
+    LineNoted,
+    Phase,
+    Proposal,
+    Sentence,
+    Throw,
+)
 from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
 from .seen import (
     AnswerSeen,
@@ -33,6 +46,7 @@ from .seen import (
     DiceSeen,
     DiceWanted,
     EncounterSeen,
+    HouseSeen,
     LineSeen,
     MoveSeen,
     NoteSeen,
@@ -153,14 +167,14 @@ class Looking:
         encounter = numbers.encounters.get(act.encounter or 0)
         pending = act.pending
         asked = pending is not None and self._hears(act, (pending.who,))
+        phase = self._phase(act, blind)
         return MoveSeen(
-            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move,
-            phase="open" if blind and act.phase == "settled" else act.phase,
+            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move, phase=phase,
             cast={part.id: part.role for part in act.cast
                   if part.role != GM and is_present(self.eyes, self.seat, act, part.id)},
-            fields=self._fields(act), waits_for=tuple(sorted(self._waits_for(act, blind))), throws=throws,
-            changes=tuple(self._change(change) for change in act.changes if self._change_seen(act, change))
-            if self._shows_changes(act, blind) else (),
+            fields=self._fields(act), throws=throws,
+            waits_for=() if phase in OVER else tuple(sorted(self._waits_for(act, blind))),
+            changes=self._changes(act) if self._shows_changes(act, blind) else (),
             proofs=tuple(
                 proof for step, made in act.keys.items()
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
@@ -171,9 +185,28 @@ class Looking:
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
             encounter=UNSET if encounter is None else encounter,
-            deadline=self._deadline(act), undone_throws=undone or UNSET,
+            deadline=UNSET if phase in OVER else self._deadline(act), undone_throws=undone or UNSET,
             rule_changed=VersionsSeen(act.version, self.system.version)
-            if act.version != self.system.version and not act.is_over else UNSET,
+            if act.version != self.system.version and phase not in OVER else UNSET,
+            judgement=True if act.judgement == "waits" and phase == "open" and not blind else UNSET,
+        )
+
+    def _phase(self, act: Act, blind: bool) -> Phase:
+        """Where the act stands for this seat. What was certain is made: to whom nothing that still waits may be shown,
+        it is over."""
+        if act.phase != "settled":
+            return act.phase
+        if blind:
+            return "open"
+        over = act.weighed and not any(not change.made and self._change_seen(act, change) for change in act.changes)
+        return "closed" if over and not self.is_gm else "settled"
+
+    def _changes(self, act: Act) -> tuple[ChangeSeen, ...]:
+        """What the act changes, as far as the seat may see it: of what only keeps the table going, nothing is said."""
+        return tuple(
+            self._change(act, at, change) for at, change in enumerate(act.changes)
+            if self._change_seen(act, change)
+            and not (act.weighed and change.weight == "bookkeeping" and (change.made or act.phase != "settled"))
         )
 
     def _hears(self, act: Act, audience: Iterable[str]) -> bool:
@@ -219,7 +252,7 @@ class Looking:
             and self.eyes.may_see(self.seat, change.target, change.value_audience)
         )
 
-    def _change(self, change: Proposal) -> ChangeSeen:
+    def _change(self, act: Act, at: int, change: Proposal) -> ChangeSeen:
         """A change as the seat sees it: of a whole record or state, only the fields it may see."""
         unseen = {name for name, audience in change.hidden.items()
                   if not self.eyes.may_see(self.seat, change.target, audience)}
@@ -229,7 +262,12 @@ class Looking:
                 return {name: part for name, part in value.items() if name not in unseen}
             return value
 
-        return ChangeSeen(change.target, change.path, side(change.before), side(change.after), change.rule)
+        settled = act.phase == "settled"
+        return ChangeSeen(
+            change.target, change.path, side(change.before), side(change.after), change.rule,
+            weight=change.weight if act.weighed and change.weight else UNSET,
+            waits=True if settled and not change.made else UNSET, at=at if settled and self.is_gm else UNSET,
+        )
 
     def _deadline(self, act: Act) -> DeadlineSeen | msgspec.UnsetType:
         if act.deadline is None or act.is_over:
@@ -439,6 +477,9 @@ class Looking:
                 return LineSeen("seat-returned", seat=told.seat)
             case e.OptionsSet():
                 return LineSeen("options-set", rulings=told.rulings, before=dict(told.before))
+            case e.HouseSet():
+                return LineSeen("house-set", house=msgspec.to_builtins(told.house), before=msgspec.to_builtins(
+                    told.before))
             case e.RecordAdded():
                 return LineSeen("record-added", record=told.record, kind=told.kind, name=told.name, owner=told.owner)
             case e.RecordChanged() if not self._sees_field(told.record, told.path):
@@ -493,7 +534,7 @@ class Looking:
             seats={name: SeatSeen(place.name, place.rank, place.present) for name, place in state.seats.items()},
             rulings=state.rulings, minutes=state.minutes, scene=state.scene, episode=state.episode,
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
-            last=state.counts_of(self.seat).events,
+            last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
         )
 
@@ -608,6 +649,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"seat": happened.seat}
         case e.OptionsSet():
             return {"rulings": happened.rulings}
+        case e.HouseSet():
+            return {"house": HouseSeen(happened.house.trust, happened.house.judging)}
         case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
         case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
@@ -646,4 +689,5 @@ def _told_of_changes(looking: Looking, happened: e.Changed) -> dict[str, Any]:
         **({} if own is None else {"number": own}),
         "records": looking.records(), "encounters": looking.encounters(), "minutes": state.minutes,
         "scene": state.scene, "episode": state.episode, "rulings": state.rulings,
+        "house": HouseSeen(state.house.trust, state.house.judging),
     }

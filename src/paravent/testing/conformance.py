@@ -31,8 +31,9 @@ from paravent.game import (
     trace,
 )
 from paravent.game.errors import BROKEN, RuleError
-from paravent.game.records import GM_ONLY, fields_of
+from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
+from paravent.game.shapes import PLACES, Grid, Passages, Phrase, Steps
 from paravent.game.system import fill_all
 from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
@@ -178,6 +179,39 @@ def what_pages_are_told_of_exists(system: System) -> Problems:
         asked = {field.id for field in move.fields}
         yield from (f"{move.id}: {field.id} is kept with {field.kept_with}, which it does not ask"
                     for field in move.fields if field.kept_with and field.kept_with not in asked)
+
+
+@check
+def controls_have_their_words_and_what_they_need(system: System) -> Problems:
+    """Named steps have names, what a shape is drawn with is asked too, and what is written of a place is one."""
+    for move in system.moves.values():
+        names = {field.id for field in move.fields}
+        for asked in move.fields:
+            shape, where = asked.shape, f"{move.id}: {asked.id}"
+            if asked.place and asked.place not in PLACES:
+                yield f"{where} has no such place as {asked.place}"
+            if asked.place == "judgement" and GM not in (asked.role, asked.by):
+                yield f"{where} is a judgement, and not the game master's"
+            if isinstance(shape, Steps):
+                keys = [f"fields.{asked.id}.steps.{value}" for value in shape.values]
+                named = any(map(system.words.knows, keys))  # a number may say enough by itself
+                yield from (f"no words for {key}" for key in keys if named and not system.words.knows(key))
+            others = {Grid: ("other",), Phrase: ("fields",), Passages: ("text",)}.get(type(shape), ())
+            for name in others:
+                wanted = getattr(shape, name)
+                yield from (f"{where} is drawn with {other}, which is not asked"
+                            for other in ((wanted,) if isinstance(wanted, str) else wanted) if other not in names)
+
+
+@check
+def a_game_says_what_suits_without_stumbling_and_weighs_its_changes(system: System) -> Problems:
+    """Whether a move makes sense can be asked of every example; each change weighs something known."""
+    for move_id, ctx in example_contexts(system):
+        if ctx.move.suits is not None and ctx.one(ctx.move.by).record is not None:
+            ctx.move.suits(ctx)
+        for change in run(ctx, SeededDice(f"weights {move_id}")).changes:
+            if change.weighs not in WEIGHTS:
+                yield f"{move_id}: {change.path} has no such weight as {change.weight}"
 
 
 @check

@@ -10,9 +10,8 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import SheetOf, TextField, UnknownName
+from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName
 from paravent.table import commands as c
-from paravent.table.passing import PASS_TIME
 
 from .desk import Desk
 from .sheetform import SheetForm, changed_fields
@@ -87,6 +86,9 @@ class Posted:
         for key in dict.fromkeys(self.form.keys()):
             prefix, _, rest = key.partition(":")
             actor, _, name = rest.partition(":")
+            if prefix == "x" and ":" in name:  # two fields crossed: one choice says both
+                said = text(self.form, key).split("|")
+                filled.setdefault(actor, {}).update(zip(name.split(":"), said, strict=False))
             if prefix == "s" and ":" not in name:
                 filled.setdefault(actor, {})[name] = self._sheet(actor, name)
             if prefix != "f":
@@ -224,8 +226,15 @@ def _join(asked: Posted) -> Commands:
 
 @action("time")
 def _time(asked: Posted) -> Commands:
-    form = {"gm": {"time_span": text(asked.form, "span"), "time_count": number(asked.form, "count")}}
-    return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    span = text(asked.form, "span")
+    form: dict[str, dict[str, Any]] = {"gm": {"time_span": span, "time_count": number(asked.form, "count")}}
+    said = {one.id: value for one in asked.desk.starts.said_of_all(span)
+            if (value := text(asked.form, f"all:{one.id}")) and value != one.usual}
+    if not said:
+        return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    people = asked.desk.starts.living()
+    return [c.StartMove(move=PASS_TIME, cast={"character": people}, form={**form, **dict.fromkeys(people, said)},
+                        **asked.common)]
 
 
 @action("fill")
@@ -408,6 +417,11 @@ def _clock(asked: Posted) -> Commands:
 def _options(asked: Posted) -> Commands:
     chosen = {key[7:]: text(asked.form, key) for key in asked.form if key.startswith("option:")}
     return [c.SetOptions(options=chosen, **asked.common)]
+
+
+@action("house")
+def _house(asked: Posted) -> Commands:
+    return [c.SetHouse(trust=text(asked.form, "trust"), judging=text(asked.form, "judging"), **asked.common)]
 
 
 @action("rename")

@@ -14,16 +14,19 @@ from paravent.game import (
     BadRecord,
     Context,
     MissingField,
+    Plain,
     Resolve,
     RuleError,
     SheetOf,
     Value,
     Whole,
 )
+from paravent.game.errors import STUMBLES
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.table import acting
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
 
@@ -90,6 +93,8 @@ class Outlook:
     result: str = ""
     told: list[str] = field(default_factory=list)
     """What will come of it, where nothing is left to chance."""
+    needed: str = ""
+    """What the dice must do, where the reader may know all that it is made of."""
 
 
 class Foreseen(NamedTuple):
@@ -152,11 +157,11 @@ class Weigher:
             reached = isinstance(op.step(self._sight.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
-            return Outlook()
+            return self._objected(op)
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
         if foreseen is None:
-            return Outlook()
+            return self._objected(op)
         ctx, step, seen, found = foreseen
         found = replace(found)
         weighed = seen.get(None)
@@ -185,12 +190,26 @@ class Weigher:
             self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
+        found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
         weighed = seen.get(None)
         now = success_of(step, weighed, self._side) if weighed is not None and charts else None
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
         return Foreseen(ctx, step, seen, found)
+
+    def _needed(self, ctx: Context, step: AnyResolve) -> str:
+        """What the dice must do, in a sentence; nothing where something hidden would say it."""
+        try:
+            needed = step.needed(ctx) if step.needed is not None else None
+        except ParaventError:
+            return ""
+        return "" if needed is None else self._teller.telling(needed)
+
+    def _objected(self, op: OpenMove) -> Outlook:
+        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        no = acting.objection(self._sight, op)
+        return Outlook(refused="" if no is None else self._sentence(no))
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
@@ -269,6 +288,24 @@ class Weigher:
                 here = filled == line.value if filled is not None else False
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
+
+    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str:
+        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
+        ctx = self._sight.context(op)
+        try:
+            step = next_rule(op, ctx)
+            actor = next((actor for actor in ctx.actors if actor.id == who), None)
+            if step is None or step.success is None or actor is None:
+                return ""
+            focus = replace_focus(ctx, actor)
+            read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
+                    for name, value in values.items()}
+            filled = replace(actor, filled={**actor.filled, **read})
+            others = tuple(filled if other is actor else other for other in ctx.actors)
+            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+        except (ParaventError, *STUMBLES):
+            return ""
+        return "" if chance is None else self._teller.percent(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""

@@ -29,6 +29,8 @@ from paravent.game.records import GM
 from paravent.game.telling import Teller, field_facts, usual_of
 from paravent.table.open_move import OpenMove
 
+from .shapes import GridRow, Tile
+
 _FEW = 5
 _SHORT = 14
 _LONG = 8
@@ -74,6 +76,17 @@ class Control:
     """Where the game puts it on a form."""
     shape: ShapeFacts | None = None
     """What its control looks like, where it is no plain one."""
+    waits: bool = False
+    """Whether the act stands still until it is said."""
+    tiles: list[Tile] = field(default_factory=list)
+    """Its values, each to be chosen by a touch."""
+    grid: list[GridRow] = field(default_factory=list)
+    across: list[str] = field(default_factory=list)
+    crossed: str = ""
+    """The field it is crossed with."""
+    phrase: list[str | Control] = field(default_factory=list)
+    within: bool = False
+    """Whether it is drawn as a part of another."""
 
 
 @dataclass
@@ -101,12 +114,12 @@ class FormGroup:
     @property
     def main(self) -> list[Control]:
         """What is shown at once."""
-        return [asked for asked in self.fields if asked.main]
+        return [asked for asked in self.fields if asked.main and not asked.within]
 
     @property
     def more(self) -> list[Control]:
         """What is folded away."""
-        return [asked for asked in self.fields if not asked.main]
+        return [asked for asked in self.fields if not asked.main and not asked.within]
 
 
 class FormReader:
@@ -141,7 +154,8 @@ class FormReader:
                 ))
                 group.fields.append(shown)
                 waits = asked.waits and asked.id in reached and asked.id not in actor.filled
-                group.waits |= waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
+                shown.waits = waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
+                group.waits |= shown.waits
         groups = sorted(found.values(), key=lambda group: group.gm)
         for group in groups:
             _choose_main(group)
@@ -162,6 +176,8 @@ class FormReader:
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
         if shown.kind == "one-of" and not shown.options and value is None and asked.has_usual():
             return None  # nothing to choose from yet
+        if shown.kind == "group" and facts.parts == {} and asked.secrecy != "sealed":
+            return None  # nothing that this one has
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
             shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
@@ -187,15 +203,16 @@ class FormReader:
 
     def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> Control:
         kind, inner = facts.type, facts.of or facts
-        last = name.rpartition(".")[2]
+        whole, _, last = name.rpartition(".")
         options = [(str(option), self._word(option)) for option in inner.options or ()]
         low, high = inner.bounds
         shown = Control(
-            actor, name, self._teller.title(f"fields.{last}") if "." not in name else self._teller.name(last),
+            actor, name, self._teller.part_name(whole, last) if whole else self._teller.title(f"fields.{last}"),
             self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
             options, minimum=low, maximum=high, stands=_sent(usual),
             sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],
         )
+        shown.shape = facts.shape or None
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
         repeats = kind == "many" and not facts.distinct

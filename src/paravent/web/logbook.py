@@ -67,18 +67,19 @@ async def _account(guest: Visit) -> tuple[Desk, list[MarkedLine]]:
 @router.get("/t/{table}/{seat}/log")
 async def log_page(
     request: Request, table: str, seat: str, q: str = "", kind: str = "", line: str = "", number: int = 0,
-    verified: bool = False,
+    verified: bool = False, who: str = "", times: bool = False,
 ) -> Response:
     """The account of the evening, a page of it: the one asked for, the one that holds a line, or the latest."""
     guest = await visit(request, table, seat)
     desk, lines = await _account(guest)
-    found = desk.story.told(lines, q, kind)
+    found = desk.story.told(lines, q, kind, who)
     at = next((at for at, told in enumerate(found) if told.mark == line), None) if line else None
     last = max(1, ceil(len(found) / LINES))
     number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
     return guest.page(
-        "log.html", desk, q=q, kind=kind, lines=found[(number - 1) * LINES : number * LINES], whole=True,
-        count=len(found), number=number, last=last, missing=bool(line) and at is None,
+        "log.html", desk, q=q, kind=kind, who=who, times=times, whole=True,
+        lines=found[(number - 1) * LINES : number * LINES], count=len(found),
+        number=number, last=last, missing=bool(line) and at is None,
         chapters=[
             told for told in lines if told.type == "scene-opened" and told.title and not told.undone
         ],

@@ -61,10 +61,10 @@ def _stream(guest: Visit, desk: Desk) -> str:
 
 
 @router.get("/t/{table}/{seat}/live")
-async def live(request: Request, table: str, seat: str) -> Response:
+async def live(request: Request, table: str, seat: str, last: str = "") -> Response:
     """The seat's stream: the parts of its page that changed, and one sentence for each event."""
     guest = await visit(request, table, seat)
-    last = request.headers.get("last-event-id") or request.query_params.get("last", "")
+    last = request.headers.get("last-event-id") or last
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
     return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
@@ -108,6 +108,17 @@ async def sheet_page(request: Request, table: str, seat: str, record: str) -> Re
     parts = SheetForm(kind, desk.teller).parts(held.sheet) if kind else []
     return guest.page("sheet.html", desk, sheet=sheet, parts=parts, record=record,
                       **desk.sheets.picture(record)._asdict())
+
+
+@router.get("/t/{table}/{seat}/start")
+async def find_move(request: Request, table: str, seat: str, q: str = "") -> Response:
+    """The moves that may be started, or those of them that hold some words."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    found = desk.starts.found(q) if q.strip() else desk.starts.offered
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/moves.html", desk, found=found, q=q))
+    return guest.page("moves.html", desk, found=found, q=q)
 
 
 @router.get("/t/{table}/{seat}/start/{move}")

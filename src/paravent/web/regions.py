@@ -41,8 +41,9 @@ class Regions:
     def all(self) -> dict[str, Region]:
         """Every region, as it looks now."""
         return {
-            "seats": self._seats(), "clock": self._clock(), "encounters": self._encounters(), "moves": self._moves(),
-            "sheets": self._sheets(), "log": self._log(), "pause": self._pause(), "gm": self._gm(),
+            "seats": self._seats(), "clock": self._clock(), "pinned": self._pinned(), "encounters": self._encounters(),
+            "moves": self._moves(), "start": self._start(), "yours": self._yours(), "sheets": self._sheets(),
+            "log": self._log(), "pause": self._pause(), "gm": self._gm(),
         }
 
     # What many pieces share
@@ -94,10 +95,25 @@ class Regions:
         return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
 
     def _gm(self) -> Region:
-        state = self.desk.state
-        if not self.desk.is_gm:
-            return Region("gm", self.drawings.alike(("gm", self.desk.lang), lambda: self._drawn("gm")))
-        return Region("gm", self._kept("gm", (state.seats, state.scene, state.episode), lambda: self._drawn("gm")))
+        """The game master's strip, fold by fold: each tells how things stand."""
+        desk, state = self.desk, self.desk.state
+        if not desk.is_gm:
+            return Region("gm", '<nav id="gm" hidden></nav>')
+        played = tuple(one for one in desk.sheets.listed if one.player)
+        last = desk.story.undoable()
+        pieces = (
+            self._tool("ask", (played, self._inside), (state.rulings,), played=played),
+            self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
+            self._tool("scene", (state.scene, state.episode)), self._tool("undo", (), (last,), last=last),
+            self._tool("more", (), (state.seats,)),
+        )
+        title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
+        return Region("gm", title, pieces, "</nav>")
+
+    def _tool(self, tool: str, key: tuple[Hashable, ...] = (), shows: tuple[object, ...] = (), **values: Any) -> Piece:
+        """One fold of the strip."""
+        drawn = self._kept(("gm", tool, *key), shows, lambda: self._drawn("gm", tool=tool, **values))
+        return Piece(f"gm-{tool}", drawn)
 
     # Sheets
 
@@ -105,12 +121,23 @@ class Regions:
         desk = self.desk
         listed = desk.sheets.listed
         mine = sum(one.mine for one in listed)
-        pieces = tuple(Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in listed)
+        pieces: list[Piece] = []
+        groups = {"mine": [one for one in listed if one.mine],
+                  "players": [one for one in listed if not one.mine and one.owner],
+                  "others": [one for one in listed if not one.mine and not one.owner]}
+        several = sum(map(bool, groups.values())) > 1
+        for group, those in groups.items():
+            if those and several and not (desk.is_gm and those[0] is listed[0]):
+                pieces.append(Piece(f"sheets-{group}", self._heading(group)))
+            pieces += (Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in those)
         free = tuple(one for one in listed if not one.owner and one.player)
         welcome = desk.state.seats[desk.seat].rank == "player" and not mine
         frame = self._alike("sheets", bool(listed), welcome, free if welcome else (), bool(mine), draw=lambda: (
             self._drawn("sheets", listed=listed, free=free, welcomed=welcome, mine=mine, pieces=Markup(_GAP))))
-        return _framed("sheets", frame, pieces)
+        return _framed("sheets", frame, tuple(pieces))
+
+    def _heading(self, group: str) -> str:
+        return self._alike("people", group, draw=lambda: self._drawn("people", group=group))
 
     def _sheet(self, name: str, only: bool) -> str:
         desk = self.desk
@@ -135,17 +162,44 @@ class Regions:
         running = {own for own, seen in desk.encounters.items() if not seen.over}
         loose = [move for move in desk.moves.values() if move.is_open and (move.encounter or 0) not in running]
         pieces = self._cards(loose)
-        last = desk.acts.last_over()
-        if last is not None:
-            pieces.append(Piece(f"move-{last.number}", self._over(last)))
         steps = tuple(desk.starts.first_steps())
         if steps:
             pieces.append(Piece("steps", self._alike("steps", steps, draw=lambda: self._drawn("steps", steps=steps))))
         elif not pieces:
             pieces.append(Piece("calm", self._alike("calm", draw=lambda: self._drawn("calm"))))
-        if desk.plays:
-            pieces.append(Piece("startable", self._startable()))
         return Region("moves", '<div id="moves">', tuple(pieces), "</div>")
+
+    def _pinned(self) -> Region:
+        """The last result, above everything until the next."""
+        last = self.desk.acts.last_over()
+        pieces = () if last is None else (Piece(f"move-{last.number}", self._over(last)),)
+        return Region("pinned", '<div id="pinned">', pieces, "</div>")
+
+    def _start(self) -> Region:
+        pieces = (Piece("startable", self._startable()),) if self.desk.plays else ()
+        return Region("start", '<div id="start">', pieces, "</div>")
+
+    # What waits for this seat
+
+    def _yours(self) -> Region:
+        """The bar: what each act waits for from this seat; if nothing does, who is awaited."""
+        desk = self.desk
+        if not desk.plays:
+            return Region("yours", '<section id="yours" hidden></section>')
+        opened = sorted((move for move in desk.moves.values() if move.is_open), key=lambda move: move.number)
+        pieces = tuple(Piece(f"yours-{move.number}", drawn) for move in opened if (drawn := self._asked(move)))
+        awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in opened[:1])
+        n, more = len(pieces), len(opened) - len(awaited)
+        head = self._alike("yours", n, bool(awaited), 0 if n else more, draw=lambda: self._drawn(
+            "yours", part="bar", n=n, calm=not awaited, more=more))
+        return Region("yours", head, pieces or awaited, "</section>")
+
+    def _asked(self, move: MoveSeen) -> str:
+        return self._of_act("asked", move, lambda: self._drawn("yours", part="asked", card=self.desk.acts.card(move)))
+
+    def _awaited(self, move: MoveSeen) -> str:
+        return self._of_act("awaited", move, lambda: self._drawn("yours", part="awaited",
+                                                                 card=self.desk.acts.card(move)))
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
@@ -154,24 +208,27 @@ class Regions:
                 for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
 
     def _card(self, move: MoveSeen, listed: bool) -> str:
+        return self._of_act(("card", listed), move, lambda: self._drawn(
+            "card", card=self.desk.acts.card(move), listed=listed))
+
+    def _of_act(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
+        """Something of an act; those who have the same hand in it, and see the same of it, have the same."""
         desk, state = self.desk, self.desk.state
         act = desk.act(move.number)
         declared = desk.system.moves.get(move.move)
         shows = act, declared, self._eyes, state.rulings, desk.system.version
-        key = "card", move.number, listed, self._names
-        return self._kept(key, shows, lambda: self._card_drawn(move, listed))
+        key = what, move.number, self._names
+        return self._kept(key, shows, lambda: self._of_act_drawn(what, move, draw))
 
-    def _card_drawn(self, move: MoveSeen, listed: bool) -> str:
-        """A card; those who have the same hand in an act, and see the same of it, have the same card."""
+    def _of_act_drawn(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
         desk, eyes = self.desk, self._eyes
         act = desk.act(move.number)
         cast = act.cast if act is not None else ()
         hand = tuple(part.id for part in cast if desk.seat in eyes.controllers(part.id))
         asked = desk.seat in move.waits_for, desk.seat == move.starter
         return self._alike(
-            "card", listed, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat),
-            desk.acts.hidden_of(move), shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes),
-            draw=lambda: self._drawn("card", card=desk.acts.card(move), listed=listed),
+            what, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat), desk.acts.hidden_of(move),
+            shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes), draw=draw,
         )
 
     def _over(self, move: MoveSeen) -> str:
@@ -191,7 +248,7 @@ class Regions:
         # What is worth offering depends on how people are, and on how their encounters stand.
         shows = state.rulings, state.records, state.encounters
         return self._kept(("startable", mine, inside, desk.system.version, state.day), shows, lambda: self._alike(
-            "startable", mine, inside, tuple(desk.starts.startable), shows=(state.rulings,),
+            "startable", mine, inside, tuple(desk.starts.suggested), len(desk.starts.offered), shows=(state.rulings,),
             draw=lambda: self._drawn("startable")))
 
     # Encounters

@@ -147,6 +147,13 @@ class LogLine(Shape):
     type: str
 
 
+class HouseShape(Shape):
+    """How the table plays: what follows by itself, and when the game master judges."""
+
+    trust: Literal["confiance", "prudence", "meneur"]
+    judging: Literal["before", "at-will"]
+
+
 class View(Shape):
     """The table as one seat may see it; ``last`` is the number of the last event that the seat was told."""
 
@@ -157,6 +164,7 @@ class View(Shape):
     grade: Literal["gm", "player", "spectator"]
     seats: dict[str, SeatShape]
     rulings: dict[str, str]
+    house: HouseShape
     minutes: int
     scene: str
     episode: str

@@ -288,6 +288,12 @@ class SheetDrawer:
             shown.append(gauge)
         return shown
 
+    def hurts(self, kind: AnyKind, sheet: Mapping[str, Value]) -> list[str]:
+        """What is hurt of a body, and how badly."""
+        figure = kind.figure
+        parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
+        return [f"{part.words} {part.level}" for part in parts if part.level > 0]
+
     # What a value starts
 
     def _starts(self, record: Value) -> dict[str, Starter]:

@@ -21,11 +21,14 @@ from paravent.systems.simulacres.checks.check import (
 )
 from paravent.systems.simulacres.checks.errors import (
     ImpossibleUntrained,
+    NoDifficulty,
     NotAutomatic,
+    NotRead,
     RealmDoesNotFit,
     TooEasyATrail,
     WrongEnergy,
 )
+from paravent.systems.simulacres.errors import CannotAct
 from paravent.systems.simulacres.people.cast import Category, Creature, Extra
 from paravent.systems.simulacres.people.character import Armour, Skill
 from paravent.systems.simulacres.people.errors import NoSuchSkill
@@ -379,3 +382,107 @@ def test_what_is_played_is_what_is_weighed():
             play(check, 7, Rank.TALENT, RULINGS, dice=ScriptedDice(a, b)).result
             for a in range(1, 7) for b in range(1, 7)}
     assert seen <= set(found)
+
+
+# Rules put right
+
+
+@pytest.mark.rules("SIM-084")
+def test_to_impress_takes_no_difficulty(result, system, sheet):
+    nour = {"initiator": sheet("nour")}
+    assert result("simple-test", 2, 3, initiator={"common": "impress"}, sheets=nour).success
+    impress = {"common": "impress"}
+    assert result("simple-test", 2, 3, initiator=impress, gm={"difficulty": "normal"}, sheets=nour).success
+    with pytest.raises(NoDifficulty):
+        result("simple-test", 2, 3, initiator=impress, gm={"difficulty": "hard"}, sheets=nour)
+    ctx = system.context("simple-test", {"initiator": [{"common": "impress"}]}, nour)
+    assert not any(ctx.move.field(name).applies(ctx) for name in ("difficulty", "hide_difficulty", "more_difficulties"))
+    ctx = system.context("simple-test", {"initiator": [{"common": "drive"}]}, nour)
+    assert ctx.move.field("difficulty").applies(ctx)
+
+
+@pytest.mark.rules("SIM-083")
+def test_to_search_a_place_one_says_what_it_is_made_of(result, sheet):
+    nour = {"initiator": sheet("nour")}
+    with pytest.raises(MissingField) as lacking:
+        result("simple-test", 2, 3, initiator={"common": "search_place"}, sheets=nour)
+    assert lacking.value.field == "realm"
+    assert result("simple-test", 2, 3, initiator={"common": "search_place", "realm": "vegetal"}, sheets=nour).success
+
+
+@pytest.mark.rules("SIM-002")
+def test_a_number_beside_a_whole_value_is_refused_since_nobody_would_read_it(result):
+    with pytest.raises(NotRead) as refused:
+        result("simple-test", 2, 3, initiator={"value": 9, "component": 5})
+    assert refused.value.values["fields"] == ["component"]
+
+
+# What a skill makes sure
+
+
+@pytest.mark.rules("SIM-012")
+def test_a_skill_that_suffices_is_offered_without_dice_in_an_ordinary_test(played, system, sheet):
+    """A métier succeeds at Normal without dice, a talent at Aisé, a hobby at Facile; the difficulty must be said."""
+    arthur = sheet("arthur")
+    phrase = {"component": "mind", "means": "action", "realm": "human"}
+
+    def offered(skill, **gm):
+        ctx = system.context("simple-test", {"initiator": [{**phrase, "skill": skill}], "gm": [gm]},
+                             {"initiator": arthur})
+        return ctx.move.field("without_dice").applies(ctx)
+
+    trade, talent, hobby = arthur.trades[0].name, arthur.talents[0].name, arthur.hobbies[0].name
+    assert offered(trade, difficulty="0")
+    assert not offered(trade, difficulty="-1")
+    assert offered(talent, difficulty="1")
+    assert not offered(talent, difficulty="0")
+    assert offered(hobby, difficulty="2")
+    assert not offered(hobby, difficulty="1")
+    assert not offered(trade), "nobody has said how hard it is"
+    assert not offered(trade, hide_difficulty=True, hidden_difficulty=2), "the offer would tell what is hidden"
+    assert not offered(trade, difficulty="2", skill_applies=False)
+    ran = played("simple-test", sheets={"initiator": arthur}, gm={"difficulty": "0"},
+                 initiator={**phrase, "skill": trade, "without_dice": True})
+    assert ran.plays["automatic"].result == Check(True, 1)
+    assert "test" not in ran.plays
+
+
+@pytest.mark.rules("SIM-012")
+def test_nothing_is_sure_in_an_opposition_or_a_fight(system, sheet):
+    nour = sheet("nour")
+    for act in ("fast_talk", "melee_armed", "dress_wounds"):
+        ctx = system.context("simple-test", {"initiator": [{"common": act, "skill": nour.trades[0].name}],
+                                             "gm": [{"difficulty": "4"}]}, {"initiator": nour})
+        assert not ctx.move.field("without_dice").applies(ctx), act
+
+
+@pytest.mark.rules("SIM-003")
+def test_the_number_to_beat_is_told_before_the_dice(system, sheet):
+    """Corps 4 + Action 3 + Mécanique 1, Malaisé −1: 7, so 6 or less is needed."""
+    step = system.move("simple-test").resolves[-1]
+
+    def needed(**gm):
+        form = {"initiator": [{"component": 4, "means": 3, "realm": 1}], "gm": [gm]}
+        return step.needed(system.context("simple-test", form))
+
+    assert needed(difficulty="-1").values == {"value": 7, "most": 6}
+    assert needed(difficulty="-4", more_difficulties="-2").key == "needed.double_one"
+    assert needed(attempt="impossible") is None
+    assert system.words.say("fr", "needed.under", value=7, most=6).replace("\xa0", " ") == "7 : il faut 6 ou moins."
+
+
+@pytest.mark.rules("SIM-061")
+def test_without_breath_nobody_acts(result, system, sheet):
+    """At 0 PS one has fainted: no test, and none is offered; one may still resist."""
+    faint = {"initiator": sheet("nour", breath_points=0)}
+    with pytest.raises(CannotAct):
+        result("simple-test", 2, 3, initiator={"common": "drive"}, sheets=faint)
+    for move in ("simple-test", "shoot"):
+        assert not system.move(move).can_come(system.context(move, {}, faint))
+    assert result("resist", 2, 3, gm={"attack": "fear"}, sheets=faint).check.success
+
+
+def test_every_move_is_found_by_everyday_words_in_both_languages(system):
+    for move in system.moves:
+        for lang in ("fr", "en"):
+            assert system.words.entry(lang, f"moves.{move}", "synonyms"), (move, lang)

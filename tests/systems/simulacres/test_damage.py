@@ -153,3 +153,23 @@ def test_what_a_fall_takes_is_taken_from_one_counter_and_never_below_nothing(cha
         arthur = {"initiator": sheet("arthur", **dict.fromkeys(COUNTERS.values(), 5) | {field: before})}
         done = changes("automatic-damage", 6, 6, gm=harm, sheets=arthur)
         assert {path: value for (_, path), value in done.items() if path in COUNTERS.values()} == {field: after}
+
+
+@pytest.mark.rules("SIM-055", "SIM-058")
+def test_aim_and_armour_are_told_apart(played):
+    """Aim at a vital point adds 8, the target's armour takes 2: each says its own number."""
+    ran = played("roll-damage", 3, 4, initiator={"margin": 2, "weapon": "dagger", "aim": "vital"},
+                 gm={"target_armour": "0/0/2"})
+    notes = {note.key: dict(note.values) for note in ran.plays["damage"].notes}
+    assert notes["damage_aimed"]["points"] == 8
+    assert notes["damage_absorbed"]["points"] == 2
+    assert notes["damage_total"] == {"margin": 2, "thrown": 7, "total": 15}
+
+
+@pytest.mark.rules("SIM-060", "SIM-017")
+def test_a_wound_is_grave_and_what_is_paid_is_certain(played, sheet):
+    ran = played("shoot", 1, 2, 6, 6, initiator={"weapon": "pistol_medium", "energies": "precision:1"},
+                 opponent={}, sheets={"initiator": sheet("arthur", precision=1), "opponent": sheet("nour")})
+    weights = {(change.target, change.path): change.weighs for change in ran.changes}
+    assert weights["initiator", "breath_points"] == "certain"
+    assert weights["opponent", "life_points"] == "grave"

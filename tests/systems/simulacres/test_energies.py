@@ -11,12 +11,14 @@ from paravent.systems.simulacres.checks.energies import Reserve, Spend, fits, pa
 from paravent.systems.simulacres.checks.errors import (
     LastPointKept,
     NoEnergies,
+    OneEnergy,
     PsycheOnly,
     TooLittleLeft,
     TooManyPoints,
     WrongEnergy,
     WrongPayment,
 )
+from paravent.systems.simulacres.checks.spending import struck_off
 from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import Condition, Energy
 
@@ -64,10 +66,37 @@ def test_what_is_sustained_counts_against_the_energy(played, sheet):
 
 
 @pytest.mark.rules("SIM-018")
-def test_several_energies_may_serve_at_once(result, sheet):
+def test_several_energies_serve_at_once_only_if_the_game_master_allows_it(result, sheet):
     arthur = {"initiator": sheet("arthur")}
     spent = {"energies": "power:1,precision:1,ps:2"}
-    assert result("simple-test", 4, 5, initiator={**DOOR, **spent}, sheets=arthur) == Check(True, 1)
+    with pytest.raises(OneEnergy) as refused:
+        result("simple-test", 4, 5, initiator={**DOOR, **spent}, sheets=arthur)
+    assert refused.value.values["energies"] == ["power", "precision"]
+    allowed = {"several_energies": True}
+    assert result("simple-test", 4, 5, initiator={**DOOR, **spent}, gm=allowed, sheets=arthur) == Check(True, 1)
+
+
+@pytest.mark.rules("SIM-015")
+def test_an_energy_that_the_game_master_strikes_off_adds_nothing_and_costs_nothing(result, changes, sheet):
+    arthur, spent = {"initiator": sheet("arthur")}, {"energies": "power:1,precision:1,ep:1"}
+    struck = {"struck_energies": ["power"]}
+    whole = result("simple-test", 3, 4, initiator={**DOOR, "energies": "precision:1"}, sheets=arthur)
+    assert result("simple-test", 3, 4, initiator={**DOOR, **spent}, gm=struck, sheets=arthur) == whole
+    written = changes("simple-test", 3, 4, initiator={**DOOR, **spent, "action_label": "porte"}, gm=struck,
+                      sheets=arthur)
+    assert written[("initiator", "psyche_points")] == 3
+    assert ("initiator", "breath_points") not in written
+    assert struck_off(Spend(power=1, precision=1, ep=1), frozenset({Energy.POWER})) == Spend(precision=1, ep=1)
+
+
+@pytest.mark.rules("SIM-016")
+def test_only_the_energies_that_one_has_are_offered_with_what_pays_for_them(system, sheet):
+    def parts(**more):
+        ctx = system.context("simple-test", {"initiator": [{}]}, {"initiator": sheet("arthur", **more)})
+        return system.move("simple-test").field("energies").type.describe(ctx).parts
+    assert list(parts(power=0, speed=1, precision=0)) == ["speed", "ps", "ep"]
+    assert parts(power=0, speed=1, precision=0)["ps"].shape.left == 4
+    assert parts(power=0, speed=0, precision=0) == {}
 
 
 @pytest.mark.rules("SIM-021")
@@ -135,9 +164,11 @@ def test_a_payment_is_whole_or_refused(power, precision, ps, ep):
 @pytest.mark.option("precision_alternative", "on")
 def test_points_may_become_dice_or_a_wider_critical(result, sheet):
     both = {"power_alternative": "on", "precision_alternative": "on"}
+    several = {"gm": {"several_energies": True}}
     arthur = {"initiator": sheet("arthur")}
     form = {"value": 8, "energies": "power_dice:1,precision_range:1,ps:2"}
-    assert result("simple-test", 3, 3, 5, initiator=form, sheets=arthur, options=both) == Check(True, 2 + 5)
-    assert result("simple-test", 1, 2, 5, initiator=form, sheets=arthur, options=both) == Check(True, 5 + 5, True)
+    assert result("simple-test", 3, 3, 5, initiator=form, **several, sheets=arthur, options=both) == Check(True, 2 + 5)
+    wide = result("simple-test", 1, 2, 5, initiator=form, **several, sheets=arthur, options=both)
+    assert wide == Check(True, 5 + 5, True)
     with pytest.raises(RuleError):
-        result("simple-test", 3, 3, 5, initiator=form, sheets=arthur)
+        result("simple-test", 3, 3, 5, initiator=form, **several, sheets=arthur)

@@ -164,7 +164,7 @@ def test_a_bonus_paid_in_breath_is_for_one_throw_and_limits_hold():
         exchange_of((ARTHUR, BRIGANDS[0]), (order._replace(spend=Spend(power=3, ps=3)), AT_HIM))
     with pytest.raises(TooLittleLeft):
         exchange_of((replace(ARTHUR, ps=1), BRIGANDS[0]), (order, AT_HIM))
-    sustained = replace(ARTHUR, bonuses=(EnergyBonus("precision", 1, "fight 0"),))
+    sustained = replace(ARTHUR, bonuses=(EnergyBonus("precision", 1, "fight"),))
     with pytest.raises(TooManyPoints):
         exchange_of((sustained, BRIGANDS[0]), (order._replace(spend=Spend(precision=1, ps=1)), AT_HIM))
 
@@ -407,9 +407,13 @@ def test_scene_b_one_against_three(sheet):
     hotseat.accept("gm", first)
     arthur = hotseat.records["arthur"].record
     assert (arthur.psyche_points, arthur.breath_points) == (3, 4)
-    assert arthur.active_energy_bonuses == (EnergyBonus("precision", 1, "fight 0"),)
+    assert arthur.active_energy_bonuses == (EnergyBonus("precision", 1, "fight"),)
     assert hotseat.records["brigand1"].record.breath_points == 2
     assert hotseat.records["brigand1"].record.life_points == 4
+
+    # What everybody saw is remembered: the weapon, whom one struck, whom one watched.
+    stood = hotseat.encounters[1].state.sides[0]
+    assert (stood.weapon, stood.target, len(stood.defended)) == ("long_sword", "brigand1", 3)
 
     # The bonus is still there, unpaid: 8 + 1 + 1 − 2 − 1 = 7, which a 7 misses by nothing (by 1 without it).
     second = hotseat.start("gm", "exchange", cast, encounter=1)
@@ -594,7 +598,7 @@ def test_a_grenade_s_blast(result, sheet):
 def test_a_new_fight_begins_without_the_bonuses_of_the_last(sheet):
     """Précision bought with EP in yesterday's brawl does not help in today's."""
     hotseat, cast = table(sheet, 3, 4, 4, 5, 3, 3, brigands=1,
-                          active_energy_bonuses=(EnergyBonus("precision", 1, "fight 0"),))
+                          active_energy_bonuses=(EnergyBonus("precision", 1, "fight"),))
     assert hotseat.records["arthur"].record.active_energy_bonuses == ()
     number = hotseat.start("gm", "exchange", cast, encounter=1)
     hotseat.seal("ana", number, declaration(weapon="long_sword", target="brigand1", defended=["brigand1"]), "arthur")

@@ -18,9 +18,11 @@ from paravent.game import (
     Field,
     Move,
     Opened,
+    Pips,
     Resolve,
     Role,
     Score,
+    Steps,
     Telling,
     Whole,
     changed,
@@ -46,7 +48,7 @@ def spent(ctx: Context, light: Signal) -> list[Change]:
     sheet = keeper.sheet(Keeper)
     return [
         *changed(keeper.id, sheet, "flasks", sheet.flasks - light.burnt, "FAN-005"),
-        *changed(keeper.id, sheet, "glass", max(0, sheet.glass - light.cracked), "FAN-006"),
+        *changed(keeper.id, sheet, "glass", max(0, sheet.glass - light.cracked), "FAN-006", weight="grave"),
     ]
 
 
@@ -77,8 +79,9 @@ def lit_by(result: Signal) -> str:
 
 
 CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002")
-OIL = Field("oil", Whole(0, 9), usual=flasks_of, rule="FAN-005")
-FOG = Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004")
+OIL = Field("oil", Whole(0, 9), usual=flasks_of, rule="FAN-005", shape=Pips("flasks"))
+FOG = Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004", place="judgement",
+            shape=Steps((5, 7, 9, 11)))
 SHOALS = Field("shoals", Whole(1, 6), "gm", usual=3, waits=True, secrecy="gm", rule="FAN-007")
 
 
@@ -99,6 +102,7 @@ SIGNAL = Move(
         ),
     ),
     rules=("FAN-002", "FAN-003", "FAN-004", "FAN-005", "FAN-006"),
+    suits=lambda ctx: ctx.one().sheet(Keeper).glass > 0,
 )
 
 DUEL = Move(

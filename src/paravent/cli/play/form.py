@@ -15,7 +15,7 @@ from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, SheetOf
 from paravent.game.move import Actor, AnyField, Ask, Context, Resolve, replace_focus
 from paravent.game.plain import Plain
 from paravent.game.records import GM, to_plain
-from paravent.game.telling import described, usual_of
+from paravent.game.telling import described, field_facts, usual_of
 from paravent.game.words import folded
 from paravent.table.open_move import OpenMove
 from paravent.table.seen import is_sealed
@@ -145,7 +145,24 @@ def _field_typed(screen: Screen, actor: Actor, asked: AnyField, ctx: Context) ->
     if asked.secrecy == "sealed":
         title = screen.say("sealed", field=title)
     usual = tell.value(usual_of(asked, ctx)) if asked.has_usual() else ""
+    _show_shape(screen, asked, ctx)
     return _typed(screen, title, asked.type, ctx, usual, _help(screen, asked))
+
+
+def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
+    """What a control with a shape would show: named steps and their values, prices, what is left to pay from."""
+    shape = field_facts(asked, ctx).shape or None
+    if shape is None:
+        return
+    tell = screen.tell
+    if shape.values and not isinstance(asked.type, OneOf):
+        screen.page.grid([(tell.value(value), tell.step_word(asked.id, value)) for value in shape.values],
+                         ("cyan", ""), right=(0,))
+    if shape.prices:
+        screen.page.grid([(tell.step_word(asked.id, value), tell.value(cost)) for value, cost in shape.prices.items()],
+                         ("", "cyan"), right=(1,))
+    if isinstance(shape.left, int) and isinstance(shape.gauge, str):
+        screen.page.line(f"{tell.name(shape.gauge)} {tell.value(shape.left)}", style="dim")
 
 
 def _help(screen: Screen, asked: AnyField) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from paravent.game import Actor, Context, Field
+from paravent.game import Actor, Context, Field, Rulings, rule
 
+from .care.health import condition
+from .errors import CannotAct
 from .people.cast import Creature, Extra
 from .people.character import Character
+from .terms import Condition
 
 T = TypeVar("T")
 Person = Character | Extra
@@ -26,6 +29,32 @@ def person(actor: Actor) -> Person | None:
     """The sheet of somebody with skills and a psyche; None for a creature, and without a sheet."""
     record = being(actor)
     return None if isinstance(record, Creature) else record
+
+
+def state_of(actor: Actor, rulings: Rulings) -> Condition:
+    """Whether somebody is conscious, or what befell them; whoever has no sheet is."""
+    record, sheet = being(actor), person(actor)
+    if record is None:
+        return Condition.CONSCIOUS
+    psyche = sheet.psyche_points if sheet is not None else 1
+    return condition(record.life_points, record.breath_points, psyche, rulings, dead=record.dead)
+
+
+def is_awake(actor: Actor, rulings: Rulings) -> bool:
+    """Whether somebody can act at all: nobody does in a faint, in a coma or dead."""
+    return state_of(actor, rulings) not in (Condition.UNCONSCIOUS, Condition.COMA, Condition.DEAD)
+
+
+@rule("SIM-061")
+def must_be_awake(actor: Actor, rulings: Rulings) -> None:
+    """Refuse to act for somebody without breath or life: at 0 PS one has fainted."""
+    if not is_awake(actor, rulings):
+        raise CannotAct(who=actor.id, state=state_of(actor, rulings).value)
+
+
+def acting_is_awake(ctx: Context) -> bool:
+    """Whether the one who would act can."""
+    return is_awake(ctx.one(), ctx.rulings)
 
 
 def has(ctx: Context, actor: Actor, asked: Field[T]) -> T | None:

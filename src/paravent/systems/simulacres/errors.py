@@ -12,6 +12,13 @@ class OptionOff(RuleError):
     rule = "SIM-A01"
 
 
+class CannotAct(RuleError):
+    """Whoever has fainted, lies in a coma or is dead does nothing."""
+
+    code = "simulacres/cannot-act"
+    rule = "SIM-061"
+
+
 def needs(option: str, rule_id: str, rulings: Rulings) -> None:
     """Refuse what an option that is off would allow."""
     if rulings[option] == "off":

@@ -16,7 +16,8 @@ from paravent.web.charts import Outlook
 from . import handling
 from .acts import ActCards
 from .boards import Boards
-from .cards import Card
+from .cards import Card, ChangeCard
+from .due import Due, due_of, told_shortly
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 from .starts import Starts
@@ -50,6 +51,15 @@ class Desk(DeskSeat):
     def story(self) -> Story:
         """The log, in words."""
         return Story(self, self.acts)
+
+    def due(self, card: Card) -> Due | None:
+        """What an act waits for from this seat."""
+        return due_of(card, self.is_gm)
+
+    @staticmethod
+    def told_shortly(changes: list[ChangeCard]) -> str:
+        """The only thing that would change, where there is but one."""
+        return told_shortly(changes)
 
     def outlook_with(self, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
         """What the odds would be with a form as it stands, before anything of it is saved."""

@@ -89,7 +89,7 @@ class ActCards:
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
             throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
-            changes=[self._change(at, change) for at, change in enumerate(move.changes)],
+            changes=[self._change(change.at or 0, change) for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
         )

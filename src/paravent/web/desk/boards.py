@@ -25,7 +25,7 @@ class Fighter(NamedTuple):
     side: str
     ready: str
     down: bool
-    told: str
+    told: list[str]
     gauges: list[Gauge]
     mine: bool
 
@@ -120,7 +120,7 @@ class Boards:
         told += [teller.name(name) for name, value in who.told.items() if value is True]
         held = seat.records.get(who.id)
         return Fighter(
-            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, ", ".join(told[:3]),
+            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, told[:3],
             self._sheets.gauges(who.id)[:3] if held is not None else [],
             held is not None and held.owner == seat.seat,
         )

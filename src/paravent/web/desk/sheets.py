@@ -78,6 +78,8 @@ class DrawnSheet:
     about: list[str] = field(default_factory=list)
     """What tells of somebody by itself."""
     faults: list[FaultTold] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    """What is wrong with somebody, at a glance."""
 
 
 class Listed(NamedTuple):
@@ -148,7 +150,7 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [],
+            if whole else [], states=seat.drawer.hurts(kind, held.sheet),
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
@@ -168,6 +170,11 @@ class Sheets:
         seat = self._seat
         fault = record_fault(seat.state.records[name], seat.system) if seat.is_gm else None
         return seat.refusal(fault or Unread(kind=seat.records[name].kind))
+
+    def read(self, name: str) -> Any:
+        """A record as its game reads it, with what the seat may not see withheld; nothing, if it is not read."""
+        held = self._seat.records[name]
+        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))[0]
 
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""

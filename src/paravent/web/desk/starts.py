@@ -8,20 +8,24 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import AnyEncounter, Listing, Move, Role
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, Listing, Move, Role, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
+from paravent.game.telling import Teller, usual_of, values_of
+from paravent.game.words import holds
 from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
-from paravent.table.passing import PASS_TIME
+from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen
 from paravent.web.kept import ByIdentity
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
+
+_HANDFUL = 8
 
 
 class FirstStep(NamedTuple):
@@ -44,6 +48,8 @@ class Startable(NamedTuple):
     at_once: str
     """The record for which it is started by one tap."""
     creates: bool
+    suits: bool
+    """Whether it makes sense now, as far as the seat can tell."""
 
 
 class OfferedMove(NamedTuple):
@@ -93,6 +99,15 @@ class Person(NamedTuple):
     told: Mapping[str, Plain]
 
 
+class SaidOfAll(NamedTuple):
+    """What the game master may say of everybody as time passes: a field, its values in words, the usual one."""
+
+    id: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    usual: str
+
+
 class Starts:
     """What one seat may begin."""
 
@@ -123,7 +138,8 @@ class Starts:
             if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
                 continue
             at_once = alone and not seat.is_gm and len(mine) == 1 and self._fits(move, "initiator", mine[0])
-            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else ""))
+            suits = move.suits is not None and self._suits(move, mine[0] if len(mine) == 1 else "")
+            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else "", suits=suits))
         return found
 
     def _offered(self) -> list[OfferedMove]:
@@ -137,9 +153,53 @@ class Starts:
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
             optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
-                              0, teller.group(move.group), "", bool(move.makes))
+                              0, teller.group(move.group), "", bool(move.makes), False)
             found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
         return found
+
+    def _suits(self, move: Move, record: str) -> bool:
+        """Whether a move makes sense now: for one's only character, or for anybody."""
+        seat = self._seat
+        held = self._sheets.read(record) if record else None
+        cast = {"initiator": held} if held is not None and any(role.id == "initiator" for role in move.cast) else {}
+        try:
+            return move.makes_sense(seat.system.context(move, {}, cast, seat.rulings))
+        except (ParaventError, *STUMBLES):
+            return False
+
+    @cached_property
+    def offered(self) -> list[Startable]:
+        """The moves to choose from; a character of one's own is brought elsewhere."""
+        return [one for one in self.startable if one.gm or not one.creates]
+
+    @cached_property
+    def suggested(self) -> list[Startable]:
+        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first."""
+        gm = self._seat.is_gm
+        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))
+        return order[:_HANDFUL]
+
+    def found(self, words: str) -> list[Startable]:
+        """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first."""
+        seat = self._seat
+        tellers = [seat.teller, Teller("en" if seat.lang == "fr" else "fr", seat.system)]
+        hits = []
+        for one in self.offered:
+            move = seat.system.moves[one.id]
+            titles = " ".join(teller.title(f"moves.{one.id}") for teller in tellers)
+            words_of = " ".join(f"{teller.synonyms(one.id)} {teller.group(move.group)}" for teller in tellers)
+            helps = " ".join(teller.help(f"moves.{one.id}") for teller in tellers)
+            for rank, text in enumerate((titles, f"{titles} {words_of}", f"{titles} {words_of} {helps}")):
+                if holds(text, words):
+                    hits.append((rank, not one.suits, one))
+                    break
+        return [one for _, _, one in sorted(hits, key=lambda hit: hit[:2])]
+
+    def asked_of_players(self) -> list[Startable]:
+        """What the game master may ask of somebody's character: what one does alone, with dice."""
+        moves = self._seat.system.moves
+        return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
+                and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
@@ -241,6 +301,23 @@ class Starts:
                 values = {**{name: before[name] for name in kept if name in before}, **values}
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
+
+    def living(self) -> list[str]:
+        """Everybody for whom time passes."""
+        return everybody(self._seat.state, self._seat.system)
+
+    def said_of_all(self, span: str) -> list[SaidOfAll]:
+        """What the game master may say of everybody when so much time passes: what a scene cost."""
+        seat, found = self._seat, list[SaidOfAll]()
+        if not any(habit.by == GM for habit in seat.system.habits):
+            return found
+        ctx = seat.system.context(PASS_TIME, {"gm": [{TIME_SPAN.id: span}]}, rulings=seat.rulings)
+        for habit in seat.system.habits:
+            if habit.by == GM and habit.applies(ctx):
+                values = [(str(to_plain(value)), seat.teller.value(value)) for value in values_of(habit, ctx)]
+                found.append(SaidOfAll(habit.id, seat.teller.title(f"fields.{habit.id}"), tuple(values),
+                                       str(usual_of(habit, ctx))))
+        return found
 
     def listing(self, seen: EncounterSeen) -> Listing | None:
         """Where the state of an encounter lists who is in it, if its game says so."""

@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from paravent.game import Telling
 from paravent.game.words import holds
-from paravent.table.events import CardPlayed
+from paravent.table.events import CardPlayed, Changed
 from paravent.table.seen import LineSeen
+from paravent.table.state import Item
+from paravent.table.undo import last_thing
 
 from .acts import ActCards
 from .seat import DeskSeat
@@ -23,9 +25,23 @@ class Story:
     def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
-    def told(self, lines: Iterable[L], words: str, kind: str = "") -> list[L]:
-        """Of these lines of the log, those of one kind (``rolls``, ``talk``, ``story``) that hold all these words."""
-        return [line for line in lines if _is_of(line, kind) and (not words or holds(self._spoken(line), words))]
+    def told(self, lines: Iterable[L], words: str, kind: str = "", who: str = "") -> list[L]:
+        """Of these lines, those of a kind (``rolls``, ``talk``, ``story``), about somebody, with these words."""
+        return [line for line in lines if _is_of(line, kind) and (not who or self._concerns(line, who))
+                and (not words or holds(self._spoken(line), words))]
+
+    def _concerns(self, line: LineSeen, who: str) -> bool:
+        """Whether a line is about somebody: a seat that spoke or acted, a record that was in an act or changed."""
+        move = self._seat.moves.get(line.number or 0) if line.type == "move" else None
+        if move is not None:
+            return who == move.starter or who in move.cast
+        return who in (line.by, line.record, line.seat) or who in (line.to or ())
+
+    def people(self) -> list[tuple[str, str]]:
+        """Those whom the seat knows, to choose from: the seats, then the characters."""
+        seat = self._seat
+        return [*((name, place.name) for name, place in seat.seats.items()),
+                *((name, held.name) for name, held in seat.records.items() if held.kind in seat.system.played)]
 
     def _spoken(self, line: LineSeen) -> str:
         """Everything a line of the log says, to search in."""
@@ -58,6 +74,10 @@ class Story:
             case "overheard":
                 return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
                                 for said in line.told or ())
+            case "house-set":
+                before = line.before if isinstance(line.before, dict) else {}
+                now = {name: value for name, value in (line.house or {}).items() if value != before.get(name)}
+                return ", ".join(seat.teller.say(f"house.{name}.{value}.title") for name, value in now.items())
             case "options-set":
                 before = line.before if isinstance(line.before, dict) else {}
                 return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
@@ -70,6 +90,23 @@ class Story:
             case "seat-left" | "seat-returned":
                 return seat.name(line.seat or "")
         return f"{line.before} → {line.name}" if line.before and line.name else line.name or ""
+
+    def undoable(self) -> Item | None:
+        """The last thing that can be taken back, of those that the seat reads of."""
+        return last_thing(self._seat.state, self._seat.looking)
+
+    def undoing(self, item: Item | None) -> str:
+        """What would be taken back with a line of the log, in a few words."""
+        seat = self._seat
+        line = seat.looking.line(item) if item is not None else None
+        if item is None or line is None:
+            return ""
+        if isinstance(item.event, Changed):
+            move = seat.moves.get(seat.looking.own_number(item.event.move) or 0)
+            card = self._acts.told(move) if move is not None else None
+            return f"{card.who} · {card.title}" if card is not None else ""
+        what = line.text or line.title or self.what(line)
+        return seat.teller.say(f"web.undoing.{line.type}", name=what)
 
     def _options_set(self, before: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[str]:
         """The options that a line of the log changed, each with what it is now."""

@@ -37,7 +37,17 @@
     }
     if (on("[data-print]")) print();
     if (on("[data-back]")) history.back();
-    if (on("[data-dismiss]")) byId("starting") ? byId("starting").replaceChildren() : history.back();
+    if (on("[data-dismiss]")) byId("starting") ? dismissed() : history.back();
+    if (on("[data-next]")) turn(1);
+    const brings = on("[data-brings]");
+    if (brings) {
+      event.preventDefault();
+      bringUp(byId(brings.dataset.brings));
+    }
+    const bar = on(".asked [form]");
+    if (bar) panel("act"); // what it sends may have something to say
+    if (on("[data-sound]")) sound(kept("sound") !== "on");
+    all(".tool[open]").forEach((tool) => tool.contains(event.target) || (tool.open = false));
     const step = on("[data-step]");
     if (step) {
       const field = step.parentElement.querySelector("input");
@@ -54,7 +64,7 @@
       if (tap.dataset.face && faces.length < Number(form.dataset.faces)) faces.push(tap.dataset.face);
       if (!tap.dataset.face) faces.pop();
       field.value = faces.join(" ");
-      if (faces.length === Number(form.dataset.faces)) form.querySelector("button.main").focus();
+      if (faces.length === Number(form.dataset.faces)) document.querySelector(`[form=${form.id}]`)?.focus();
     }
     const why = on(EXPLAINS);
     if (why && byId("explain")) {
@@ -62,6 +72,33 @@
       explain(why);
     }
   });
+
+  /* The bar: one thing at a time; the others are a tap away. */
+  let turned = null;
+  const turn = (by = 0) => {
+    const asked = all("#yours > .asked");
+    const now = asked.findIndex((one) => one.id === turned);
+    const at = (Math.max(now, 0) + by) % Math.max(asked.length, 1);
+    asked.forEach((one, n) => one.toggleAttribute("data-off", n !== at));
+    turned = asked[at]?.id ?? null;
+    const told = document.querySelector("#yours [data-at]");
+    if (told) told.textContent = at + 1;
+    if (by && asked[at]) byId(asked[at].dataset.card)?.scrollIntoView({ block: "nearest" });
+  };
+  /* Something on a card that the bar speaks of comes into view, and takes the keyboard. */
+  const bringUp = (what) => {
+    if (!what) return;
+    panel("act");
+    for (let fold = what.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    what.scrollIntoView({ block: "center" });
+    const field = what.matches("input, select, textarea") ? what : what.querySelector("input:not([type=hidden]), select, textarea");
+    (field ?? what).focus({ preventScroll: true });
+  };
+  const dismissed = () => {
+    byId("starting").close?.();
+    byId("starting").replaceChildren();
+  };
+  byId("starting")?.addEventListener("close", () => byId("starting").replaceChildren());
 
   /* What a word means: on hover, focus or tap, from the game's own rules. */
   let pointed;
@@ -105,22 +142,23 @@
     document.addEventListener(failed, ({ target }) => delete target.fetched),
   );
 
-  /* Of very many moves or options, those whose words hold what is typed; where nothing is, each heading is as it was. */
+  /* Of very many options, those whose words hold what is typed. */
   const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const sift = () => {
     const sought = plain(byId("sift").value).trim();
     all(byId("sift").dataset.sift).forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
-    all(".start .fold").forEach((fold) => {
-      if (sought) fold.was ??= fold.open;
-      fold.hidden = !fold.querySelector("li:not([hidden])");
-      if (sought || fold.was !== undefined) fold.open = sought ? !fold.hidden : fold.was;
-      if (!sought) delete fold.was;
-    });
   };
   document.addEventListener("input", ({ target }) => target.id === "sift" && sift());
   document.addEventListener("keydown", (event) => {
-    if (event.target.id !== "sift" || event.key !== "Enter" || !event.target.value) return;
-    document.querySelector(".start .chips li:not([hidden]) .chip")?.click();
+    if (event.target.id !== "find" || event.key !== "Enter") return;
+    event.preventDefault();
+    document.querySelector("#found .begin, #suggested .begin")?.click();
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "find" && !target.value.trim()) byId("found").replaceChildren();
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.target.matches?.(".find") && !byId("find").value.trim()) event.preventDefault();
   });
 
   /* On a phone, one panel at a time, each where it was left. */
@@ -128,10 +166,11 @@
   const panel = (name) => {
     const panels = document.querySelector(".panels");
     if (!panels) return;
-    const before = panels.dataset.panel;
-    left[before] = scrollY;
+    const before = panels.dataset.panel,
+      stage = byId("stage");
+    if (stage) left[before] = stage.scrollTop;
     panels.dataset.panel = name;
-    if (before !== name && matchMedia("(max-width: 62rem)").matches) scrollTo(0, left[name] ?? 0);
+    if (stage && before !== name && matchMedia("(max-width: 62rem)").matches) stage.scrollTop = left[name] ?? 0;
     all(".tabs [data-show]").forEach((b) => {
       b.setAttribute("aria-pressed", String(b.dataset.show === name));
       if (b.dataset.show === name) b.classList.remove("new");
@@ -222,13 +261,54 @@
   document.addEventListener("htmx:after:request", (event) => {
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
-    if (form?.matches("[data-dismisses]") && ok) byId("starting")?.replaceChildren();
+    if (form?.matches("[data-dismisses]") && ok && byId("starting")) dismissed();
+    if (form?.matches("[data-goes], [data-dismisses]") && ok && byId("find")) {
+      byId("find").value = "";
+      byId("found").replaceChildren();
+    }
+    if (form?.matches("[data-goes], [data-folds]") && form.closest(".tool") && ok) form.closest(".tool").open = false;
     if (ok) form?.closest("[id^=poll-]")?.setAttribute("data-done", ""); // nothing but this page knows who voted
     if (form?.matches("[data-goes], [data-dismisses]") && ok) {
       panel("act");
-      document.querySelector(".move.mine")?.scrollIntoView({ block: "nearest" });
     }
   });
+
+  /* A soft sound of dice, for whoever asked for it on this device. */
+  const sound = (on) => {
+    kept("sound", on ? "on" : "off");
+    all("[data-sound]").forEach((button) => button.setAttribute("aria-pressed", String(on)));
+    if (on) rattle();
+  };
+  all("[data-sound]").forEach((button) => button.setAttribute("aria-pressed", String(kept("sound") === "on")));
+  let room;
+  const rattle = () => {
+    room ??= new AudioContext();
+    for (let hit = 0; hit < 5; hit++) {
+      const at = room.currentTime + hit * 0.07 + Math.random() * 0.03;
+      const [knock, soft] = [room.createOscillator(), room.createGain()];
+      knock.type = "triangle";
+      knock.frequency.setValueAtTime(240 + Math.random() * 240, at);
+      knock.frequency.exponentialRampToValueAtTime(90, at + 0.05);
+      soft.gain.setValueAtTime(0.06 / (hit + 1), at);
+      soft.gain.exponentialRampToValueAtTime(0.0001, at + 0.07);
+      knock.connect(soft).connect(room.destination);
+      knock.start(at);
+      knock.stop(at + 0.08);
+    }
+  };
+  /* Dice that were not there before roll, on every screen that may see them. */
+  let lain = null;
+  const roll = () => {
+    const throws = all(".move .throw .dice, .log .throw .dice");
+    const named = (dice) => `${dice.closest("[id]").id} ${dice.closest(".throw").dataset.thrown} ${dice.children.length}`;
+    const fresh = lain ? throws.filter((dice) => !lain.has(named(dice))) : [];
+    lain = new Set(throws.map(named));
+    fresh.forEach((dice) => {
+      dice.dataset.rolls = "";
+      dice.addEventListener("animationend", () => delete dice.dataset.rolls);
+    });
+    if (fresh.length && kept("sound") === "on") rattle();
+  };
 
   /* After every update: free throws go by themselves, the log follows, a form just fetched takes the keyboard. */
   const settled = (event) => {
@@ -242,15 +322,21 @@
     const begun = lying && cards().find((card) => !lying.includes(card.id));
     if (begun) {
       lying = null;
+      turned = byId(begun.id.replace("move-", "yours-"))?.id ?? turned;
       begun.scrollIntoView({ block: "nearest" });
+      const first = begun.matches(".mine") && begun.querySelector(".fill :is(input:not([type=hidden]), select, textarea)");
+      if (first && !matchMedia("(pointer: coarse)").matches) first.focus({ preventScroll: true });
     }
+    turn();
     all("details[data-opens]:not([data-done])").forEach((unfolds) => {
       unfolds.dataset.done = "1";
       unfolds.open = true;
     });
     fetchAgain();
     if (byId("sift")?.value) sift();
-    if (byId("starting")?.contains(event?.target)) byId("starting").querySelector("[data-focus]")?.focus();
+    const starting = byId("starting");
+    if (starting?.showModal && starting.firstElementChild && !starting.open) starting.showModal();
+    if (starting?.contains(event?.target)) starting.querySelector("[data-focus]")?.focus();
     if (pointed && !pointed.isConnected) {
       pointed = null;
       byId("explain")?.hidePopover?.();
@@ -258,9 +344,10 @@
     follow();
     stopped();
     lines();
+    roll();
     everyone();
     atLength();
-    document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector(".move.mine") ? "● " : "");
+    document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector("#yours.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);
   document.addEventListener("htmx:after:sse:message", settled);
@@ -273,8 +360,8 @@
       return field !== document.activeElement && !field.closest("[data-touched]");
     },
   });
-  if (window.htmx) htmx.config.morphIgnore = [...(htmx.config.morphIgnore ?? []), "data-touched"];
-  const forms = ".accept, .sealing, .asking, .gm form, .starting form, .menu form, form.faces, .choice form";
+  if (window.htmx) htmx.config.morphIgnore = [...(htmx.config.morphIgnore ?? []), "data-touched", "data-off", "data-rolls"];
+  const forms = ".accept, .sealing, .asking, .strip form, .starting form, .menu form, form.faces, .choice form";
   document.addEventListener("input", (event) => event.target.closest?.(forms)?.setAttribute("data-touched", ""));
   document.addEventListener("htmx:after:request", (event) =>
     event.target.closest?.("form")?.removeAttribute("data-touched"),
@@ -298,7 +385,7 @@
     const last = log()?.lastElementChild?.id;
     if (heard && last !== heard) nudge("talk");
     heard = last || heard;
-    if (document.querySelector(".move.mine") && !shown("act")) nudge("act");
+    if (document.querySelector("#yours.mine") && !shown("act")) nudge("act");
   };
 
   /* Who is around the table, on one line: those who do not fit are counted. */
@@ -471,7 +558,7 @@
       item.append(a);
       yours.append(item);
     }
-    byId("yours").hidden = false;
+    byId("your-tables").hidden = false;
   }
 
   /* Rows of a sheet are added at will: the last one again, empty, with the next number. */
@@ -527,24 +614,35 @@
       event.preventDefault();
       byId("help") ? byId("help").showModal() : location.assign("/help");
     }
-    const go = { "/": "#say", a: "#h-act", f: "#h-sheets", j: "#h-log", r: ".move.mine .roll" }[event.key];
+    const [where, go] =
+      { "/": ["start", "#find"], a: ["act", "#h-act"], f: ["sheets", "#h-sheets"], j: ["talk", "#h-log"], m: ["talk", "#say"],
+        r: ["act", "#yours .asked:not([data-off]) :is(.main, button, a)"] }[event.key] ?? [];
     const target = go && document.querySelector(go);
     if (!target) return;
     event.preventDefault();
-    panel({ "/": "talk", a: "act", f: "sheets", j: "talk", r: "act" }[event.key]);
-    if (!target.matches("input, button")) target.tabIndex = -1;
+    panel(where);
+    if (!target.matches("input, button, a")) target.tabIndex = -1;
     target.focus();
   });
 
   if (document.querySelector(".tabs"))
     panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
+  /* A refusal goes away by itself, or at a touch. */
   document.addEventListener("click", (event) => {
     if (event.target.id === "refusal") event.target.hidden = true;
   });
+  let read;
+  if (byId("refusal"))
+    new MutationObserver(() => {
+      clearTimeout(read);
+      read = setTimeout(() => (byId("refusal").hidden = true), 9000);
+    }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["hidden"] });
   addEventListener("load", () => {
     follow();
     stopped();
     lines();
     settled();
+    const awaited = document.querySelector("#yours.mine > .asked:not([data-off])");
+    if (awaited && byId("stage")) byId(awaited.dataset.card)?.scrollIntoView({ block: "nearest" });
   });
 })();

@@ -343,7 +343,7 @@ WAKE_UP_OR_DIE = Move(
     (
         Ask("fate", (FATE,)),
         Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, auto=True,
-                changes=changes_of_fate, tell=lambda ctx, decided: [Telling(f"outcomes.{decided}", main=True)]),
+                changes=changes_of_fate, tell=lambda ctx, decided: [Telling(f"outcomes.told_{decided}", main=True)]),
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",

@@ -110,6 +110,11 @@ def own_action(ctx: Context) -> ComplexAction:
     return state
 
 
+def is_own(ctx: Context) -> bool:
+    """Whether the action under way is this character's to pursue or to give up."""
+    return ctx.state(ComplexAction).actor in ("", ctx.one().id)
+
+
 def carried(actor: Actor, state: ComplexAction) -> bool:
     """Whether the sheet still carries this action: fainting, dying or another action takes it off."""
     now = under_way(actor)
@@ -291,14 +296,10 @@ def may_begin(ctx: Context) -> bool:
     return able()(ctx) and under_way(ctx.one()) is None
 
 
-def is_theirs(ctx: Context) -> bool:
-    """Whether the action under way is this actor's, and the sheet still carries it."""
-    if not isinstance(ctx.encounter, ComplexAction):
-        return False
-    state, actor = ctx.encounter, ctx.one()
-    if state.actor and actor.record is not None and actor.id not in (state.actor, actor.role):
-        return False
-    return sheet_of(actor) is None or carried(actor, state)
+def may_go_on(ctx: Context) -> bool:
+    """Whether the action under way is this actor's, who can act, and whose sheet still carries it."""
+    actor = ctx.one()
+    return is_own(ctx) and able()(ctx) and (actor.record is None or carried(actor, ctx.state(ComplexAction)))
 
 
 START = complex_move(
@@ -307,7 +308,7 @@ START = complex_move(
 )
 CONTINUE = complex_move(
     "continue-complex-action", pursued, (TURN, *with_the_same(asked_of())), changes_of_continue,
-    lambda ctx: is_theirs(ctx) and able()(ctx), encounter=COMPLEX_ACTION,
+    may_go_on, encounter=COMPLEX_ACTION,
 )
 
 
@@ -331,6 +332,6 @@ ABANDON = Move(
              tell=tell_abandon, changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,
-    offered=is_theirs,
-    suits=is_theirs,
+    offered=is_own,
+    suits=is_own,
 )

@@ -27,18 +27,20 @@ from paravent.game import (
     Role,
     Rulings,
     Shown,
+    Steps,
     Telling,
     TextField,
     Whole,
     changed,
     only,
 )
-from paravent.systems.simulacres.actors import being, person
+from paravent.systems.simulacres.actors import being, must_be_awake, person
 from paravent.systems.simulacres.checks.check import Check, Modifier
 from paravent.systems.simulacres.checks.difficulties import DIFFICULTY, total
 from paravent.systems.simulacres.checks.energies import PLENTY, Paid, pay
 from paravent.systems.simulacres.checks.moves_checks import key_of, told
 from paravent.systems.simulacres.checks.spending import (
+    JUDGED,
     MINUTES,
     energy_fields,
     energy_terms,
@@ -48,7 +50,7 @@ from paravent.systems.simulacres.checks.spending import (
     reserve_of,
     spend_of,
 )
-from paravent.systems.simulacres.checks.trials import Usual, base_terms, explained, state_terms, told_by, triple_fields
+from paravent.systems.simulacres.checks.trials import Usual, base_terms, explained, given_triple, state_terms, told_by
 from paravent.systems.simulacres.people.character import UNTENDED, Ailment, Wounds
 from paravent.systems.simulacres.people.skills import care_skill, minds_skill
 from paravent.systems.simulacres.terms import Component, Condition, Means, Realm
@@ -80,9 +82,13 @@ THINKING = Usual(Component.MIND, Means.PERCEPTION, Realm.HUMAN)
 WILLING = Usual(Component.MIND, Means.DESIRE, Realm.HUMAN)
 ENDURING = Usual(Component.BODY, Means.RESISTANCE, Realm.HUMAN)
 
-AILMENT = Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-067")
-CARE_SKILL: Field[CareSkill | None] = Field("care_skill", OneOf(CareSkill), optional=True, rule="SIM-068")
-MISSING: Field[int | None] = Field("missing", Whole(0), "gm", optional=True, rule="SIM-068")
+AILMENT = Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-067", place="refinement")
+CARE_SKILL: Field[CareSkill | None] = Field(
+    "care_skill", OneOf(CareSkill), optional=True, rule="SIM-068", place="refinement",
+)
+MISSING: Field[int | None] = Field("missing", Whole(0), "gm", optional=True, rule="SIM-068", place="rarity")
+LIGHT_DIFFICULTY = replace(DIFFICULTY, place="refinement")
+"""Care has figures of its own: the game master seldom adds any."""
 
 
 def counters_of(actor: Actor) -> Counters:
@@ -98,13 +104,13 @@ def _loss_changes(actor: Actor, after: Counters) -> tuple[Change, ...]:
     if record is None:
         return ()
     changes = (
-        *changed(actor.id, record, "life_points", after.pv, "SIM-067"),
-        *changed(actor.id, record, "breath_points", after.ps, "SIM-067"),
+        *changed(actor.id, record, "life_points", after.pv, "SIM-067", weight="grave"),
+        *changed(actor.id, record, "breath_points", after.ps, "SIM-067", weight="grave"),
     )
     if person(actor) is not None:
-        changes = (*changes, *changed(actor.id, record, "psyche_points", after.ep, "SIM-067"))
+        changes = (*changes, *changed(actor.id, record, "psyche_points", after.ep, "SIM-067", weight="grave"))
     if after.pv < record.life_points:
-        changes = (*changes, *changed(actor.id, record, "wounds", UNTENDED, "SIM-069"))
+        changes = (*changes, *changed(actor.id, record, "wounds", UNTENDED, "SIM-069", weight="grave"))
     return changes
 
 
@@ -114,8 +120,8 @@ def _ailing(actor: Actor, ailment: Ailment) -> tuple[Change, ...]:
     if sheet is None:
         return ()
     return (
-        *changed(actor.id, sheet, "ailments", (*sheet.ailments, ailment), "SIM-067", GM_ONLY),
-        *changed(actor.id, sheet, "test_malus", sheet.test_malus + ailment.malus, "SIM-067"),
+        *changed(actor.id, sheet, "ailments", (*sheet.ailments, ailment), "SIM-067", GM_ONLY, "grave"),
+        *changed(actor.id, sheet, "test_malus", sheet.test_malus + ailment.malus, "SIM-067", weight="grave"),
     )
 
 
@@ -137,10 +143,12 @@ def cured(actor: Actor, name: str) -> tuple[Change, ...]:
 # A condition that the game master imposes
 
 LOSSES = ("pv", "ps", "ep")
-LOSE_PV, LOSE_PS, LOSE_EP = (Field(f"lose_{counter}", Whole(0), "gm", usual=0, rule="SIM-067") for counter in LOSSES)
-MALUS = Field("malus", Whole(None, 0), "gm", usual=0, rule="SIM-067")
-CURE = Field("cure", Flag(), "gm", usual=False, rule="SIM-071")
-STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-062")
+LOSE_PV, LOSE_PS, LOSE_EP = (
+    Field(f"lose_{counter}", Whole(0), "gm", usual=0, rule="SIM-067", place="essential") for counter in LOSSES
+)
+MALUS = Field("malus", Whole(None, 0), "gm", usual=0, rule="SIM-067", place="refinement")
+CURE = Field("cure", Flag(), "gm", usual=False, rule="SIM-071", place="refinement")
+STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-062", place="refinement")
 
 
 class Imposed(NamedTuple):
@@ -201,11 +209,14 @@ def effect_key(loss: Loss) -> str:
 EFFECTS = {"no_effect": Loss(), **{effect_key(loss): loss for loss in suggested_losses(AilmentKind.POISON)}}
 
 
+VIRULENCES = (0, -1, -2, -3, -4)
 AILMENT_KIND: Field[AilmentKind] = Field(
-    "ailment_kind", OneOf(AilmentKind), "gm", usual=AilmentKind.POISON, secrecy="gm", rule="SIM-066"
+    "ailment_kind", OneOf(AilmentKind), "gm", usual=AilmentKind.POISON, secrecy="gm", rule="SIM-066",
+    place="refinement",
 )
 VIRULENCE = Field(
-    "virulence", Whole(None, 0), "gm", usual=0, secrecy="gm", probes=(0, -1, -2, -3, -4), rule="SIM-066"
+    "virulence", Whole(None, 0), "gm", usual=0, secrecy="gm", probes=VIRULENCES, rule="SIM-066", place="judgement",
+    shape=Steps(VIRULENCES),
 )
 
 
@@ -283,7 +294,8 @@ def _poison_move(name: str, *, secret: bool) -> Move:
         rules=("SIM-066", "SIM-067"),
         steps=(
             Ask("settle", (AILMENT_KIND, VIRULENCE, replace(AILMENT, rule="SIM-066"))),
-            Ask("declare", (*triple_fields(), *energy_fields())),
+            Ask("declare", (*given_triple(), *energy_fields())),
+            Ask("energies", JUDGED),
             resisting,
             Ask("effect", (EFFECT,)),
             suffering,
@@ -298,7 +310,7 @@ SECRET_POISON = _poison_move("resist-poison-in-secret", secret=True)
 # Dressing wounds
 
 
-ALREADY_TRIED = Field("already_tried", Flag(), "gm", usual=False, rule="SIM-069")
+ALREADY_TRIED = Field("already_tried", Flag(), "gm", usual=False, rule="SIM-069", place="rarity")
 MINUTES_GONE = replace(MINUTES, rule="SIM-069")
 
 
@@ -319,6 +331,7 @@ def _wounds(ctx: Context, patient: Actor) -> Dressing:
 
 def _dress(ctx: Context) -> Call[Check]:
     carer, patient = ctx.one(), ctx.one("patient")
+    must_be_awake(carer, ctx.rulings)
     found = _wounds(ctx, patient)
     terms = (*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION))
     wound = found._replace(
@@ -352,10 +365,11 @@ DRESS_WOUNDS = Move(
     "dress-wounds",
     cast=(INITIATOR, PATIENT, GAME_MASTER),
     offered=_is_hurt,
+    suits=_is_hurt,
     rules=("SIM-068", "SIM-069", "SIM-070"),
     steps=(
-        Ask("declare", (*triple_fields(), CARE_SKILL, *energy_fields())),
-        Ask("settle", (MISSING, MINUTES_GONE, ALREADY_TRIED, DIFFICULTY)),
+        Ask("declare", (*given_triple(), CARE_SKILL, *energy_fields())),
+        Ask("settle", (LIGHT_DIFFICULTY, MINUTES_GONE, *JUDGED, MISSING, ALREADY_TRIED)),
         Resolve("dress", _dress, tell=lambda ctx, check: (
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed", main=True),
                     told(check)),
@@ -367,11 +381,12 @@ DRESS_WOUNDS = Move(
 # Diagnosis
 
 
-REMEDY = Field("remedy", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-071")
+REMEDY = Field("remedy", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-071", place="refinement")
 
 
 def _diagnose(ctx: Context) -> Call[Check]:
     carer = ctx.one()
+    must_be_awake(carer, ctx.rulings)
     paid = paid_by(ctx, carer)
     terms = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid))
     trained = _care_skill(ctx, carer) is CareSkill.MEDICINE
@@ -401,13 +416,20 @@ def _tell_diagnosis(ctx: Context, check: Check) -> Sequence[Telling]:
     return Telling("outcomes.told_diagnosed", main=True), *((named,) if ctx[AILMENT] else ()), told(check)
 
 
+def _is_ill(ctx: Context) -> bool:
+    """Whether something ails a patient, as far as the sheet tells: a malus is felt by everybody."""
+    sheet = person(ctx.one("patient"))
+    return sheet is not None and sheet.test_malus < 0
+
+
 DIAGNOSE = Move(
     "diagnose",
+    suits=_is_ill,
     cast=(INITIATOR, Role("patient", least=0), GAME_MASTER),
     rules=("SIM-071",),
     steps=(
-        Ask("declare", (*triple_fields(), replace(CARE_SKILL, rule="SIM-071"), *energy_fields())),
-        Ask("settle", (replace(AILMENT, rule="SIM-071"), REMEDY, DIFFICULTY)),
+        Ask("declare", (*given_triple(), replace(CARE_SKILL, rule="SIM-071"), *energy_fields())),
+        Ask("settle", (replace(AILMENT, rule="SIM-071", place="essential"), REMEDY, LIGHT_DIFFICULTY, *JUDGED)),
         Resolve("diagnose", _diagnose, tell=_tell_diagnosis, outcome=key_of,
                 success=lambda check: check.success, changes=_change_diagnosis),
     ),
@@ -417,7 +439,7 @@ DIAGNOSE = Move(
 # The care of minds
 
 
-SKILLED: Field[bool | None] = Field("skilled", Flag(), optional=True, rule="SIM-072")
+SKILLED: Field[bool | None] = Field("skilled", Flag(), optional=True, rule="SIM-072", place="rarity")
 
 
 def _missing_psyche(ctx: Context) -> int:
@@ -477,12 +499,13 @@ THERAPY_SESSION = Move(
     "therapy-session",
     cast=(INITIATOR, PATIENT, GAME_MASTER),
     offered=_is_shaken,
+    suits=_is_shaken,
     rules=("SIM-072", "SIM-073"),
     steps=(
         Ask("declare", (
-            *triple_fields(), SKILLED, *energy_fields(), *triple_fields("patient"), *energy_fields("patient"),
+            *given_triple(), SKILLED, *energy_fields(), *given_triple("patient"), *energy_fields("patient"),
         )),
-        Ask("settle", (replace(MISSING, rule="SIM-072"), DIFFICULTY)),
+        Ask("settle", (LIGHT_DIFFICULTY, replace(MISSING, rule="SIM-072"))),
         Resolve("session", _therapy, outcome=_therapy_key, success=lambda result: result.regained,
                 tell=lambda ctx, result: (
                     Telling(f"outcomes.told_{_therapy_key(result)}", main=True),), changes=_change_therapy),

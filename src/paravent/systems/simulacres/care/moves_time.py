@@ -83,19 +83,25 @@ def _part(at: int) -> str:
     return "initiator" if at == 0 else f"initiator{at + 1}"
 
 
-HOURS = Field("hours", Whole(0), "gm", usual=0, rule="SIM-064")
-DAYS = Field("days", Whole(0), "gm", usual=0, rule="SIM-064")
-WEEKS = Field("weeks", Whole(0), "gm", usual=0, rule="SIM-064")
-REST = Field("rest", Flag(), usual=True, rule="SIM-064")
-CALM = Field("calm", Flag(), usual=True, rule="SIM-064")
-FOCUSED = Field("focused", Flag(), usual=False, rule="SIM-020")
-LIFE_POINTS: Field[int | None] = Field("life_points", Whole(0), optional=True, rule="SIM-064")
+HOURS = Field("hours", Whole(0), "gm", usual=0, rule="SIM-064", place="essential")
+DAYS = Field("days", Whole(0), "gm", usual=0, rule="SIM-064", place="essential")
+WEEKS = Field("weeks", Whole(0), "gm", usual=0, rule="SIM-064", place="essential")
+REST = Field("rest", Flag(), usual=True, rule="SIM-064", place="essential")
+CALM = Field("calm", Flag(), usual=True, rule="SIM-064", place="essential")
+FOCUSED = Field("focused", Flag(), usual=False, rule="SIM-020", place="refinement", when=lambda ctx: _holds(ctx))
+LIFE_POINTS: Field[int | None] = Field("life_points", Whole(0), optional=True, rule="SIM-064", place="rarity")
 BREATH_POINTS = replace(LIFE_POINTS, id="breath_points")
 PSYCHE_POINTS = replace(LIFE_POINTS, id="psyche_points")
-PV_MAX = Field("pv_max", Whole(0), usual=5, rule="SIM-106")
-PS_MAX = Field("ps_max", Whole(0), usual=4, rule="SIM-107")
-EP_MAX = Field("ep_max", Whole(0), usual=4, rule="SIM-107")
-CARED_FOR = Field("cared_for", Flag(), usual=False, rule="SIM-063")
+PV_MAX = Field("pv_max", Whole(0), usual=5, rule="SIM-106", place="rarity")
+PS_MAX = Field("ps_max", Whole(0), usual=4, rule="SIM-107", place="rarity")
+EP_MAX = Field("ep_max", Whole(0), usual=4, rule="SIM-107", place="rarity")
+CARED_FOR = Field("cared_for", Flag(), usual=False, rule="SIM-063", place="rarity")
+
+
+def _holds(ctx: Context) -> bool:
+    """Whether somebody keeps a bonus up with EP: only then may it go on through the hours."""
+    record = being(ctx.one())
+    return record is None or (not isinstance(record, Creature) and bool(record.active_energy_bonuses))
 
 
 def hours_of(ctx: Context) -> int:

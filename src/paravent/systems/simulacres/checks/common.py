@@ -17,6 +17,7 @@ RESISTED_WITH = {
     "victim_resists": Component.INSTINCTS,
     "victim_resists_heart": Component.HEART,
 }
+CONTESTED = frozenset({"duel", "simple_test", "care_table", "minus_ep_missing", "virulence", "once"})
 SITUATIONS = {"drive": "driving", "shoot": "shooting", "melee_armed": "melee", "melee_unarmed": "melee",
               "hold_breath": "passive", "resist_poison": "passive", "dress_wounds": "dressing",
               "fast_talk": "persuasion", "seduce": "persuasion"}
@@ -58,6 +59,24 @@ def common_test(act: str, realm: Realm | None = None) -> CommonTest:
         raise RealmDoesNotFit(act=act, realm=realm.value, allowed=[name.value for name in allowed])
     component = Component(row["component"]) if row["component"] else None
     return CommonTest(component, Means(row["means"]), realm or allowed[0], row["roller"], row["special"])
+
+
+@rule("SIM-083")
+def asks_realm(act: str) -> bool:
+    """Whether the place alone says what a common test bears on: rock, a forest, a tidy study."""
+    return bool(TABLES["common_tests"].cell(act, "realm") == "realm_of_place")
+
+
+@rule("SIM-084")
+def has_difficulty(act: str) -> bool:
+    """Whether circumstances make a common test harder: to impress has no difficulty, its victim resists."""
+    return bool(TABLES["common_tests"].cell(act, "special") != "victim_resists")
+
+
+def is_contested(act: str) -> bool:
+    """Whether a common test is one of a fight, of care or of an opposition, in which nothing succeeds by itself."""
+    special = TABLES["common_tests"].cell(act, "special") if act else ""
+    return special in CONTESTED or special in RESISTED_WITH
 
 
 @rule("SIM-090")

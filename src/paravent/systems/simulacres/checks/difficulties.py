@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from paravent.game import Context, Field, FieldFacts, Flag, Whole
+from paravent.game import AnyField, Context, Field, FieldFacts, Flag, Steps, Whole
 from paravent.game.fields import FieldType
 from paravent.systems.simulacres.actors import has
 from paravent.systems.simulacres.terms import TABLES
@@ -45,13 +45,40 @@ class Factors(FieldType[tuple[Modifier, ...]]):
         return FieldFacts(self.name, of=FieldFacts("score", steps, None, None), least=0, most=None)
 
 
-DIFFICULTY: Field[tuple[Modifier, ...]] = Field("difficulty", Factors(), "gm", usual=(), rule="SIM-005")
-HIDE_DIFFICULTY = Field("hide_difficulty", Flag(), "gm", usual=False, rule="SIM-024")
-HIDDEN_DIFFICULTY: Field[int | None] = Field(
-    "hidden_difficulty", Whole(), "gm", usual=0, secrecy="gm", probes=PROBES, rule="SIM-024",
-    when=lambda ctx: ctx[HIDE_DIFFICULTY],
+STEPS: Steps = Steps(PROBES)
+"""The seven named steps, each a button."""
+
+
+@dataclass(frozen=True)
+class Step(Factors):
+    """How hard it is: one of the seven named steps, or any number; several are added up."""
+
+    name = "score"
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, list(TABLES["difficulty"].keys()))
+
+
+def _said_openly(ctx: Context) -> bool:
+    return not hides(ctx)
+
+
+DIFFICULTY: Field[tuple[Modifier, ...]] = Field(
+    "difficulty", Step(), "gm", usual=(), rule="SIM-005", place="judgement", shape=STEPS, when=_said_openly,
 )
-DIFFICULTIES = (DIFFICULTY, HIDE_DIFFICULTY, HIDDEN_DIFFICULTY)
+MORE_DIFFICULTIES: Field[tuple[Modifier, ...]] = Field(
+    "more_difficulties", Factors(), "gm", usual=(), rule="SIM-005", place="refinement",
+)
+HIDE_DIFFICULTY = Field("hide_difficulty", Flag(), "gm", usual=False, rule="SIM-024", place="refinement")
+HIDDEN_DIFFICULTY: Field[int | None] = Field(
+    "hidden_difficulty", Whole(), "gm", usual=0, secrecy="gm", probes=PROBES, rule="SIM-024", place="judgement",
+    shape=STEPS, when=lambda ctx: ctx[HIDE_DIFFICULTY],
+)
+DIFFICULTIES: tuple[AnyField, ...] = (DIFFICULTY, MORE_DIFFICULTIES, HIDE_DIFFICULTY, HIDDEN_DIFFICULTY)
+
+
+LIGHTLY: tuple[AnyField, ...] = tuple(replace(asked, place="refinement") for asked in DIFFICULTIES)
+"""The same where the rule has figures of its own, and the game master seldom adds any."""
 
 
 def hides(ctx: Context) -> bool:
@@ -63,7 +90,8 @@ def difficulty_terms(ctx: Context) -> tuple[Modifier, ...]:
     """The difficulties that the game master set, open and hidden."""
     gm = ctx.one("gm")
     hidden = has(ctx, gm, HIDDEN_DIFFICULTY) if hides(ctx) else None
-    return (*(has(ctx, gm, DIFFICULTY) or ()), *((Modifier("hidden_difficulty", hidden),) if hidden else ()))
+    said = *(has(ctx, gm, DIFFICULTY) or ()), *(has(ctx, gm, MORE_DIFFICULTIES) or ())
+    return (*said, *((Modifier("hidden_difficulty", hidden),) if hidden else ()))
 
 
 def total(terms: Sequence[Modifier]) -> int:

@@ -54,6 +54,27 @@ class NoEnergies(RuleError):
     rule = "SIM-015"
 
 
+class OneEnergy(RuleError):
+    """Several energies were announced, and the game master did not allow it."""
+
+    code = "simulacres/one-energy"
+    rule = "SIM-018"
+
+
+class NotRead(RuleError):
+    """A number was given beside a value that is whole already."""
+
+    code = "simulacres/not-read"
+    rule = "SIM-002"
+
+
+class NoDifficulty(RuleError):
+    """This test has no difficulty: whoever it is aimed at resists instead."""
+
+    code = "simulacres/no-difficulty"
+    rule = "SIM-084"
+
+
 class NothingToResist(RuleError):
     """The aggressor's test failed: there is nothing to resist."""
 

@@ -21,10 +21,12 @@ from paravent.game import (
     Filled,
     Flag,
     Follow,
+    MissingField,
     Move,
     OneOf,
     Resolve,
     Role,
+    RuleError,
     Shown,
     Telling,
     TextField,
@@ -32,15 +34,26 @@ from paravent.game import (
     Window,
     only,
 )
+from paravent.systems.simulacres.actors import acting_is_awake, has, in_campaign, must_be_awake
 
-from .check import Attempt, Check, Modifier, Setting, automatic_success, simple_test
-from .common import acts, still_to_resist
+from .check import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
+    Attempt,
+    Check,
+    Modifier,
+    Setting,
+    automatic_success,
+    simple_test,
+)
+from .common import acts, has_difficulty, still_to_resist
 from .difficulties import (
     DIFFICULTIES,
     DIFFICULTY,
     HIDDEN_DIFFICULTY,
     HIDE_DIFFICULTY,
-    Factors,
+    STEPS,
+    Step,
     difficulty_terms,
     hides,
     total,
@@ -51,7 +64,9 @@ from .secret import Secret, narrated, secret_test
 from .spending import (
     ACTION_LABEL,
     ENERGIES,
+    JUDGED,
     MINUTES,
+    SEVERAL,
     SITUATION,
     announced_by,
     energy_fields,
@@ -59,6 +74,7 @@ from .spending import (
     paid_by,
     payment_changes,
     spend_of,
+    with_energies,
 )
 from .trials import (
     ATTEMPT,
@@ -67,18 +83,24 @@ from .trials import (
     HINDER,
     MEANS,
     PERIOD,
+    SKILL,
+    SKILL_APPLIES,
     TALENT,
     Told,
     base_terms,
+    circumstances_of,
     common_of,
     edge,
     explained,
+    given_triple,
     named_means,
     rank_of,
     situation_of,
     skill_fields,
     skill_terms,
+    skills_on,
     state_terms,
+    suffices,
     told_by,
     trial_of,
     triple_fields,
@@ -119,7 +141,7 @@ def shown(ctx: Context, result: object) -> Shown:
 
 def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result to those who may hear it: the margin would tell a hidden difficulty."""
-    attempt = ctx[ATTEMPT]
+    attempt = has(ctx, ctx.one("gm"), ATTEMPT) or Attempt.UNCERTAIN
     if attempt is not Attempt.UNCERTAIN:
         return (Telling(f"outcomes.told_{attempt.value}", main=True),)
     if not hides(ctx):
@@ -146,7 +168,12 @@ def _follow_victim(ctx: Context, check: Check) -> Sequence[Follow]:
 
 def _tell_test(ctx: Context, check: Check) -> Sequence[Telling]:
     """A result, that its victim may still resist it, and how long a task took that somebody hurried."""
-    said = list(tell_check(ctx, check))
+    if _sure(ctx):
+        skill, rank = has(ctx, ctx.one(), SKILL), rank_of(ctx, ctx.one()).value
+        key = "outcomes.told_without_dice" if skill else "outcomes.told_sure"
+        said = [Telling(key, {"rank": rank, **({"skill": skill} if skill else {})}, main=True)]
+    else:
+        said = list(tell_check(ctx, check))
     attacked = still_to_resist(common_of(ctx, ctx.one()), check.success)
     if attacked is not None:
         said.append(Telling("outcomes.told_to_resist", {"component": attacked.value}))
@@ -164,16 +191,76 @@ def _pay(ctx: Context, result: object) -> Sequence[Change]:
     return payment_changes(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor)))
 
 
+def _may_be_hard(ctx: Context) -> bool:
+    """Whether circumstances count in the test chosen."""
+    act = has(ctx, ctx.one(), COMMON)
+    return not act or has_difficulty(act)
+
+
+def _circumstances(asked: AnyField) -> AnyField:
+    """A field about the difficulty, asked where the test chosen has one."""
+    when = asked.when
+    return replace(asked, when=lambda ctx: _may_be_hard(ctx) and (when is None or when(ctx)))
+
+
+def _suffices(ctx: Context) -> bool:
+    """Whether the skill makes it sure; what cannot be read yet makes nothing sure."""
+    try:
+        return suffices(ctx, ctx.one())
+    except (RuleError, MissingField):
+        return False
+
+
+WITHOUT_DICE: Field[bool | None] = Field(
+    "without_dice", Flag(), usual=False, waits=True, rule="SIM-012", place="essential", when=_suffices,
+)
+
+
+def _sure(ctx: Context) -> bool:
+    return bool(has(ctx, ctx.one(), WITHOUT_DICE))
+
+
+def _made_sure(ctx: Context) -> Call[Check]:
+    """What a skill makes sure, done without dice."""
+    actor = ctx.one()
+    factors = circumstances_of(ctx, actor)
+    worth = total(trial_of(ctx, actor).terms) if ctx.rulings.auto_margin == "value_minus_7" else 0
+    return Call(automatic_success, rank_of(ctx, actor), total(factors), worth, Setting.ORDINARY, ctx.rulings)
+
+
+def under(value: int) -> Telling:
+    """The number to stay under, as people say it: so much or less."""
+    key = "needed.under" if value > DOUBLE_ONE else "needed.double_one"
+    return Telling(key, {"value": value, "most": min(value, DOUBLE_SIX) - 1})
+
+
+def _needed(ctx: Context) -> Telling | None:
+    """What the dice must do; nothing where nothing is thrown."""
+    trial = trial_of(ctx, ctx.one())
+    return under(total(trial.terms)) if trial.attempt is Attempt.UNCERTAIN else None
+
+
+MADE_SURE = Resolve(
+    "automatic", _made_sure, tell=_tell_test, outcome=key_of, success=lambda check: check.success, auto=True,
+    when=_sure, follow=_follow_victim,
+)
 SIMPLE_TEST = Move(
     "simple-test",
     cast=(INITIATOR, VICTIM, GAME_MASTER),
-    rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-078"),
+    rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-012", "SIM-078"),
+    offered=acting_is_awake,
+    suits=acting_is_awake,
     steps=(
         Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
-        Ask("settle", (ATTEMPT, *DIFFICULTIES, SITUATION, MINUTES, HINDER)),
+        Ask("settle", (
+            *(_circumstances(asked) for asked in DIFFICULTIES), ATTEMPT, SKILL_APPLIES, *JUDGED, SITUATION, MINUTES,
+            HINDER,
+        )),
+        Ask("choose", (WITHOUT_DICE,)),
+        MADE_SURE,
         Resolve("test", lambda ctx: Call(simple_test, trial_of(ctx, ctx.one()), ctx.rulings), tell=_tell_test,
                 outcome=key_of, success=lambda check: check.success, changes=_pay, shown=shown,
-                follow=_follow_victim),
+                follow=_follow_victim, needed=_needed, when=lambda ctx: not _sure(ctx)),
     ),
 )
 
@@ -181,7 +268,9 @@ SIMPLE_TEST = Move(
 # Success without dice
 
 
-SETTING: Field[Setting] = Field("setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012")
+SETTING: Field[Setting] = Field(
+    "setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012", place="rarity",
+)
 
 
 def _automatic(ctx: Context) -> Call[Check]:
@@ -193,13 +282,19 @@ def _automatic(ctx: Context) -> Call[Check]:
     return Call(automatic_success, rank, total(factors), total(terms), ctx[SETTING], ctx.rulings)
 
 
+def _unjudged(ctx: Context) -> bool:
+    """Whether the game master has not said how hard it is: to say it is to agree."""
+    return DIFFICULTY.id not in ctx.one("gm").filled
+
+
 AUTOMATIC_SUCCESS = Move(
     "automatic-success",
+    suits=lambda ctx: not in_campaign(ctx) and bool(skills_on(ctx, "initiator")),
     rules=("SIM-012", "SIM-095"),
     steps=(
-        Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *triple_fields())),
+        Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *given_triple())),
         Ask("settle", (DIFFICULTY, SETTING)),
-        Window("confirm", "gm", "approval"),
+        Window("confirm", "gm", "approval", when=_unjudged),
         Resolve("automatic", _automatic, tell=lambda ctx, check: (in_a_sentence(ctx, check),),
                 outcome=key_of, success=lambda check: check.success),
     ),
@@ -210,11 +305,11 @@ AUTOMATIC_SUCCESS = Move(
 
 
 SECRET_DIFFICULTY: Field[tuple[Modifier, ...]] = Field(
-    "secret_difficulty", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-024"
+    "secret_difficulty", Step(), "gm", usual=(), secrecy="gm", rule="SIM-024", place="essential", shape=STEPS,
 )
-NOTHING_THERE = Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024")
-ON_SUCCESS = Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
-ON_FAILURE = Field("on_failure", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024")
+NOTHING_THERE = Field("nothing_there", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-024", place="refinement")
+ON_SUCCESS = Field("on_success", TextField(), "gm", usual="", secrecy="gm", rule="SIM-024", place="refinement")
+ON_FAILURE = replace(ON_SUCCESS, id="on_failure")
 
 
 def _in_secret(ctx: Context) -> Call[Secret]:
@@ -262,14 +357,17 @@ def _hidden_declaration(ctx: Context) -> bool:
     return ctx.rulings.duel_declaration == "hidden"
 
 
-SEALED = replace(ENERGIES, secrecy="sealed", rule="SIM-027", when=_hidden_declaration)
-ALOUD = replace(ENERGIES, id="open_energies", waits=True, rule="SIM-027",
-                when=lambda ctx: not _hidden_declaration(ctx))
+SEALED = replace(ENERGIES, secrecy="sealed", rule="SIM-027", place="essential",
+                 when=lambda ctx: with_energies(ctx) and _hidden_declaration(ctx))
+ALOUD = replace(ENERGIES, id="open_energies", waits=True, rule="SIM-027", place="essential",
+                when=lambda ctx: with_energies(ctx) and not _hidden_declaration(ctx))
 COMMITTED = (SEALED, ALOUD)
 """The energies of a duel, said in one way or the other."""
-SECRETLY = replace(DIFFICULTY, secrecy="gm")
+SECRETLY = replace(DIFFICULTY, secrecy="gm", place="refinement")
 OPPONENT_DIFFICULTY = replace(SECRETLY, id="opponent_difficulty")
-HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025")
+HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025", place="refinement")
+ALLOW_SEVERAL = replace(SEVERAL, when=with_energies)
+
 
 
 def _side_fields(role: str) -> tuple[AnyField, ...]:
@@ -282,6 +380,7 @@ def _side_fields(role: str) -> tuple[AnyField, ...]:
 
 def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> tuple[Told, Side]:
     actor = ctx.one(role)
+    must_be_awake(actor, ctx.rulings)
     rank = rank_of(ctx, actor)
     spend = spend_of(ctx, actor, COMMITTED)
     terms = (
@@ -327,7 +426,7 @@ DUEL = Move(
     rules=("SIM-025", "SIM-026", "SIM-027"),
     steps=(
         Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),
-        Ask("settle", (SECRETLY, OPPONENT_DIFFICULTY, HIDE_VALUES, MINUTES)),
+        Ask("settle", (SECRETLY, OPPONENT_DIFFICULTY, HIDE_VALUES, ALLOW_SEVERAL, MINUTES)),
         Ask("commit", (announced_by("initiator", SEALED), announced_by("opponent", SEALED))),
         Ask("attacker_declares", (announced_by("initiator", ALOUD),)),
         Ask("defender_declares", (announced_by("opponent", ALOUD),)),

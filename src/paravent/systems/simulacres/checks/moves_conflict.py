@@ -21,8 +21,10 @@ from paravent.game import (
     Follow,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Score,
+    Steps,
     Telling,
     TextField,
     Whole,
@@ -46,10 +48,10 @@ from .conflict import (
     will,
     will_modifier,
 )
-from .difficulties import DIFFICULTIES, difficulty_terms, hides, total
+from .difficulties import LIGHTLY, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
 from .moves_checks import OPPONENT, shown, told
-from .spending import energy_fields, energy_terms, paid_by, payment_changes, spend_of
+from .spending import JUDGED, energy_fields, energy_terms, kinds_announced, paid_by, payment_changes, spend_of
 from .trials import (
     COMPONENT,
     MEANS,
@@ -71,26 +73,30 @@ from .trials import (
 # An inner conflict
 
 FAILURE_MARGIN = Field("failure_margin", Whole(0), "gm", rule="SIM-030")
-COMPONENT_CHANGE = Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031")
-RETRY = Field("retry", Flag(), "gm", usual=False, rule="SIM-030")
-STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-030")
-AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030")
-EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032")
+COMPONENT_CHANGE = Field("component_change", OneOf(CHANGES), "gm", usual=0, rule="SIM-031", place="refinement",
+                         shape=Steps())
+RETRY = Field("retry", Flag(), "gm", usual=False, rule="SIM-030", place="rarity")
+STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-030", place="refinement")
+AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030", place="refinement")
+EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032", place="rarity",
+                    when=lambda ctx: bool(kinds_announced(ctx)))
 
 
 ATTACK: Field[str | None] = Field(
-    "attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028"
+    "attack", OneOf(lambda ctx: TABLES["attacks"].keys()), "gm", optional=True, rule="SIM-028", place="essential",
 )
-AGGRESSOR_SUCCEEDED = Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029")
-AGGRESSOR_MARGIN: Field[int | None] = Field("aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029")
+AGGRESSOR_SUCCEEDED = Field("aggressor_succeeded", Flag(), "gm", usual=True, rule="SIM-029", place="refinement")
+AGGRESSOR_MARGIN: Field[int | None] = Field(
+    "aggressor_margin", Whole(0), "gm", optional=True, rule="SIM-029", place="essential",
+)
 
 
 def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
     return (
         replace(VALUE, rule="SIM-029"),
-        replace(COMPONENT, rule="SIM-028"),
-        replace(MEANS, type=Score((means,)), optional=False, usual=means, rule="SIM-029"),
-        replace(REALM, optional=False, usual=Realm.HUMAN, rule="SIM-029"),
+        replace(COMPONENT, rule="SIM-028", shape=Pills()),
+        replace(MEANS, type=Score((means,)), optional=False, usual=means, rule="SIM-029", place="rarity"),
+        replace(REALM, optional=False, usual=Realm.HUMAN, rule="SIM-029", place="rarity"),
         *energy_fields(),
     )
 
@@ -151,7 +157,7 @@ RESIST = Move(
     rules=("SIM-028", "SIM-029", "SIM-032"),
     steps=(
         Ask("settle", (
-            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+            ATTACK, AGGRESSOR_SUCCEEDED, AGGRESSOR_MARGIN, *LIGHTLY, AWARE, EXCEPTIONAL, *JUDGED,
         )),
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
         Resolve("resist", _resist, tell=_tell_resist,
@@ -172,7 +178,7 @@ def _change_will(ctx: Context, check: Check) -> Sequence[Change]:
     changes = list(_pay_conflict(ctx, check))
     actor, sheet = ctx.one(), person(ctx.one())
     if not check.success and ctx[STATE] and sheet is not None:
-        changes += changed(actor.id, sheet, "states", (*sheet.states, ctx[STATE]), "SIM-030")
+        changes += changed(actor.id, sheet, "states", (*sheet.states, ctx[STATE]), "SIM-030", weight="grave")
     return changes
 
 
@@ -186,7 +192,7 @@ WILL = Move(
     rules=("SIM-030", "SIM-031", "SIM-032"),
     steps=(
         Ask("settle", (
-            FAILURE_MARGIN, COMPONENT_CHANGE, RETRY, STATE, *DIFFICULTIES, AWARE, EXCEPTIONAL,
+            FAILURE_MARGIN, COMPONENT_CHANGE, STATE, *LIGHTLY, AWARE, EXCEPTIONAL, *JUDGED, RETRY,
         )),
         Ask("declare", _conflict_fields(Means.DESIRE)),
         Resolve("will", _will, tell=_tell_will,
@@ -200,9 +206,9 @@ WILL = Move(
 
 
 CONTEST: Field[str | None] = Field(
-    "contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True, rule="SIM-076"
+    "contest", OneOf(lambda ctx: TABLES["contests"].keys()), "gm", optional=True, rule="SIM-076", place="essential",
 )
-ENERGY: Field[Named] = Field("energy", Score(Energy), optional=True, rule="SIM-076")
+ENERGY: Field[Named] = Field("energy", Score(Energy), optional=True, rule="SIM-076", place="refinement")
 
 
 def _friend_fields(role: str) -> tuple[AnyField, ...]:
@@ -252,9 +258,22 @@ FRIENDLY_COMPARISON = Move(
 )
 
 
-DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077")
-PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077")
-DESPERATE = Field("desperate", Flag(), "gm", usual=True, rule="SIM-077")
+DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077", place="rarity")
+PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077", place="essential", shape=Pills())
+DESPERATE = Field("desperate", Flag(), "gm", usual=True, rule="SIM-077", place="essential")
+
+
+def _has_hope(ctx: Context) -> bool:
+    """Whether a last chance is left; nobody but a character has one."""
+    record = ctx.one().record
+    return record is None or (isinstance(record, Character) and not record.last_chance_used)
+
+
+def _is_lost(ctx: Context) -> bool:
+    """Whether things look desperate: somebody at 0 of a counter, with a chance left."""
+    record = ctx.one().record
+    return isinstance(record, Character) and not record.last_chance_used and (
+        min(record.life_points, record.breath_points, record.psyche_points) <= 0)
 
 
 def _last_chance(ctx: Context) -> Call[LastChance]:
@@ -273,6 +292,8 @@ def _change_last_chance(ctx: Context, result: LastChance) -> Sequence[Change]:
 
 LAST_CHANCE = Move(
     "last-chance",
+    offered=_has_hope,
+    suits=_is_lost,
     rules=("SIM-077",),
     steps=(
         Ask("plead", (DESIRE, PLEADED)),

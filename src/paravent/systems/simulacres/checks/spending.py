@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from msgspec.structs import replace as replaced
+from msgspec import UNSET
 
-from paravent.game import Actor, AnyField, Change, Context, Field, FieldFacts, OneOf, TextField, Whole, changed
+from paravent.game import (
+    Actor,
+    AnyField,
+    Change,
+    Context,
+    Field,
+    FieldFacts,
+    Flag,
+    Many,
+    OneOf,
+    Rulings,
+    ShapeFacts,
+    TextField,
+    Whole,
+    changed,
+    rule,
+)
 from paravent.game.errors import BadValue
 from paravent.game.fields import FieldType, Group
 from paravent.systems.simulacres.actors import being, has, person
@@ -16,35 +32,40 @@ from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .check import Modifier
-from .energies import Paid, Reserve, Spend, check_fit, pay, sustain, sustained
-from .errors import TooManyPoints
+from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .errors import OneEnergy, TooManyPoints
 
 OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_alternative",
               "haste": "speed_alternative"}
-"""The options that let an energy be put to another use."""
+"""Uses of the energies that a table may play with, each with its option."""
+DRAWN_ON = {"power_dice": Energy.POWER, "precision_range": Energy.PRECISION, "haste": Energy.SPEED}
+GAUGES = {"ps": "breath_points", "ep": "psyche_points"}
 
 
 @dataclass(frozen=True)
 class Commitment(Group[int]):
-    """Energies announced and how they are paid: ``power:1,ep:1``; unpaid points are paid in PS.
+    """Energies announced and how they are paid: ``power:1,ep:1``; points whose payment is not said are paid in PS.
 
-    Nobody announces more than the sheet of ``role`` has: what is sealed could not be taken back.
+    What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
+    Nobody announces more than the sheet has: what is sealed could not be taken back.
     """
 
-    role: str = ""
+    role: str = "initiator"
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
     def describe(self, ctx: Context) -> FieldFacts:
-        """Other uses of energies are offered where the table plays them; nothing is where it plays without any."""
-        facts = super().describe(ctx)
-        played = () if ctx.rulings.energies == "off" else tuple(
-            name for name in Spend._fields if ctx.rulings.get(OTHER_USES.get(name, ""), "on") == "on")
-        most = self._most(ctx)
-        return replaced(facts, parts={
-            name: replaced(about, maximum=most[name]) if name in most else about
-            for name, about in (facts.parts or {}).items() if name in played
-        })
+        """What there is to spend, and what pays for it; nothing where the table plays without energies."""
+        actor = ctx.one(self.role)
+        reserve, known = reserve_of(actor, label_of(ctx, actor)), actor.record is not None
+        uses = (*(energy.value for energy in Energy), *(use for use in OTHER_USES if other_use(use, ctx.rulings)))
+        held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses} if with_energies(ctx) else {}
+        parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
+        if not parts:
+            return FieldFacts(self.name, parts={})
+        psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
+        paid = {"ps": _whole(reserve.ps, known, GAUGES["ps"]), "ep": _whole(reserve.ep, known, psyche)}
+        return FieldFacts(self.name, parts={**parts, **paid})
 
     def _most(self, ctx: Context) -> dict[str, int]:
         """How much of each energy there is to announce, where there is a sheet."""
@@ -69,17 +90,59 @@ def announced_by(role: str, asked: Field[dict[str, int] | None]) -> Field[dict[s
     return replace(asked, role=role, type=Commitment(role=role))
 
 
-ENERGIES: Field[dict[str, int] | None] = Field("energies", Commitment(), usual=None, rule="SIM-015")
-ACTION_LABEL = Field("action_label", TextField(80), usual="", rule="SIM-020")
-MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021")
-SITUATION: Field[str | None] = Field(
-    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022"
+def _whole(most: int, known: bool, gauge: str) -> FieldFacts:
+    """So many points at most, as pips where they are known: an energy's own, or those of the gauge that pays."""
+    left = min(most, PLENTY)
+    shape = ShapeFacts("pips", gauge=gauge or UNSET, left=left) if known else UNSET
+    return FieldFacts("whole", minimum=0, maximum=left if known else None, shape=shape)
+
+
+def other_use(use: str, rulings: Rulings) -> bool:
+    """Whether the table plays with another use of an energy."""
+    return bool(rulings[OTHER_USES[use]] == "on")
+
+
+def with_energies(ctx: Context) -> bool:
+    """Whether the table plays with energies at all."""
+    return bool(ctx.rulings.energies != "off")
+
+
+ENERGIES: Field[dict[str, int] | None] = Field(
+    "energies", Commitment(), usual=None, rule="SIM-015", place="refinement", when=with_energies,
 )
+ACTION_LABEL = Field("action_label", TextField(80, lambda ctx: actions_of(ctx.one())), usual="", rule="SIM-020",
+                     place="refinement", when=with_energies)
+MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021", place="rarity")
+SITUATION: Field[str | None] = Field(
+    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022", place="rarity",
+    when=with_energies,
+)
+SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="refinement",
+                when=lambda ctx: len(kinds_announced(ctx)) > 1)
+STRUCK: Field[tuple[Energy, ...]] = Field(
+    "struck_energies", Many(OneOf(lambda ctx: kinds_announced(ctx)), distinct=True), "gm", usual=(), rule="SIM-015",
+    place="refinement", when=lambda ctx: bool(kinds_announced(ctx)),
+)
+JUDGED = (SEVERAL, STRUCK)
+"""What the game master says of energies that are proposed: several at once, or one that does not fit."""
+
+
+def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]:
+    """The kinds of energy that somebody proposes to spend."""
+    actor = ctx.one(role)
+    given = has(ctx, actor, ENERGIES)
+    return tuple(energy for energy in Energy if Spend(**given or {}).uses(energy)) if given else ()
 
 
 def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
     """Energies announced, and the name of the action that an EP bonus lasts for."""
-    return announced_by(role, ENERGIES), replace(ACTION_LABEL, role=role)
+    label = TextField(80, lambda ctx: actions_of(ctx.one(role)))
+    return announced_by(role, ENERGIES), replace(ACTION_LABEL, role=role, type=label)
+
+
+def actions_of(actor: Actor) -> tuple[str, ...]:
+    """The actions that somebody keeps up with EP."""
+    return tuple(dict.fromkeys(bonus.action for bonus in bonuses_of(actor)))
 
 
 def label_of(ctx: Context, actor: Actor) -> str:
@@ -88,11 +151,33 @@ def label_of(ctx: Context, actor: Actor) -> str:
 
 
 def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int] | None]] = (ENERGIES,)) -> Spend:
-    """The energies announced; points that are not said to be paid in EP are paid in PS."""
+    """The energies announced, without those that the game master struck off.
+
+    Points whose payment is not said are paid in PS.
+    """
     given = next((value for asked in announced if (value := has(ctx, actor, asked)) is not None), None) or {}
     spend = Spend(**given)
+    off = has(ctx, ctx.one("gm"), STRUCK) or ()
+    if off:
+        spend = struck_off(spend, frozenset(off))
     psyche = min(spend.ep, spend.cost)
     return spend._replace(ps=spend.cost - psyche, ep=psyche)
+
+
+@rule("SIM-015")
+def struck_off(spend: Spend, energies: frozenset[Energy]) -> Spend:
+    """What is announced without the energies that do not fit: nothing is paid for those."""
+    kept = {use: 0 if DRAWN_ON.get(use, use) in energies else getattr(spend, use)
+            for use in (*(energy.value for energy in Energy), *OTHER_USES)}
+    return Spend(**kept, ep=spend.ep)
+
+
+@rule("SIM-018")
+def one_at_a_time(spend: Spend, several: bool) -> None:
+    """One energy serves in a test; several, only if the game master agrees."""
+    kinds = [energy.value for energy in Energy if spend.uses(energy)]
+    if len(kinds) > 1 and not several:
+        raise OneEnergy(energies=kinds)
 
 
 def bonuses_of(actor: Actor) -> tuple[EnergyBonus, ...]:
@@ -118,6 +203,7 @@ def reserve_of(actor: Actor, action: str) -> Reserve:
 def paid_by(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None = None) -> Paid:
     """The payment of what was announced, refused where the rules refuse it."""
     spend = spend_of(ctx, actor) if spend is None else spend
+    one_at_a_time(spend, bool(has(ctx, ctx.one("gm"), SEVERAL)))
     said = has(ctx, ctx.one("gm"), SITUATION)
     if said or situation:
         check_fit(said or situation, spend)

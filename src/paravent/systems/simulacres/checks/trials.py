@@ -7,23 +7,48 @@ see where a value comes from.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import Actor, AnyField, Context, Field, Flag, MissingField, OneOf, Score, TextField, Whole
-from paravent.systems.simulacres.actors import being, has, in_campaign, person
+from paravent.game import (
+    Actor,
+    AnyField,
+    Context,
+    Field,
+    FieldFacts,
+    Flag,
+    MissingField,
+    OneOf,
+    Phrase,
+    Pills,
+    Score,
+    TextField,
+    Whole,
+)
+from paravent.systems.simulacres.actors import being, has, in_campaign, must_be_awake, person
 from paravent.systems.simulacres.care.health import last_point_malus
 from paravent.systems.simulacres.people.campaign import campaign_term, talent_level
 from paravent.systems.simulacres.people.cast import Creature, Extra
-from paravent.systems.simulacres.people.character import rank_on
+from paravent.systems.simulacres.people.character import Character, rank_on
 from paravent.systems.simulacres.people.skills import is_genius, is_hobby
 from paravent.systems.simulacres.terms import TABLES, Component, Means, Rank, Realm
 
-from .check import Attempt, Edge, Modifier, Setting, Trial, edge_of, hindered, privilege, realm_value
-from .common import CommonTest, acts, common_test, situation_of_act, trail_difficulty, untrained
-from .difficulties import difficulty_terms
+from .check import Attempt, Edge, Modifier, Setting, Trial, difficulty, edge_of, hindered, privilege, realm_value
+from .common import (
+    CommonTest,
+    acts,
+    asks_realm,
+    common_test,
+    has_difficulty,
+    is_contested,
+    situation_of_act,
+    trail_difficulty,
+    untrained,
+)
+from .difficulties import DIFFICULTY, difficulty_terms, hides
 from .energies import PLENTY
+from .errors import NoDifficulty, NotRead
 from .other_uses import power_dice, wider_edge
 from .spending import ENERGIES, energy_terms, paid_by, spend_of
 
@@ -34,52 +59,94 @@ GENIUS_LEVEL = 3
 Named = int | str | None
 """A number as typed, the name of a value on the sheet, or nothing."""
 
-VALUE: Field[int | None] = Field("value", Whole(), optional=True, rule="SIM-002")
-COMPONENT: Field[Named] = Field("component", Score(Component), optional=True, rule="SIM-002")
-MEANS: Field[Named] = Field("means", Score(Means), optional=True, rule="SIM-002")
-REALM: Field[Named] = Field("realm", Score(Realm), optional=True, rule="SIM-002")
-SKILL: Field[str | None] = Field("skill", TextField(80), optional=True, rule="SIM-013")
-RANK: Field[Rank | None] = Field("rank", OneOf(Rank), optional=True, rule="SIM-013")
-LEVEL: Field[int | None] = Field("level", Whole(-4, 3), optional=True, rule="SIM-A07", when=in_campaign)
+
+
+@dataclass(frozen=True)
+class SkillName(TextField):
+    """A skill by its name: one of those on the sheet of whoever holds ``role``, or any other where there is none."""
+
+    role: str = "initiator"
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        names = skills_on(ctx, self.role)
+        return FieldFacts("one-of", [*names]) if names else super().describe(ctx)
+
+
+def skills_on(ctx: Context, role: str) -> tuple[str, ...]:
+    """The skills on the sheet of whoever holds a role: trades, talents, hobbies, and talents with a level."""
+    sheet = person(ctx.one(role))
+    if sheet is None:
+        return ()
+    named = [skill.name for skill in (*sheet.trades, *sheet.talents, *sheet.hobbies)]
+    levelled = [line.name for line in sheet.talent_levels] if in_campaign(ctx) else []
+    genius = [name] if (name := getattr(sheet, "genius", "")) else []
+    return tuple(dict.fromkeys((*genius, *named, *levelled)))
+
+
+def _own_sum(ctx: Context, role: str) -> int:
+    """What somebody brings to a test, before the difficulty: the running sum of the phrase."""
+    return sum(term.points for term in own_terms(ctx, ctx.one(role)))
+
+
+def _without_a_sheet(role: str) -> Callable[[Context], bool]:
+    return lambda ctx: ctx.one(role).record is None
+
+
+TRIPLE = ("component", "means", "realm")
+VALUE: Field[int | None] = Field("value", Whole(), optional=True, rule="SIM-002", place="rarity")
+COMPONENT: Field[Named] = Field("component", Score(Component), optional=True, rule="SIM-002", place="essential")
+MEANS: Field[Named] = Field("means", Score(Means), optional=True, rule="SIM-002", place="essential")
+REALM: Field[Named] = Field("realm", Score(Realm), optional=True, rule="SIM-002", place="essential")
+SKILL: Field[str | None] = Field("skill", SkillName(80), optional=True, rule="SIM-013", place="essential",
+                                 shape=Pills())
+RANK: Field[Rank | None] = Field("rank", OneOf(Rank), optional=True, rule="SIM-013", place="rarity")
+LEVEL: Field[int | None] = Field("level", Whole(-4, 3), optional=True, rule="SIM-A07", when=in_campaign, place="rarity")
 
 
 def _on_the_untrained_scale(ctx: Context) -> bool:
     return ctx.rulings.untrained_scale == "on"
 
 
-COMMON: Field[str | None] = Field("common", OneOf(lambda ctx: acts(secret=False)), optional=True, rule="SIM-078")
+COMMON: Field[str | None] = Field("common", OneOf(lambda ctx: acts(secret=False)), optional=True, rule="SIM-078",
+                                  place="essential")
 TALENT: Field[str | None] = Field(
     "talent", OneOf(lambda ctx: tuple(dict.fromkeys(row[1] for row in TABLES["talents"].rows))),
-    optional=True, rule="SIM-092", when=_on_the_untrained_scale,
+    optional=True, rule="SIM-092", when=_on_the_untrained_scale, place="refinement",
 )
 PERIOD: Field[str | None] = Field(
     "period", OneOf(("medieval", "modern")), optional=True, rule="SIM-092", when=_on_the_untrained_scale,
+    place="rarity",
 )
-ATTEMPT: Field[Attempt] = Field("attempt", OneOf(Attempt), "gm", usual=Attempt.UNCERTAIN, rule="SIM-001")
+ATTEMPT: Field[Attempt] = Field(
+    "attempt", OneOf(Attempt), "gm", usual=Attempt.UNCERTAIN, rule="SIM-001", place="refinement",
+)
 HINDER: Field[bool | None] = Field(
     "hinder", Flag(), "gm", usual=False, rule="SIM-058", when=lambda ctx: ctx.rulings.hinder_shooting == "gm",
+    place="refinement",
+)
+SKILL_APPLIES: Field[bool] = Field(
+    "skill_applies", Flag(), "gm", usual=True, rule="SIM-013", place="refinement",
+    when=lambda ctx: bool(has(ctx, ctx.one(), SKILL) or has(ctx, ctx.one(), RANK)),
 )
 
 
 def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
-    """What acts, how, on what; or the whole value at once."""
-    asked: tuple[AnyField, ...] = (VALUE, COMPONENT, MEANS, REALM)
+    """What acts, how, on what, read as one phrase with its running sum; or the whole value at once."""
+    phrase = Phrase(TRIPLE, lambda ctx: _own_sum(ctx, role))
+    asked: tuple[AnyField, ...] = (VALUE, replace(COMPONENT, shape=phrase), MEANS, REALM)
     return tuple(replace(field, role=role, secrecy=secrecy) for field in asked)
 
 
-def known_skills(role: str) -> Callable[[Context], tuple[str, ...]]:
-    """The skills on the sheet of whoever holds a role."""
-
-    def names(ctx: Context) -> tuple[str, ...]:
-        sheet = person(ctx.one(role))
-        return tuple(skill.name for skill in (*sheet.trades, *sheet.talents, *sheet.hobbies)) if sheet else ()
-
-    return names
+def given_triple(role: str = "initiator") -> tuple[AnyField, ...]:
+    """The same where a rule says what acts, how and on what: it is seldom said otherwise."""
+    return tuple(replace(field, place="rarity", shape=None) for field in triple_fields(role))
 
 
 def skill_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """The skill that covers the act, by its name on the sheet or by its rank."""
-    asked: tuple[AnyField, ...] = (replace(SKILL, type=TextField(80, known_skills(role))), RANK, LEVEL)
+    asked: tuple[AnyField, ...] = (
+        replace(SKILL, type=SkillName(80, role=role)), replace(RANK, when=_without_a_sheet(role)), LEVEL,
+    )
     return tuple(replace(field, role=role, secrecy=secrecy) for field in asked)
 
 
@@ -99,6 +166,8 @@ def named_means(ctx: Context, actor: Actor) -> list[str]:
 def rank_of(ctx: Context, actor: Actor) -> Rank:
     """The rank of the skill used: as typed, or that of the skill named on the sheet."""
     typed, name, sheet = has(ctx, actor, RANK), has(ctx, actor, SKILL), person(actor)
+    if has(ctx, ctx.one("gm"), SKILL_APPLIES) is False:
+        return Rank.NONE
     if typed is not None:
         return typed
     if not name:
@@ -142,6 +211,7 @@ def base_terms(ctx: Context, actor: Actor, usual: Usual = Usual()) -> tuple[Modi
     """The base of a test: a value as typed, an extra's one value, a creature's, or component + means + realm."""
     value, record = has(ctx, actor, VALUE), being(actor)
     if value is not None:
+        _nothing_beside(ctx, actor)
         return (Modifier("value", value),)
     if isinstance(record, Extra):
         return (Modifier("category", record.test),)
@@ -154,6 +224,13 @@ def base_terms(ctx: Context, actor: Actor, usual: Usual = Usual()) -> tuple[Modi
         score_term(ctx, actor, MEANS, usual.means),
         score_term(ctx, actor, REALM, usual.realm),
     )
+
+
+def _nothing_beside(ctx: Context, actor: Actor) -> None:
+    """Refuse a number of the triple beside a whole value: it would not be read. A name still says what acts."""
+    unread = [asked.id for asked in (COMPONENT, MEANS, REALM) if isinstance(has(ctx, actor, asked), int)]
+    if unread:
+        raise NotRead(fields=unread)
 
 
 def state_terms(
@@ -193,6 +270,8 @@ def level_of(ctx: Context, actor: Actor) -> int:
     if not in_campaign(ctx):
         return 0
     typed, name, sheet = has(ctx, actor, LEVEL), has(ctx, actor, SKILL), person(actor)
+    if has(ctx, ctx.one("gm"), SKILL_APPLIES) is False:
+        return 0
     if typed is not None:
         return typed
     if not name or (sheet is not None and is_hobby(sheet, name)):
@@ -203,11 +282,13 @@ def level_of(ctx: Context, actor: Actor) -> int:
 
 
 def common_of(ctx: Context, actor: Actor) -> CommonTest | None:
-    """The ready form chosen, on the realm named if one is."""
+    """The ready form chosen, on the realm named if one is; where the place decides the realm, it must be said."""
     act = has(ctx, actor, COMMON)
     if not act:
         return None
     realm = has(ctx, actor, REALM)
+    if realm is None and has(ctx, actor, VALUE) is None and isinstance(being(actor), Character) and asks_realm(act):
+        raise MissingField(field=REALM.id, role=actor.role)
     return common_test(act, realm if isinstance(realm, Realm) else None)
 
 
@@ -222,27 +303,59 @@ def situation_of(ctx: Context, actor: Actor) -> str:
     return situation_of_act(act or "")
 
 
-def trial_of(ctx: Context, actor: Actor) -> Trial:
-    """The whole test of an actor: base, difficulties, skill, state, energies, untrained scale."""
-    usual = usual_of(common_of(ctx, actor))
-    rank = rank_of(ctx, actor)
-    factors = difficulty_terms(ctx)
-    if has(ctx, actor, COMMON) == "track":
-        hard = trail_difficulty([factor.points for factor in factors])
-        factors = factors or (Modifier("hard", hard[0]),)
-    base = base_terms(ctx, actor, usual)
+def own_terms(ctx: Context, actor: Actor) -> tuple[Modifier, ...]:
+    """What somebody brings to a test, whatever the difficulty: base, skill, state, energies."""
+    common = common_of(ctx, actor)
+    usual, rank = usual_of(common), rank_of(ctx, actor)
     component, means = has(ctx, actor, COMPONENT) or usual.component, has(ctx, actor, MEANS) or usual.means
-    lacking, period = has(ctx, actor, TALENT), has(ctx, actor, PERIOD)
-    lack = untrained(lacking, period or "", ctx.rulings) if lacking and rank is Rank.NONE else 0
-    terms = (
-        *base,
-        *factors,
-        *((Modifier("untrained", lack),) if lack else ()),
+    return (
+        *base_terms(ctx, actor, usual),
+        *untrained_terms(ctx, actor, rank),
         *skill_terms(ctx, actor, rank),
         *state_terms(ctx, actor, component, means),
         *energy_terms(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor))),
     )
-    return Trial(terms, edge(ctx, actor, rank), has(ctx, ctx.one("gm"), ATTEMPT) or Attempt.UNCERTAIN)
+
+
+def untrained_terms(ctx: Context, actor: Actor, rank: Rank) -> tuple[Modifier, ...]:
+    """What the lack of a talent costs, where the table counts it."""
+    lacking, period = has(ctx, actor, TALENT), has(ctx, actor, PERIOD)
+    lack = untrained(lacking, period or "", ctx.rulings) if lacking and rank is Rank.NONE else 0
+    return (Modifier("untrained", lack),) if lack else ()
+
+
+def circumstances_of(ctx: Context, actor: Actor) -> tuple[Modifier, ...]:
+    """The difficulties of a test: a trail is hard at least, and whoever may resist is all that makes it hard."""
+    factors, act = difficulty_terms(ctx), has(ctx, actor, COMMON)
+    if act == "track":
+        hard = trail_difficulty([factor.points for factor in factors])
+        return factors or (Modifier("hard", hard[0]),)
+    if act and not has_difficulty(act) and any(factor.points for factor in factors):
+        raise NoDifficulty(act=act)
+    return factors
+
+
+def trial_of(ctx: Context, actor: Actor) -> Trial:
+    """The whole test of an actor: base, difficulties, skill, state, energies, untrained scale."""
+    must_be_awake(actor, ctx.rulings)
+    own = own_terms(ctx, actor)
+    base = base_terms(ctx, actor, usual_of(common_of(ctx, actor)))
+    terms = (*base, *circumstances_of(ctx, actor), *own[len(base):])
+    return Trial(terms, edge(ctx, actor, rank_of(ctx, actor)), has(ctx, ctx.one("gm"), ATTEMPT) or Attempt.UNCERTAIN)
+
+
+def suffices(ctx: Context, actor: Actor) -> bool:
+    """Whether somebody's skill makes an ordinary act sure at a difficulty that is said: then no dice are needed."""
+    gm = ctx.one("gm")
+    if hides(ctx) or (ctx.asks(DIFFICULTY) and DIFFICULTY.id not in gm.filled) or has(ctx, actor, VALUE) is not None:
+        return False
+    if (has(ctx, gm, ATTEMPT) or Attempt.UNCERTAIN) is not Attempt.UNCERTAIN:
+        return False
+    act, rank = has(ctx, actor, COMMON) or "", rank_of(ctx, actor)
+    if rank is Rank.NONE or is_contested(act):
+        return False
+    hard = difficulty(term.points for term in circumstances_of(ctx, actor))
+    return privilege(rank, hard, Setting.ORDINARY, ctx.rulings).automatic
 
 
 def edge(

@@ -234,10 +234,10 @@ def clash(fighters: Sequence[Combatant], rulings: Rulings) -> Clash:
         struck = fighters[fighter.target]
         opposed = place in struck.defended and not struck.shoots and not fighter.shoots
         against = covers[fighter.target, place] if opposed else NOBODY
-        blow = fighter.blow._replace(bonus=fighter.blow.bonus - struck.armour.absorb)
+        blow = fighter.blow.through(struck.armour.absorb)
         if opposed and struck.ripostes:
             terms = (*struck.terms, *_terms_against(fighter.target, place, fighters, facing, rulings))
-            back = struck.blow._replace(bonus=struck.blow.bonus - fighter.armour.absorb)
+            back = struck.blow.through(fighter.armour.absorb)
             simple = Roll(struck.role, terms, value_of(*terms), struck.edge, "SIM-B06")
             ripostes.append(Riposte(len(attacks), simple, back))
         attacks.append(Attack(place, fighter.target, covers[place, fighter.target], against, blow,

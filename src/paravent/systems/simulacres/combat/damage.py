@@ -107,7 +107,8 @@ def points(read_in: Category | None, total: int, rulings: Rulings) -> int:
 class Blow(NamedTuple):
     """What a hit inflicts: the two categories, what is added to the total (aim, less absorption), dice on top.
 
-    ``extra_dice`` are those of SIM-B01; ``pulled`` says that the striker chooses how much of it lands.
+    ``extra_dice`` are those of SIM-B01; ``pulled`` says that the striker chooses how much of it lands. ``absorbed`` is
+    the part of ``bonus`` that armour takes off.
     """
 
     pv: Category | None
@@ -115,6 +116,11 @@ class Blow(NamedTuple):
     bonus: int = 0
     extra_dice: int = 0
     pulled: bool = False
+    absorbed: int = 0
+
+    def through(self, absorbed: int) -> Blow:
+        """The same blow through armour that absorbs so much of it."""
+        return self._replace(bonus=self.bonus - absorbed, absorbed=self.absorbed + absorbed)
 
 
 class Damage(NamedTuple):
@@ -131,7 +137,12 @@ def roll_damage(dice: Dice, blow: Blow, margin: int, rulings: Rulings) -> Damage
     thrown = dice.sum(2 + blow.extra_dice, 6)
     total = margin + thrown + blow.bonus
     damage = Damage(total, points(blow.pv, total, rulings), points(blow.ps, total, rulings))
-    dice.note("SIM-050", "damage_total", margin=margin, thrown=thrown, bonus=blow.bonus, total=total)
+    aim = blow.bonus + blow.absorbed
+    if aim:
+        dice.note("SIM-055", "damage_aimed", points=aim)
+    if blow.absorbed:
+        dice.note("SIM-058", "damage_absorbed", points=blow.absorbed)
+    dice.note("SIM-050", "damage_total", margin=margin, thrown=thrown, total=total)
     for counter, read_in, lost in (("PV", blow.pv, damage.pv), ("PS", blow.ps, damage.ps)):
         if read_in is not None:
             dice.note("SIM-051", "damage_read", total=total + read_in.offset, category=read_in.printed,

@@ -40,6 +40,13 @@ class OutOfTheFight(RuleError):
     rule = "SIM-061"
 
 
+class ShootsOnly(RuleError):
+    """Whoever shoots does not defend against anybody."""
+
+    code = "simulacres/shoots-only"
+    rule = "SIM-048"
+
+
 class OneSide(RuleError):
     """A fight takes two sides at least."""
 

@@ -32,6 +32,8 @@ from .weapons import UNARMED, Aim, Armour, Training, Weapon, combat_rank, combat
 
 BARE_HANDS = "fist_amateur"
 EXCHANGE_SECONDS = 5
+FIGHTING = "fight"
+"""The action that a bonus bought in a fight hangs on."""
 DAMAGE_DICE = "power_damage"
 """The name of a bonus of dice on damage rolls, bought with EP for the fight (SIM-B01)."""
 
@@ -87,8 +89,8 @@ class Fighter:
 
     @property
     def action(self) -> str:
-        """What his sustained bonuses hang on: this fight, at this post."""
-        return f"fight {self.post}"
+        """What his sustained bonuses hang on: this fight. Those who leave their post have lost them."""
+        return FIGHTING
 
     def condition(self, rulings: Rulings) -> Condition:
         """Conscious, or out of the fight."""
@@ -359,6 +361,12 @@ class Place:
     standing: bool = True
     post: int = 0
     condition: str = "conscious"
+    weapon: str = ""
+    """What he was seen to fight with in the last exchange…"""
+    target: str = ""
+    """…whom he struck at…"""
+    defended: tuple[str, ...] = ()
+    """…and against whom he defended himself."""
 
 
 @dataclass(frozen=True)
@@ -372,10 +380,13 @@ class FightState:
     fighters: tuple[Fighter, ...] = ()
 
 
-def place_of(fighter: Fighter, rulings: Rulings) -> Place:
-    """A fighter as everybody sees him."""
+def place_of(fighter: Fighter, rulings: Rulings, order: Order | None = None) -> Place:
+    """A fighter as everybody sees him, with what he was seen to do."""
     state = fighter.condition(rulings)
-    return Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value)
+    seen = Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value)
+    if order is None:
+        return seen
+    return replace(seen, weapon=order.weapon or fighter.weapon, target=order.target, defended=order.defended)
 
 
 def is_over(state: FightState) -> bool:

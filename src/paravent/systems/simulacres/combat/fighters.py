@@ -19,12 +19,13 @@ from paravent.game import (
     Rulings,
     Telling,
     Value,
+    Weight,
     Who,
     Whole,
     changed,
 )
 from paravent.game.errors import BadValue, UnknownName
-from paravent.game.fields import AnyType, FieldType, Group
+from paravent.game.fields import AnyType, FieldFacts, FieldType, Group
 from paravent.systems.simulacres.actors import being, has
 from paravent.systems.simulacres.checks.check import Modifier
 from paravent.systems.simulacres.checks.difficulties import Factors
@@ -32,13 +33,14 @@ from paravent.systems.simulacres.checks.energies import PLENTY, Spend
 from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, announced_by, spend_of
 from paravent.systems.simulacres.checks.trials import LEVEL, VALUE
 from paravent.systems.simulacres.people.cast import Creature, Extra
-from paravent.systems.simulacres.people.character import UNTENDED
+from paravent.systems.simulacres.people.character import UNTENDED, EnergyBonus
 from paravent.systems.simulacres.people.character import Weapon as Carried
 from paravent.systems.simulacres.terms import Condition
 
 from .combat import SITUATIONS, situation
 from .damage import Category
-from .fight import BARE_HANDS, Fighter, FightState, Order, Ready, ready, weapon_of
+from .errors import ShootsOnly
+from .fight import BARE_HANDS, FIGHTING, Fighter, FightState, Order, Place, Ready, ready, weapon_of
 from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
 
 SIDES = ("initiator", "opponent")
@@ -87,38 +89,43 @@ def _with_shields(ctx: Context) -> bool:
 
 
 BASE_VALUE = replace(VALUE, rule="SIM-034")
-TRAINING: Field[Training | None] = Field("training", OneOf(Training), optional=True, rule="SIM-040")
-ARMOUR: Field[Armour | None] = Field("armour", ArmourField(), optional=True, rule="SIM-058")
-PV: Field[int | None] = Field("pv", Whole(0), optional=True, rule="SIM-060")
-PS: Field[int | None] = Field("ps", Whole(0), optional=True, rule="SIM-061")
-EP: Field[int | None] = Field("ep", Whole(0), optional=True, rule="SIM-062")
-WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: weapon_ids()), optional=True, rule="SIM-051")
-CATEGORY_PV: Field[str | None] = Field("category_pv", CategoryField(), optional=True, rule="SIM-051")
-CATEGORY_PS: Field[str | None] = Field("category_ps", CategoryField(), optional=True, rule="SIM-051")
+TRAINING: Field[Training | None] = Field("training", OneOf(Training), optional=True, rule="SIM-040", place="rarity")
+ARMOUR: Field[Armour | None] = Field("armour", ArmourField(), optional=True, rule="SIM-058", place="rarity")
+PV: Field[int | None] = Field("pv", Whole(0), optional=True, rule="SIM-060", place="rarity")
+PS: Field[int | None] = Field("ps", Whole(0), optional=True, rule="SIM-061", place="rarity")
+EP: Field[int | None] = Field("ep", Whole(0), optional=True, rule="SIM-062", place="rarity")
+WEAPON: Field[str | None] = Field(
+    "weapon", OneOf(lambda ctx: weapon_ids()), optional=True, rule="SIM-051", place="essential",
+)
+CATEGORY_PV: Field[str | None] = Field("category_pv", CategoryField(), optional=True, rule="SIM-051", place="rarity")
+CATEGORY_PS: Field[str | None] = Field("category_ps", CategoryField(), optional=True, rule="SIM-051", place="rarity")
 SHIELD: Field[str | None] = Field(
-    "shield", OneOf(("small", "large")), optional=True, rule="SIM-B06", when=_with_shields
+    "shield", OneOf(("small", "large")), optional=True, rule="SIM-B06", when=_with_shields, place="refinement",
 )
-SHIELD_TRAINED: Field[bool | None] = Field("shield_trained", Flag(), usual=True, rule="SIM-B06", when=_with_shields)
-AIM: Field[Aim] = Field("aim", OneOf(Aim), usual=Aim.NONE, rule="SIM-055")
-PULL = Field("pull", Flag(), usual=False, rule="SIM-056")
+SHIELD_TRAINED: Field[bool | None] = Field(
+    "shield_trained", Flag(), usual=True, rule="SIM-B06", when=_with_shields, place="rarity",
+)
+AIM: Field[Aim] = Field("aim", OneOf(Aim), usual=Aim.NONE, rule="SIM-055", place="refinement")
+PULL = Field("pull", Flag(), usual=False, rule="SIM-056", place="refinement")
 DAMAGE_DICE: Field[int | None] = Field(
-    "damage_dice", Whole(0, 3), usual=0, rule="SIM-B01", when=lambda ctx: ctx.rulings.power_alternative == "on"
+    "damage_dice", Whole(0, 3), usual=0, rule="SIM-B01", place="refinement",
+    when=lambda ctx: ctx.rulings.power_alternative == "on" and ctx.rulings.energies == "on",
 )
-TARGET: Field[str] = Field("target", OneOf((STRIKES_NOBODY,)), rule="SIM-046")
-DEFENDED: Field[tuple[str, ...]] = Field("defended", Many(OneOf(())), rule="SIM-047")
-LEAVES_POST = Field("moves", Flag(), usual=False, rule="SIM-020")
+TARGET: Field[str] = Field("target", OneOf((STRIKES_NOBODY,)), rule="SIM-046", place="essential")
+DEFENDED: Field[tuple[str, ...]] = Field("defended", Many(OneOf(())), rule="SIM-047", place="essential")
+LEAVES_POST = Field("moves", Flag(), usual=False, rule="SIM-020", place="refinement")
 CIRCUMSTANCES: Field[tuple[Modifier, ...]] = Field(
-    "circumstances", Circumstances(), usual=(), rule="SIM-045", by="gm"
+    "circumstances", Circumstances(), usual=(), rule="SIM-045", by="gm", place="refinement",
 )
 BAND: Field[str | None] = Field(
-    "band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), optional=True, rule="SIM-038", by="gm"
+    "band", OneOf(lambda ctx: tuple(bands(ctx.rulings))), optional=True, rule="SIM-038", by="gm", place="refinement",
 )
 HINDER_COUNTS: Field[bool | None] = Field(
-    "hinder_counts", Flag(), usual=True, rule="SIM-058", by="gm",
+    "hinder_counts", Flag(), usual=True, rule="SIM-058", by="gm", place="rarity",
     when=lambda ctx: ctx.rulings.hinder_shooting == "gm",
 )
 UNTRAINED: Field[str | None] = Field(
-    "untrained", OneOf(("simple", "complex", "fists")), optional=True, rule="SIM-043", by="gm",
+    "untrained", OneOf(("simple", "complex", "fists")), optional=True, rule="SIM-043", by="gm", place="rarity",
     when=lambda ctx: ctx.rulings.untrained_class == "gm",
 )
 PLAN: Field[tuple[Mapping[str, Any], ...]] = Field("plan", Many(Group({}, {})), usual=(), rule="SIM-033")
@@ -136,7 +143,7 @@ def number_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """The weapon in hand, and its letters where they are not the printed ones."""
-    held = replace(WEAPON, type=OneOf(lambda ctx: _weapons(ctx, role)))
+    held = replace(WEAPON, type=InHand(role=role), usual=lambda ctx: in_hand(ctx, role))
     return _asked_of(role, secrecy, held, CATEGORY_PV, CATEGORY_PS, SHIELD, SHIELD_TRAINED)
 
 
@@ -151,8 +158,8 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     return _asked_of(
         role, secrecy,
         replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)),
-                usual=lambda ctx: _first_foe(ctx, role)),
-        replace(DEFENDED, type=Many(foe, 0, 3, distinct=True), usual=lambda ctx: _watched(ctx, role)),
+                usual=lambda ctx: _usual_foe(ctx, role)),
+        replace(DEFENDED, type=Watched(foe, 0, 3, distinct=True, role=role), usual=lambda ctx: _watched(ctx, role)),
         LEAVES_POST,
     )
 
@@ -183,6 +190,37 @@ def plan_field(role: str) -> AnyField:
 def priority_field(role: str) -> AnyField:
     """Opponents to strike before the others."""
     return replace(PRIORITY, type=Many(OneOf(lambda ctx: foes_of(ctx, role))), role=role)
+
+
+@dataclass(frozen=True)
+class Watched(Many[str]):
+    """Those against whom somebody defends; with a weapon that strikes from afar, nobody can."""
+
+    role: str = "initiator"
+
+    def read(self, raw: object, field: str, ctx: Context) -> tuple[str, ...]:
+        watched = super().read(raw, field, ctx)
+        if watched and _shoots(ctx, self.role):
+            raise ShootsOnly(weapon=ctx.value(ctx.one(self.role), WEAPON))
+        return watched
+
+
+@dataclass(frozen=True)
+class InHand(FieldType[str]):
+    """A weapon: those that the sheet of ``role`` carries and bare hands are offered, any of the table may be named."""
+
+    role: str
+    name = "one-of"
+
+    def read(self, raw: object, field: str, ctx: Context) -> str:
+        return OneOf(_weapons(ctx, self.role)).read(raw, field, ctx)
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        record = being(ctx.one(self.role))
+        if record is None:
+            return FieldFacts(self.name, [*_weapons(ctx, self.role)])
+        carried = [one.id or one.name for one in record.weapons]
+        return FieldFacts(self.name, [*dict.fromkeys((*carried, BARE_HANDS))])
 
 
 def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
@@ -224,15 +262,48 @@ def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
     return tuple(name for name in foes_of(ctx, role) if name in up)
 
 
-def _first_foe(ctx: Context, role: str) -> str:
-    return next(iter(_standing_foes(ctx, role)), STRIKES_NOBODY)
+def _stood(ctx: Context, role: str) -> Place | None:
+    """The place that everybody saw the one asked hold in the last exchange."""
+    state, me = fight_of(ctx), ctx.one(role).id
+    return next((place for place in state.sides if place.id == me), None) if state is not None else None
+
+
+def in_hand(ctx: Context, role: str) -> str | None:
+    """The weapon that one used last in this fight, else the first that the sheet has; None where there is no sheet."""
+    stood, record = _stood(ctx, role), being(ctx.one(role))
+    if stood is not None and stood.weapon:
+        return stood.weapon
+    if record is None:
+        return None
+    return (record.weapons[0].id or record.weapons[0].name) if record.weapons else BARE_HANDS
+
+
+def _usual_foe(ctx: Context, role: str) -> str:
+    """Usually one strikes whom one struck before, if he still stands; else the first who does."""
+    stood, foes = _stood(ctx, role), _standing_foes(ctx, role)
+    if stood is not None and stood.target in foes:
+        return stood.target
+    return next(iter(foes), STRIKES_NOBODY)
 
 
 def _watched(ctx: Context, role: str) -> tuple[str, ...]:
-    """Usually one watches as many as one can, whom one strikes first."""
-    target = ctx.value(ctx.one(role), TARGET)
-    foes = _standing_foes(ctx, role)
+    """Usually one watches whom one watched before, as long as they stand, or else as many as one can, the target first.
+
+    Whoever shoots watches nobody.
+    """
+    if _shoots(ctx, role):
+        return ()
+    target, stood, foes = ctx.value(ctx.one(role), TARGET), _stood(ctx, role), _standing_foes(ctx, role)
+    before = [name for name in stood.defended if name in foes] if stood is not None else []
+    if before and (target in before or target == STRIKES_NOBODY):
+        return tuple(before)
     return tuple(sorted(foes, key=lambda name: name != target))[:3]
+
+
+def _shoots(ctx: Context, role: str) -> bool:
+    """Whether the weapon in hand strikes from afar."""
+    named = ctx.value(ctx.one(role), WEAPON)
+    return bool(named and named in weapon_ids() and weapon(named).ranged)
 
 
 def is_up(role: str) -> Callable[[Context], bool]:
@@ -255,7 +326,7 @@ def fighter_of(ctx: Context, actor: Actor) -> Fighter:
     if placed is not None and actor.record is None:
         fighter = placed
     elif placed is not None:
-        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at)
+        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at, weapon=placed.weapon)
     return _armed(ctx, actor, _typed(ctx, actor, fighter))
 
 
@@ -334,7 +405,7 @@ def _from_record(actor: Actor, side: str) -> Fighter:
         level=None,
         levels=record.talent_levels,
         malus=record.test_malus,
-        bonuses=record.active_energy_bonuses,
+        bonuses=tuple(_of_this_fight(bonus) for bonus in record.active_energy_bonuses),
     )
     if isinstance(record, Extra):
         return replace(skilled, armed=record.test, unarmed=record.test, ranged=record.test)
@@ -344,6 +415,11 @@ def _from_record(actor: Actor, side: str) -> Fighter:
         unarmed=record.body + record.action + record.human,
         ranged=record.body + record.perception + record.mechanical,
     )
+
+
+def _of_this_fight(bonus: EnergyBonus) -> EnergyBonus:
+    """A bonus as a fight keeps it: sheets written before named the post beside the fight."""
+    return replace(bonus, action=FIGHTING) if bonus.action.startswith(f"{FIGHTING} ") else bonus
 
 
 def order_of(ctx: Context, actor: Actor, fighter: Fighter) -> Order:
@@ -435,5 +511,12 @@ def fighter_changes(actor: Actor, before: Fighter, after: Fighter) -> list[Chang
     if after.pv < before.pv:
         values["wounds"] = (UNTENDED, "SIM-069")
     for path, (value, rule_id) in values.items():
-        found += changed(actor.id, record, path, value, rule_id)
+        found += changed(actor.id, record, path, value, rule_id, weight=_weight(before, after, path))
     return found
+
+
+def _weight(before: Fighter, after: Fighter, path: str) -> Weight:
+    """What a change of a fight weighs: a wound, a fall and a death are grave, what is paid or kept up is certain."""
+    falls = min(after.pv, after.ps) <= 0 < min(before.pv, before.ps)
+    grave = path in ("life_points", "wounds") or (path == "breath_points" and falls)
+    return "grave" if grave else "certain"

@@ -31,6 +31,7 @@ from paravent.game import (
     Whole,
     rule,
 )
+from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake
 from paravent.systems.simulacres.checks.check import Check, Modifier, Setting, automatic_check, privilege, throw
 from paravent.systems.simulacres.checks.difficulties import Factors
 
@@ -66,8 +67,8 @@ TARGET = Role("opponent", least=0)
 # A shot
 
 
-UNAWARE = Field("unaware", Flag(), "gm", usual=False, rule="SIM-012")
-HIDE_ARMOUR = Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058")
+UNAWARE = Field("unaware", Flag(), "gm", usual=False, rule="SIM-012", place="refinement")
+HIDE_ARMOUR = Field("hide_armour", Flag(), "gm", usual=False, rule="SIM-058", place="refinement")
 
 
 class Shot(NamedTuple):
@@ -106,6 +107,7 @@ def _shooters(ctx: Context) -> tuple[list[Fighter], list[Order]]:
 
 
 def _ready_to_shoot(ctx: Context) -> Ready:
+    must_be_awake(ctx.one(), ctx.rulings)
     fighters, orders = _shooters(ctx)
     return ready(fighters, orders, ["initiator", "opponent"], ctx.rulings)
 
@@ -155,8 +157,17 @@ def _shot_shown(ctx: Context, shot: object) -> Shown:
     return Shown(detail=GM_ONLY) if ctx[HIDE_ARMOUR] or shown_exchange(ctx, shot) is not OPEN else OPEN
 
 
+def _carries_a_shot(ctx: Context) -> bool:
+    """Whether the one who would act is awake and carries something that strikes from afar."""
+    record = being(ctx.one())
+    ids = [one.id for one in record.weapons] if record is not None else []
+    return acting_is_awake(ctx) and any(weapon(name).ranged for name in ids if name)
+
+
 SHOOT = Move(
     "shoot",
+    offered=acting_is_awake,
+    suits=_carries_a_shot,
     cast=(Role("initiator"), TARGET, GAME_MASTER),
     rules=("SIM-037", "SIM-038", "SIM-039", "SIM-055", "SIM-056"),
     steps=(
@@ -174,14 +185,14 @@ SHOOT = Move(
 
 SPECIAL_ROW = {"least": Whole(3, 26), "most": Whole(3, 26), "words": TextField(200)}
 MARGIN = Field("margin", Whole(0), rule="SIM-050")
-SHIFTS: Field[tuple[Modifier, ...]] = Field("shifts", Factors(), usual=(), rule="SIM-054")
+SHIFTS: Field[tuple[Modifier, ...]] = Field("shifts", Factors(), usual=(), rule="SIM-054", place="rarity")
 SPECIAL_TABLE: Field[tuple[Mapping[str, Any], ...] | None] = Field(
     "special_table", Many(Group(SPECIAL_ROW, {})), "gm", usual=(), rule="SIM-B08",
-    when=lambda ctx: ctx.rulings.special_weapons == "on",
+    when=lambda ctx: ctx.rulings.special_weapons == "on", place="rarity",
 )
 RANGE = replace(BAND, role="gm", rule="SIM-039", by="")
 TARGET_ARMOUR: Field[Armour | None] = Field(
-    "target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058"
+    "target_armour", ArmourField(), "gm", optional=True, secrecy="gm", rule="SIM-058", place="rarity",
 )
 
 def _blow(ctx: Context) -> Blow:
@@ -196,8 +207,9 @@ def _blow(ctx: Context) -> Blow:
     letters = (held.pv, held.ps) if held else (category(pv or ""), category(ps or ""))
     absorbed = fighter_of(ctx, ctx.one("opponent")).absorb if ctx.all("opponent") else 0
     worn = ctx[TARGET_ARMOUR]
-    bonus = aimed(ctx[AIM]).damage - (worn.absorb if worn is not None else absorbed)
-    return Blow(shifted(letters[0], moved), shifted(letters[1], moved), bonus, 0, ctx[PULL])
+    stopped = worn.absorb if worn is not None else absorbed
+    blow = Blow(shifted(letters[0], moved), shifted(letters[1], moved), aimed(ctx[AIM]).damage, 0, ctx[PULL])
+    return blow.through(stopped)
 
 
 def _damage_changes(ctx: Context, pv: int, ps: int) -> list[Change]:
@@ -282,15 +294,17 @@ def _falls(ctx: Context) -> bool:
     return not _explodes(ctx)
 
 
-EXPLOSIVE: Field[str | None] = Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075")
+EXPLOSIVE: Field[str | None] = Field("explosive", OneOf(tuple(BLASTS.values())), "gm", optional=True, rule="SIM-075",
+                                      place="essential")
 CATEGORY: Field[str | None] = Field(
-    "category", CategoryField(), "gm", usual=USUAL_CATEGORY, secrecy="gm", rule="SIM-074", when=_falls
+    "category", CategoryField(), "gm", usual=USUAL_CATEGORY, secrecy="gm", rule="SIM-074", when=_falls,
+    place="essential",
 )
 COUNTER: Field[str | None] = Field(
-    "counter", OneOf(("pv", "ps", "ep")), "gm", usual=USUAL_COUNTER, rule="SIM-074", when=_falls
+    "counter", OneOf(("pv", "ps", "ep")), "gm", usual=USUAL_COUNTER, rule="SIM-074", when=_falls, place="essential",
 )
 BLAST_MARGIN: Field[int | None] = Field("margin", Whole(0), "gm", usual=0, rule="SIM-075", when=_explodes)
-HIDE_CATEGORY = Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074")
+HIDE_CATEGORY = Field("hide_category", Flag(), "gm", usual=False, rule="SIM-074", place="refinement")
 
 
 def _suffer(ctx: Context) -> Call[Suffered]:

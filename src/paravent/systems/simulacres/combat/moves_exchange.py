@@ -38,6 +38,7 @@ from paravent.game import (
     heads,
     rule,
 )
+from paravent.game.records import ALL
 from paravent.systems.simulacres.actors import person
 
 from .errors import OneSide
@@ -45,6 +46,7 @@ from .fight import (
     EXCHANGE_SECONDS,
     Fighter,
     FightState,
+    Order,
     Passed,
     Ready,
     after_exchange,
@@ -64,6 +66,7 @@ from .fighters import (
     fighting,
     is_up,
     number_fields,
+    order_of,
     settled_fields,
     style_fields,
     target_fields,
@@ -236,11 +239,21 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
     return changes
 
 
+def _seen_to_do(ctx: Context, actor: Actor) -> Order:
+    """What a fighter was seen to do: whom not everybody may know is left out."""
+    order = order_of(ctx, actor, fighter_of(ctx, actor))
+    known = {other.id for other in fighting(ctx) if ALL in other.audience}
+    return order._replace(target=order.target if order.target in known else "",
+                          defended=tuple(name for name in order.defended if name in known))
+
+
 def _fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
     now = {fighter.id: fighter for fighter in after}
+    ordered = {actor.id: _seen_to_do(ctx, actor) for actor in fighting(ctx)}
     fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)
     sides = tuple(
-        place_of(now[place.id], ctx.rulings) if place.id in now else place for place in state.sides
+        place_of(now[place.id], ctx.rulings, ordered.get(place.id)) if place.id in now else place
+        for place in state.sides
     )
     return [
         *changed("encounter", state, "exchange", number, "SIM-033"),
@@ -275,11 +288,10 @@ def _exchange(step: str) -> Weighed[Fought]:
 
 def _sealed(role: str) -> tuple[AnyField, ...]:
     """A declaration: sealed until everybody's is in, and asked of those who still stand."""
-    fields = (
-        weapon_fields(role, "sealed")[0],
-        *target_fields(role, "sealed"),
-        *style_fields(role, "sealed"),
-    )
+    target, defended, leaves = target_fields(role, "sealed")
+    aim, pull, energies, damage = style_fields(role, "sealed")
+    weapon = replace(weapon_fields(role, "sealed")[0], place="refinement")
+    fields = (weapon, target, defended, replace(energies, place="essential"), aim, pull, leaves, damage)
     up = is_up(role)
     return tuple(replace(field, when=_and(up, field.when)) for field in fields)
 

@@ -177,7 +177,7 @@ def warriors_exchange(dice: Dice, warriors: tuple[Warrior, ...], rulings: Ruling
     for number, hit in enumerate(dice.resolve(blows_landed, warriors, rulings), start=1):
         dice.note("SIM-B05", "blow_landed", number=number, striker=hit.striker, target=hit.target, margin=hit.margin)
         blow = armed[hit.striker]
-        softened = blow._replace(bonus=blow.bonus - worn[hit.target].absorb)
+        softened = blow.through(worn[hit.target].absorb)
         pv, ps = dice.of(hit.striker).resolve(points_taken, softened, hit.margin, PLENTY, rulings)
         wounds.append(Wound(hit.striker, hit.target, hit.margin, pv, ps))
     return tuple(wounds)

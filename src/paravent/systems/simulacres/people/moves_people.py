@@ -24,6 +24,7 @@ from paravent.game import (
     MissingField,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     Rulings,
@@ -201,7 +202,8 @@ def create_npc(dice: Dice, extra: Extra, rulings: Rulings) -> Created:
 WHOLE_EXTRA: Field[Extra | None] = Field("extra", SheetOf("extra"), "gm", optional=True, secrecy="gm")
 EXTRA_NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", names=True)
 CATEGORY: Field[Category] = Field(
-    "category", OneOf(Category), "gm", usual=Category.AVERAGE, secrecy="gm", rule="SIM-093"
+    "category", OneOf(Category), "gm", usual=Category.AVERAGE, secrecy="gm", rule="SIM-093",
+    place="essential", shape=Pills(),
 )
 EXTRA_TRADE = Field("trade", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-094")
 EXTRA_TALENTS: Field[tuple[str, ...]] = Field(
@@ -211,14 +213,15 @@ EXTRA_HOBBIES = replace(EXTRA_TALENTS, id="hobbies")
 GENIUS = Field("genius", TextField(80), "gm", usual="", secrecy="gm", rule="SIM-095")
 ENERGY: Field[Energy | None] = Field("energy", OneOf(Energy), "gm", optional=True, secrecy="gm", rule="SIM-094")
 WEAPONS: Field[tuple[str, ...]] = Field(
-    "weapons", Many(OneOf(lambda ctx: TABLES["weapons"].keys())), "gm", usual=(), secrecy="gm"
+    "weapons", Many(OneOf(lambda ctx: TABLES["weapons"].keys()), distinct=True), "gm", usual=(), secrecy="gm",
+    place="refinement",
 )
 ARMOUR: Field[str] = Field("armour", OneOf(lambda ctx: TABLES["armour"].keys()), "gm", usual="none", secrecy="gm")
 LEANINGS: Field[tuple[str, ...]] = Field(
     "leanings", Many(TextField(80)), "gm", usual=(), secrecy="gm", rule="SIM-096"
 )
 ARCH_VILLAIN = Field("arch_villain", Flag(), "gm", usual=False, secrecy="gm", rule="SIM-098")
-SEEN = Field("seen", Flag(), "gm", usual=False, secrecy="gm")
+SEEN = Field("seen", Flag(), "gm", usual=False, secrecy="gm", place="essential")
 
 
 def extra_of(ctx: Context) -> Extra:

@@ -76,17 +76,17 @@ def settle_points(dice: Dice, account: Account, rulings: Rulings) -> Settled:
     return Settled(gained, spent, budget - spent)
 
 
-FEAT: Field[Feat | None] = Field("feat", OneOf(Feat), "gm", optional=True, rule="SIM-A10")
-COUNT = Field("count", Whole(1), "gm", usual=1, rule="SIM-A10")
-AGREED = Field("agreed", Flag(), "gm", usual=False, rule="SIM-A05")
-WHILE_CREATED = Field("at_creation", Flag(), "gm", usual=False, rule="SIM-A05")
-POINTS: Field[int | None] = Field("points", Whole(0), optional=True, rule="SIM-A02")
+FEAT: Field[Feat | None] = Field("feat", OneOf(Feat), "gm", optional=True, rule="SIM-A10", place="essential")
+COUNT = Field("count", Whole(1), "gm", usual=1, rule="SIM-A10", place="refinement")
+AGREED = Field("agreed", Flag(), "gm", usual=False, rule="SIM-A05", place="refinement")
+WHILE_CREATED = Field("at_creation", Flag(), "gm", usual=False, rule="SIM-A05", place="rarity")
+POINTS: Field[int | None] = Field("points", Whole(0), optional=True, rule="SIM-A02", place="rarity")
 PURCHASE: Field[str | None] = Field(
-    "purchase", OneOf(lambda ctx: purchases(ctx.rulings)), optional=True, rule="SIM-A05"
+    "purchase", OneOf(lambda ctx: purchases(ctx.rulings)), optional=True, rule="SIM-A05", place="essential",
 )
-WHAT: Field[str | None] = Field("what", TextField(80), optional=True, rule="SIM-A05")
-CURRENT: Field[int | None] = Field("current", Whole(), optional=True, rule="SIM-A05")
-ADVISED = Field("advised", Flag(), usual=False, rule="SIM-A09")
+WHAT: Field[str | None] = Field("what", TextField(80), optional=True, rule="SIM-A05", place="essential")
+CURRENT: Field[int | None] = Field("current", Whole(), optional=True, rule="SIM-A05", place="rarity")
+ADVISED = Field("advised", Flag(), usual=False, rule="SIM-A09", place="rarity")
 
 
 def _bought_attribute(ctx: Context) -> str:

@@ -1,0 +1,73 @@
+"""What waits for a seat, one thing for each act: what the bar at the foot of its page asks, and with which button."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paravent.web.controls import Control, FormGroup
+
+from .cards import Card, ChangeCard
+
+
+class Due(NamedTuple):
+    """The one thing that an act waits for from a seat: how it is answered, and the part of the form it is about."""
+
+    how: str
+    """``faces``, ``choice``, ``window``, ``accept``, ``sheet``, ``judge``, ``seal``, ``say``, ``lack``, ``throw``,
+    ``look``."""
+    group: FormGroup | None = None
+    field: Control | None = None
+
+
+def due_of(card: Card, is_gm: bool) -> Due | None:
+    """What an act waits for from the seat whose card it is; nothing, if it waits for others or for nobody."""
+    if card.broken:
+        return None
+    if card.phase == "settled":
+        return Due("accept") if is_gm else None
+    if card.phase != "open":
+        return None
+    if card.wanted is not None:
+        return Due("faces")
+    if card.choice is not None:
+        return Due("choice")
+    if card.window:
+        return Due("window")
+    if not card.mine:
+        return None
+    return _filling(card) or _throwing(card)
+
+
+def _filling(card: Card) -> Due | None:
+    """A part of the form that must be confirmed, whatever it says."""
+    for group in card.groups:
+        if group.sheet is not None and group.sheet.required and not group.sheet.filled:
+            return Due("sheet", group, group.sheet)
+        if group.sealed and not group.is_in:
+            return Due("seal", group)
+        judged = next((asked for asked in group.fields if asked.waits and asked.tiles and asked.place == "judgement"),
+                      None)
+        if judged is not None:
+            return Due("judge", group, judged)
+        if group.waits:
+            return Due("say", group)
+    return None
+
+
+def _throwing(card: Card) -> Due:
+    if card.outlook.lacks:
+        lacking = ((group, asked) for group in card.groups for asked in group.fields
+                   if asked.name == card.outlook.lacking)
+        group, asked = next(lacking, (None, None))
+        return Due("judge" if asked is not None and asked.tiles else "lack", group, asked)
+    return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
+
+
+def told_shortly(changes: list[ChangeCard]) -> str:
+    """The only thing that would change, where there is but one."""
+    lines = [(change, line) for change in changes if not change.runs for line in change.lines]
+    if len(lines) != 1:
+        return ""
+    change, line = lines[0]
+    went = f"{line.before} → {line.after}" if line.before else line.after
+    return " ".join(part for part in (change.who, line.what, went) if part)

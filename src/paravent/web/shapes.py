@@ -1,0 +1,167 @@
+"""Controls with a shape, as a page draws them: tiles, a grid, pips, a figure, a phrase; and what each would bring.
+
+Every one is a real form control underneath, with its field's own name and values. What a value would bring is weighed
+from what the seat may see: where something hidden decides, nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from paravent.game import Context, Plain, System
+from paravent.game.move import Actor
+from paravent.game.telling import Teller
+
+from .sheets import PLACES
+
+if TYPE_CHECKING:
+    from .controls import Control, FormGroup
+
+_MOST_TILES = 13
+_MOST_CELLS = 36
+_HOLE = re.compile(r"\{(\w+)\}")
+Chance = Callable[[str, Mapping[str, Plain]], str]
+"""The chance of success if an actor filled in these values, in words; empty where it cannot be told."""
+
+
+class Tile(NamedTuple):
+    """One value to choose by a touch: what it is called, an example of it, what it would bring, what it costs."""
+
+    value: str
+    words: str
+    figure: str = ""
+    example: str = ""
+    chance: str = ""
+    price: str = ""
+    place: str = ""
+    """Where it stands on a figure."""
+
+
+class Crossing(NamedTuple):
+    """A cell of a grid: one touch for two fields."""
+
+    value: str
+    words: str
+    chance: str
+    here: bool
+
+
+class GridRow(NamedTuple):
+    """A row of a grid: the value it is for, and its cells."""
+
+    words: str
+    cells: list[Crossing]
+
+
+class Shaper:
+    """Gives controls their shapes."""
+
+    def __init__(self, system: System, teller: Teller, chance: Chance) -> None:
+        self._system, self._teller, self._chance = system, teller, chance
+
+    def shape(self, groups: Sequence[FormGroup], ctx: Context) -> None:
+        """Work out what the controls of an act look like."""
+        for group in groups:
+            named = {control.name: control for control in group.fields}
+            for control in group.fields:
+                self._shaped(control, named, ctx)
+
+    def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
+        match control.shape.type if control.shape is not None else "":
+            case "grid":
+                self._grid(control, named)
+            case "phrase":
+                self._phrase(control, named)
+            case "figure":
+                control.tiles = list(self._tiles(control, [value for value, _ in control.options],
+                                                 self._places(control, ctx)))
+            case "passages" | "track":
+                pass
+            case "pips":
+                left = control.shape.left if control.shape is not None else 0
+                bounds = [most for most in (control.maximum, left or None) if most is not None]
+                control.tiles = list(self._tiles(control, range((min(bounds) if bounds else 0) + 1), {}))
+            case "steps":
+                values = control.shape.values if control.shape is not None else ()
+                control.tiles = list(self._tiles(control, values or (), {}))
+            case "pills" | "cards":
+                control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+            case _ if control.place == "judgement":
+                control.tiles = list(self._tiles(control, _few_values(control), {}))
+
+    def _tiles(self, control: Control, values: Sequence[Plain], places: Mapping[str, str]) -> Iterator[Tile]:
+        told = dict(control.options)
+        prices = (control.shape.prices or {}) if control.shape is not None else {}
+        unit = (control.shape.unit or "") if control.shape is not None else ""
+        weighed = control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards")
+        signed = any(isinstance(value, int) and value < 0 for value in values)
+        for value in values[:_MOST_TILES]:
+            sent = str(value)
+            words = self._teller.step_word(control.name, value)
+            figure = self._teller.value(value) if isinstance(value, int) and not isinstance(value, bool) else ""
+            if words in (figure, sent):
+                words = told.get(sent, "" if figure else words)
+            if signed and isinstance(value, int) and value > 0:
+                figure = f"+{figure}"
+            price = prices.get(sent)
+            yield Tile(
+                sent, words, figure, self._teller.step_example(control.name, value),
+                self._chance(control.actor, {control.name: value}) if weighed else "",
+                "" if price is None else f"{price} {self._teller.value(unit) if unit else ''}".strip(),
+                places.get(sent, ""),
+            )
+
+    def _grid(self, control: Control, named: Mapping[str, Control]) -> None:
+        """Two fields crossed; the other is not drawn again."""
+        fields = control.shape.fields if control.shape is not None else ()
+        other = named.get(next(iter(fields or ()), ""))
+        if other is None or not control.options or not other.options:
+            return
+        if len(control.options) * len(other.options) > _MOST_CELLS:
+            return
+        other.within = True
+        control.crossed = other.name
+        control.across = [words for _, words in other.options]
+        mine, its = (c.value if c.value is not None else c.stands for c in (control, other))
+        control.grid = [
+            GridRow(words, [
+                Crossing(f"{value}|{beside}", f"{words}, {told}", self._chance(
+                    control.actor, {control.name: value, other.name: beside}),
+                    (str(mine), str(its)) == (value, beside))
+                for beside, told in other.options
+            ])
+            for value, words in control.options
+        ]
+
+    def _phrase(self, control: Control, named: Mapping[str, Control]) -> None:
+        """Choices read as one phrase; those in it are not drawn again."""
+        phrase = self._teller.words.entry(self._teller.lang, f"fields.{control.name}", "phrase")
+        parts: list[str | Control] = []
+        for at, part in enumerate(_HOLE.split(phrase)):
+            if at % 2 == 0:
+                parts.append(part)
+            elif part in named:
+                named[part].within = part != control.name
+                parts.append(named[part])
+        control.phrase = parts if any(not isinstance(part, str) for part in parts) else []
+
+    def _places(self, control: Control, ctx: Context) -> dict[str, str]:
+        """Where each option stands on the body of whoever is concerned."""
+        role = (control.shape.role if control.shape is not None else "") or "initiator"
+        body: Actor | None = next(iter(ctx.all(role)), None)
+        kind = self._system.kinds.get(body.kind) if body is not None else None
+        if kind is None or kind.figure is None:
+            return {}
+        return {getattr(kind.figure, place): place for place in PLACES}
+
+
+def _few_values(control: Control) -> Sequence[Plain]:
+    """The values of a judgement that has no shape of its own, where they are few."""
+    if control.options:
+        return [value for value, _ in control.options]
+    if control.kind == "flag":
+        return ()
+    low, high = control.minimum, control.maximum
+    return range(low, high + 1) if low is not None and high is not None and high - low < _MOST_TILES else ()
