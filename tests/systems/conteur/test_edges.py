@@ -87,7 +87,7 @@ def test_a_number_of_dice_set_directly_lifts_no_ban(
 
 @pytest.mark.rules("D10-038")
 def test_nor_does_it_find_someone_to_talk_to() -> None:
-    form = {"attribute": 5, "dice": 2, "skill_field": "interactions"}
+    form = {"attribute": 5, "dice": 2, "skill_field": "interactions", "counterpart": ""}
     with pytest.raises(NoCounterpart):
         run(SYSTEM.context("throw", {"initiator": [form]}), ScriptedDice(2, 3))
     with_someone = {"initiator": [{**form, "counterpart": "la douanière"}]}

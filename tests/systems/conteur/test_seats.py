@@ -289,7 +289,7 @@ def test_a_wound_waits_for_its_victim_and_for_nobody_else() -> None:
         ({"dice": 4}, "D10-004"),
         ({"dice": 0}, "D10-004"),
         ({"luck": 3}, "D10-030"),
-        ({"skill": "Parler"}, "D10-038"),
+        ({"skill": "Parler", "counterpart": ""}, "D10-038"),
         ({"attribute": "luck"}, "D10-029"),
     ],
 )

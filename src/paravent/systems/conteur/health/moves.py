@@ -16,7 +16,6 @@ from paravent.game import (
     Figure,
     Move,
     OneOf,
-    Pips,
     Resolve,
     Role,
     Steps,
@@ -175,7 +174,7 @@ def likely_day(ctx: Context) -> Activity:
     return Activity.REST if paid >= healing_limit(Activity.ACTIVE) else Activity.ACTIVE
 
 
-POINTS = Field("points", HealingPoints(1), usual=1, rule="D10-067", place="essential", shape=Pips("energy"))
+POINTS = Field("points", HealingPoints(1), usual=1, rule="D10-067", place="essential", shape=Steps())
 ACTIVITY = Field("activity", OneOf(Activity), usual=likely_day, rule="D10-069", place="essential", shape=Steps())
 HEALING_PAID: Field[int | None] = Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET, place="rarity")
 HEALING_SPENT_TODAY: Field[int | None] = Field(

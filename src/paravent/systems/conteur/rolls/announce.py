@@ -46,7 +46,7 @@ class ThrownDice(Whole):
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
         try:
-            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None, field="")
         except MissingField:
             return 1, MOST_DICE
         return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
@@ -56,7 +56,9 @@ class ThrownDice(Whole):
         if number < 1:
             raise NoDie()
         with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
-            if not hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings).dice:
+            # Who stands in front of the character is asked beside it, and refused in its own words.
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number, field="")
+            if not hand(action, ctx.rulings).dice:
                 raise EmptyPool()
         return number
 
@@ -173,14 +175,14 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
               rule="D10-040", place="essential"),
         Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
               rule="D10-037", place="rarity"),
-        Field("counterpart", TextField(200), role, usual="", when=lambda ctx: lacks_counterpart(ctx, role),
-              secrecy=secrecy, rule="D10-038", place="essential"),
+        Field("counterpart", TextField(200), role, when=lambda ctx: lacks_counterpart(ctx, role), secrecy=secrecy,
+              rule="D10-038", place="essential"),
         energy_field(role, secrecy),
         Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061",
               when=lambda ctx: not reflex and energy_of(ctx, ctx.one(role)) > 0, place="essential",
               shape=Pips("energy")),
         Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004",
-              place="essential", shape=Pills()),
+              when=lambda ctx: knows_pool(ctx, role), place="essential", shape=Pills()),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
               probes=(0,), rule="D10-030", place="rarity"),
     )
@@ -203,11 +205,16 @@ def usually_physical(ctx: Context, role: str) -> bool:
 
 
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
-    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice."""
+    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
+
+    Whoever has a sheet and names no skill of it rolls without one: there are only the dice that condition and energy add.
+    """
     action = announced(ctx, actor, reflex)
-    if action.skill is None and action.dice is None:
+    if action.skill is not None or action.dice is not None:
+        return action
+    if actor.record is None:
         raise MissingField(field=SKILL.id, role=actor.role)
-    return action
+    return action._replace(skill=0)
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
@@ -232,7 +239,7 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         energy_dice_max=most_energy_dice(actor),
         reflex=reflex,
         field=field,
-        counterpart=ctx.value(actor, COUNTERPART) or "".join(sides[:1]),
+        counterpart=str(actor.filled.get(COUNTERPART.id) or "") or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
 
@@ -248,6 +255,12 @@ def used_by(ctx: Context, actor: Actor) -> Used:
     """What an actor rolls with."""
     skill = ctx.value(actor, SKILL)
     return Used(str(ctx.value(actor, ATTRIBUTE)), "" if skill is None else str(skill))
+
+
+def knows_pool(ctx: Context, role: str) -> bool:
+    """Whether the number of dice can be chosen: once the skill is said, or where no sheet says any."""
+    actor = ctx.one(role)
+    return actor.record is None or SKILL.id in actor.filled or DICE.id in actor.filled
 
 
 def other_sides(ctx: Context, actor: Actor) -> list[str]:
