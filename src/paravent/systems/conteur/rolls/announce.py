@@ -207,7 +207,7 @@ def usually_physical(ctx: Context, role: str) -> bool:
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
 
-    Whoever has a sheet and names no skill of it rolls without one: there are only the dice that condition and energy add.
+    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice.
     """
     action = announced(ctx, actor, reflex)
     if action.skill is not None or action.dice is not None:
