@@ -283,6 +283,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    judged: bool = False
+    """It reads what the game master judges: although it runs by itself, it waits for that like dice."""
     at_once: bool = False
     """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None

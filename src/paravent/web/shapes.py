@@ -95,8 +95,9 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards")
-        for value in values[:_MOST_TILES]:
+        weighed = control.shape is None or (
+            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
+        for value in values if told else values[:_MOST_TILES]:
             sent = str(value)
             words = self._teller.step_word(control.name, value)
             figure = self._teller.value(value) if isinstance(value, int) and not isinstance(value, bool) else ""

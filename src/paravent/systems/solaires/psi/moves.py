@@ -16,6 +16,7 @@ from paravent.game import (
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Shown,
     Telling,
@@ -38,16 +39,21 @@ from .facts import PsiFailure, PsiUse
 from .rules import Psi, check_brain, failure_consequence, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
-USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", upfront=True)
-OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", upfront=True)
-EFFECT = Field("effect", TextField(200), usual="", rule="SOL-145", upfront=True)
+USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", place="essential", shape=Pills())
+OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", place="essential")
+EFFECT: Field[str | None] = Field("effect", TextField(200), usual="", rule="SOL-145", place="essential",
+                                  when=lambda ctx: ctx[USE] != PsiUse.PERCEPTION)
 MAINTAINING: Field[bool | None] = Field(
-    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146"
+    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146", place="rarity",
 )
-PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", upfront=True)
-TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144")
+PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", place="refinement")
+TRUE_TARGET: Field[str | None] = Field(
+    "true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144", place="refinement",
+    when=lambda ctx: not ctx[PERCEIVED],
+)
 FAILURE_CAUSE: Field[PsiFailure | None] = Field(
-    "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148"
+    "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148",
+    place="essential", shape=Pills(),
 )
 
 
@@ -127,6 +133,7 @@ USE_PSI_POWER = action_move(
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
     offered=lambda ctx: works(ctx.one().record),
+    suits=lambda ctx: isinstance(ctx.one().record, Character) and works(ctx.one().record),
     after=(
         Ask("cause", (FAILURE_CAUSE,)),
         Resolve("aimed", lambda ctx: Call(aimed, succeeded(ctx), ctx[PERCEIVED], ctx[FAILURE_CAUSE]), auto=True,
@@ -169,6 +176,7 @@ RELEASE_PSI_EFFECT = Move(
                 changes=release_changes),
     ),
     offered=maintaining_or_believed,
+    suits=maintaining,
     rules=("SOL-145", "SOL-146"),
 )
 
