@@ -55,6 +55,9 @@ class Role:
     least: int = 1
     most: int | None = 1
     when: Callable[[Rulings], bool] | None = None
+    offers: str = ""
+    """The field by which whoever is not in the act yet may step in, by their own choice, until dice are thrown: it is
+    put to all who might, with what each value would bring."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""

@@ -91,6 +91,10 @@ class Shaper:
             case _ if control.place == "judgement":
                 control.tiles = list(self._tiles(control, _few_values(control), {}))
 
+    def tiles_of(self, control: Control) -> list[Tile]:
+        """The options of a control that stands alone, with what each would bring."""
+        return list(self._tiles(control, [value for value, _ in control.options], {}))
+
     def _tiles(self, control: Control, values: Sequence[Plain], places: Mapping[str, str]) -> Iterator[Tile]:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}

@@ -91,7 +91,8 @@ def test_under_the_riposte_one_stays_or_leaves(
         hotseat.answer("maud", number, "agree")
         hotseat.throw("ana", number)
         hotseat.answer("ana", number, "stop")
-    hotseat.fill("maud", number, {"description": ".", **({} if console else {"damage": "erasure"})})
+    if stays:
+        hotseat.fill("maud", number, {"description": ".", **({} if console else {"damage": "erasure"})})
     hotseat.accept("maud", number)
     assert ("disoriented" in states(hotseat)) == shaken
     assert any("Console" in item.name for item in sheet_of(hotseat).equipment) == console

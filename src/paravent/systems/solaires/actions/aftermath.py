@@ -32,7 +32,7 @@ from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_L
 from paravent.systems.solaires.people.states import changed_states, read_states
 
 from .action import Action
-from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Course, goes_on, only_if
+from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Course, Rolls, goes_on, only_if
 from .attitude import SideEffect
 from .effect_steps import ideas
 from .facts import Polarity
@@ -172,7 +172,6 @@ EQUIPMENT_LOST: Field[tuple[str, ...] | None] = Field(
     place="refinement", when=lambda ctx: bool(all_equipment(ctx)),
 )
 _ANY_STATES = Many(OneOf(all_states), distinct=True)
-TOLD: tuple[AnyField, ...] = (DESCRIPTION, OWN_DESCRIPTION)
 LEFT: tuple[AnyField, ...] = (
     TOUCHED,
     replace(STATES_GAINED, rule="SOL-054", place="essential"),
@@ -232,11 +231,14 @@ def left_on(ctx: Context, actor: Actor) -> list[Change]:
     return found
 
 
-def describe_steps(helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: ()) -> Course:
+def describe_steps(
+    helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: (), tells: Rolls = is_left_to_tell
+) -> Course:
     """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
     group = (FAILS,) if helpers == MEMBER.id else ()
+    told = (replace(DESCRIPTION, when=tells), OWN_DESCRIPTION)
     return (
-        Ask("describe", tuple(only_if(goes_on, field) for field in (*TOLD, *group, *more, *LEFT))),
+        Ask("describe", tuple(only_if(goes_on, field) for field in (*told, *group, *more, *LEFT))),
         Resolve("aftermath", aftermath_of, auto=True, tell=tell_aftermath, changes=aftermath_changes,
                 outcome=lambda after: "described", when=goes_on, follow=follow),
     )

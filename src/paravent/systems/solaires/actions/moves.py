@@ -24,7 +24,7 @@ from paravent.systems.solaires.cast import ACTOR, HELPER, MEMBER, OPPONENT, THIN
 from paravent.systems.solaires.people.character import Character, Figure
 
 from .action import Action, Terms
-from .aftermath import Followed, describe_steps
+from .aftermath import Followed, describe_steps, is_left_to_tell
 from .announce_steps import Course, Rolls, announce_steps, needs_roll, renegotiate_steps
 from .difficulty import opposed_difficulty
 from .difficulty_steps import (
@@ -48,10 +48,12 @@ def action_move(
     rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (), ends: tuple[AnyField, ...] = (),
     follow: Followed = lambda ctx, after: (), encounter: str = "", when: Callable[[Context], bool] | None = None,
     offered: Callable[[Context], bool] | None = None, suits: Callable[[Context], bool] | None = None,
+    tells: Rolls = is_left_to_tell,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 
-    ``ends`` is asked with the consequences, which may call for another move.
+    ``ends`` is asked with the consequences, which may call for another move and wait for the game master's words where
+    ``tells`` says so.
     """
     return Move(
         name,
@@ -59,7 +61,8 @@ def action_move(
             *announce_steps(*more), *before,
             *scale_steps(rolls), *effect_steps(rolls), difficulty_step(rolls), *renegotiate_steps(rolls),
             *element_steps(rolls, helpers.id, weigh_step(rolls, helpers.id)),
-            *(throws or (roll_step(rolls, helpers.id),)), *after, *describe_steps(helpers.id, *ends, follow=follow),
+            *(throws or (roll_step(rolls, helpers.id),)), *after,
+            *describe_steps(helpers.id, *ends, follow=follow, tells=tells),
         ),
         cast=(ACTOR, helpers, THING, GAME_MASTER),
         rules=rules,

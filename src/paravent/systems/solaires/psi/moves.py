@@ -25,7 +25,7 @@ from paravent.game import (
     changed,
     rule,
 )
-from paravent.systems.solaires.actions.aftermath import failed, result_of, succeeded
+from paravent.systems.solaires.actions.aftermath import failed, is_left_to_tell, result_of, succeeded
 from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
@@ -132,6 +132,7 @@ USE_PSI_POWER = action_move(
     before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
+    tells=lambda ctx: is_left_to_tell(ctx) or (needs_roll(ctx) and ctx[USE] == PsiUse.PERCEPTION),
     offered=lambda ctx: works(ctx.one().record),
     suits=lambda ctx: isinstance(ctx.one().record, Character) and works(ctx.one().record),
     after=(
