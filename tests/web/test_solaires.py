@@ -17,7 +17,7 @@ def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known
     bob.comes_back()
     bob.page.locator(".sheets").get_by_text("Pilote de remorqueur").first.click()
     card = bob.page.locator(".move")
-    expect(card.get_by_role("combobox").first).to_have_value("Pilote de remorqueur")
+    expect(card.get_by_role("radio", name="Pilote de remorqueur").first).to_be_checked()
     ana.does("fill", number=1, values={"intrinsic": "insane", "scenario_interest": 2})
     expect(card).to_contain_text("Difficulté\u00a0: 0.")
     expect(card).to_contain_text("Score à battre\u00a0: 3")
