@@ -227,7 +227,7 @@ def _join(asked: Posted) -> Commands:
 @action("step-in")
 def _step_in(asked: Posted) -> Commands:
     who = text(asked.form, "who")
-    values: dict[str, object] = {text(asked.form, "field"): text(asked.form, "value")}
+    values = {text(asked.form, "field"): text(asked.form, "value")}
     return [c.Join(number=asked.number, role=text(asked.form, "role"), names=(who,), **asked.common),
             c.Fill(number=asked.number, values=values, actor=who, seat=asked.seat)]
 
