@@ -67,6 +67,8 @@ class Shaper:
             named = {control.name: control for control in group.fields}
             for control in group.fields:
                 self._shaped(control, named, ctx)
+                for part in control.parts:
+                    self._shaped(part, named, ctx)
 
     def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         match control.shape.type if control.shape is not None else "":
@@ -99,8 +101,13 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
+<<<<<<< HEAD
         weighed = control.shape is None or (
             control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
+=======
+        weighed = "." not in control.name and (
+            control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards"))
+>>>>>>> main
         signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values if told else values[:_MOST_TILES]:
             sent = str(value)

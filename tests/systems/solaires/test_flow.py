@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from paravent.game import to_plain
 from paravent.game.errors import MootField, NotNow
 from paravent.systems.solaires.actions.errors import OffTopic
 from paravent.systems.solaires.people.character import Element
+from paravent.systems.solaires.people.errors import ImplantWithoutSet, TooManyPoints
 from paravent.systems.solaires.people.facts import MindType
 from paravent.systems.solaires.points.errors import UseCannotAlterCharacter
 from paravent.table.events import House
@@ -237,3 +239,46 @@ def test_a_body_of_the_game_master_s_people_changes_too() -> None:
     hotseat.fill("maud", number, {"identical": False})
     assert hotseat.moves[number].phase == "closed"
     assert "told_body" in told(hotseat)
+
+
+# Who comes to play
+
+
+@pytest.mark.rules("SOL-107", "SOL-141")
+def test_an_illegal_character_is_refused_and_none_comes_of_it() -> None:
+    hotseat = evening()
+    for sheet, refusal in ((nadir(points=5, max_points=5), TooManyPoints),
+                           (nadir(points=2, max_points=2, psi_power_set=""), ImplantWithoutSet)):
+        number = hotseat.start("bob", "create-character", {}, {"bob": {"sheet": to_plain(sheet)}})
+        with pytest.raises(refusal):
+            hotseat.answer("maud", number, "agree")
+        assert len(hotseat.records) == 4
+        hotseat.withdraw("bob", number)
+    number = hotseat.start("bob", "create-character", {}, {"bob": {"sheet": to_plain(nadir(points=2, max_points=2))}})
+    hotseat.answer("maud", number, "agree")
+    assert hotseat.moves[number].phase == "closed"  # one approval, and nothing after it
+
+
+@pytest.mark.rules("SOL-103")
+def test_what_an_owner_draws_from_the_text_later_is_applied_at_once_and_told() -> None:
+    hotseat = evening()
+    number = hotseat.start("ana", "extract-element", {"initiator": ["nadir"]}, {"nadir": {
+        "words": "fille de docker", "category": "trait", "score": 2}})
+    assert hotseat.moves[number].phase == "closed"
+    assert Element("fille de docker", 2, "fille de docker") in sheet_of(hotseat).traits
+    assert "told_extracted" in told(hotseat, "bob")
+
+
+@pytest.mark.rules("SOL-072", "SOL-091")
+def test_one_word_makes_several_react() -> None:
+    hotseat = evening()
+    begun = hotseat.start("maud", "start-action-scene", {"participant": ["guard", "nadir", "bosco"]}, {})
+    hotseat.throw("maud", begun)
+    running = max(hotseat.encounters)
+    for who in ("nadir", "bosco"):
+        given = hotseat.start("maud", "next-to-act", {}, {"gm": {"next": who}}, encounter=running)
+        hotseat.throw("maud", given)
+    given = hotseat.start("maud", "next-to-act", {}, {"gm": {
+        "next": "guard", "reacts": ["nadir", "bosco"], "announced": "il tire"}}, encounter=running)
+    hotseat.throw("maud", given)
+    assert [hotseat.moves[number].move.id for number in sorted(hotseat.moves)][-2:] == ["reaction", "reaction"]

@@ -54,7 +54,7 @@ def test_a_run_goes_step_by_step() -> None:
     with pytest.raises(PassOutOfOrder):
         run_step(hotseat, running, "breach")
     for step, more in (("locate", {}), ("study", {"hours": 9}), ("prepare", {"instructions": "copier le registre"}),
-                       ("breach", {"instructions": "effacer mes traces"})):
+                       ("breach", {})):
         run_step(hotseat, running, step, **more)
     state = hotseat.encounters[running].state
     assert (state.over, state.hours, state.instructions) == (True, 9, "copier le registre")  # nothing is improvised

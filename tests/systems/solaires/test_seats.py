@@ -583,8 +583,7 @@ def test_what_the_game_master_writes_for_himself_makes_no_difference_to_anybody(
         form = {"stays": True} if name == "stay-or-disconnect" else {}
         move = hotseat.start("ana", name, {"initiator": ["nadir"], **CASTS[name]}, {"nadir": form}, running)
         asked = {field.id for field in SYSTEM.move(name).fields}
-        told = {"gm_notes": secret, "true_target": secret, "perceived": not secret, "intrinsic": 0,
-                "scenario_interest": 0}
+        told = {"gm_notes": secret, "true_target": secret, "perceived": not secret, "intrinsic": 0}
         hotseat.fill("maud", move, {key: value for key, value in told.items() if key in asked})
         if edition == "v5":
             hotseat.fill("maud", move, {"secret_effects": {"0": secret, "1": secret, "3": secret}})

@@ -43,13 +43,14 @@ def new_sheet(ctx: Context) -> Character:
 
 def ready_sheet(ctx: Context) -> Character:
     """The ready-made sheet chosen, on the scale of this table."""
-    record = character.ready("fr")[ctx[READY]]
+    record = character.fresh(character.ready("fr")[ctx[READY]], ctx.rulings)
     return entering(ctx, character.rescaled(record) if ctx[RESCALE] else record)
 
 
 def entering(ctx: Context, record: Character) -> Character:
     """A sheet found legal, as it enters play."""
     ctx.system.kind("character").validated(record, ctx.rulings)
+    character.check_new(record, ctx.rulings)
     return character.fresh(record, ctx.rulings)
 
 

@@ -47,10 +47,7 @@ MAINTAINING: Field[bool | None] = Field(
     "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146", place="rarity",
 )
 PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", place="refinement")
-TRUE_TARGET: Field[str | None] = Field(
-    "true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144", place="refinement",
-    when=lambda ctx: not ctx[PERCEIVED],
-)
+TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144", place="refinement")
 FAILURE_CAUSE: Field[PsiFailure | None] = Field(
     "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148",
     place="essential", shape=Pills(),

@@ -20,6 +20,7 @@ from paravent.game import (
     Follow,
     Heads,
     Listing,
+    Many,
     Move,
     OneOf,
     Opened,
@@ -130,8 +131,8 @@ def is_npc(ctx: Context) -> bool:
 INTENTION: Field[str | None] = Field(
     "intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091", place="refinement"
 )
-REACTS: Field[str | None] = Field(
-    "reacts", OneOf(players_there), "gm", optional=True, when=is_npc, rule="SOL-072", place="essential", shape=Pills(),
+REACTS: Field[tuple[str, ...] | None] = Field(
+    "reacts", Many(OneOf(players_there), distinct=True), "gm", usual=(), when=is_npc, rule="SOL-072", place="essential",
 )
 ANNOUNCED: Field[str | None] = Field(
     "announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", place="essential"
@@ -150,8 +151,7 @@ def reactions(ctx: Context, state: ActionScene) -> list[Follow]:
         return []
     if ctx.rulings.npc_action == "environment" and decides_for_npcs(ctx.rulings):
         return [Follow("environment-roll", {}, {"gm": {"question": ctx[ANNOUNCED]}})]
-    who = ctx[REACTS]
-    return [Follow("reaction", {"initiator": [who]}, {"gm": {"event": ctx[ANNOUNCED]}})] if who else []
+    return [Follow("reaction", {"initiator": [who]}, {"gm": {"event": ctx[ANNOUNCED]}}) for who in ctx[REACTS] or ()]
 
 
 NEXT_TO_ACT = Move(
