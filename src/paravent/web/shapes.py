@@ -101,13 +101,8 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-<<<<<<< HEAD
-        weighed = control.shape is None or (
-            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
-=======
-        weighed = "." not in control.name and (
-            control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards"))
->>>>>>> main
+        weighed = "." not in control.name and (control.shape is None or (
+            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False))
         signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values if told else values[:_MOST_TILES]:
             sent = str(value)
