@@ -43,6 +43,12 @@ class MissingField(FormError):
         self.field, self.role = field, role
 
 
+class MootField(FormError):
+    """A field that nothing asks for, as things stand: what was said would be passed over in silence."""
+
+    code = "form/moot"
+
+
 class NeedsSheet(FormError):
     """A field names a value of a sheet, and the actor has none."""
 
@@ -55,6 +61,30 @@ class BrokenSystem(FormError):
     code = "form/broken-system"
 
 
+class NotAGame(BrokenSystem):
+    """An entry point, or a module named by hand, leads to something that is no System."""
+
+    code = "form/not-a-game"
+
+
+class GameFault(ParaventError):
+    """The code of a game failed: its author's fault, with the file and the line, never that of whoever asked."""
+
+    code = "game/fault"
+
+
+class UndeclaredOption(GameFault):
+    """The code of a game reads an option that its options do not declare."""
+
+    code = "game/undeclared-option"
+
+
+class ExampleWithoutKind(GameFault):
+    """A sheet in an example says of no kind that the game has."""
+
+    code = "game/example-without-kind"
+
+
 class BadValue(FormError):
     """A field holds something it cannot hold."""
 
@@ -65,6 +95,12 @@ class OutOfRange(FormError):
     """A number lies outside what the field allows."""
 
     code = "form/out-of-range"
+
+
+class NotUnderstood(FormError):
+    """A line of which some words say nothing to the game."""
+
+    code = "form/not-understood"
 
 
 class UnknownName(FormError):

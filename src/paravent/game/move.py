@@ -23,6 +23,7 @@ from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
+from .faults import author_fault
 from .fields import FieldType
 from .plain import Value
 from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
@@ -55,6 +56,9 @@ class Role:
     least: int = 1
     most: int | None = 1
     when: Callable[[Rulings], bool] | None = None
+    offers: str = ""
+    """The field by which whoever is not in the act yet may step in, by their own choice, until dice are thrown: it is
+    put to all who might, with what each value would bring."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
@@ -203,6 +207,8 @@ class Follow(NamedTuple):
     move: str
     cast: Mapping[str, Sequence[str]]
     form: Mapping[str, Mapping[str, Value]] = {}
+    secrecy: str = "open"
+    """How much of it is kept behind the screen: ``invisible`` where what is filled in would tell what is hidden."""
 
 
 class Call(Generic[R]):
@@ -281,6 +287,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    judged: bool = False
+    """It reads what the game master judges: although it runs by itself, it waits for that like dice."""
     at_once: bool = False
     """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None
@@ -547,7 +555,8 @@ def _read(asked: AnyField, value: Value, ctx: Context) -> Value:
     except ParaventError:
         raise
     except STUMBLES as error:
-        raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
+        fault = None if isinstance(error, ValueError) else author_fault(error)  # a type refuses with a ValueError
+        raise fault or BadValue(field=asked.id, got=plain(value), expected="readable") from error
     return read
 
 

@@ -20,6 +20,7 @@ from paravent.game.errors import (
     BehindScreen,
     BlindThrow,
     FormError,
+    MootField,
     NotNow,
     NotYours,
     RuleError,
@@ -46,9 +47,11 @@ from paravent.game.move import (
     unfilled,
 )
 from paravent.game.records import GM, GM_ONLY, OWN
+from paravent.game.spans import PASS_TIME
 
 from .events import BEFORE
-from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
+from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
+from .passing import asked_and_not, everybody
 from .sight import Sight
 from .turn import Turn
 from .view import Looking
@@ -81,8 +84,11 @@ def start(
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
         raise NotNow(move=move, needs=declared.encounter or move)
+    bare = op
     for actor_id, values in form.items():
         op = filled(turn, op, values, actor_id)
+    for actor_id, values in form.items():
+        _none_moot(turn, bare, op, values, actor_id)
     _go_on(turn, op)
     return number
 
@@ -178,7 +184,11 @@ def known_move(turn: Turn, number: int) -> OpenMove:
 
 def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
     """Bring more actors into a move before its dice are thrown: a helper, a target."""
-    op = known_move(turn, number)
+    _go_on(turn, joined(turn, known_move(turn, number), role, names))
+
+
+def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMove:
+    """The move with more actors in it."""
     declared = op.move.role(role)
     if op.thrown:
         raise AlreadyThrown(field=role)
@@ -189,7 +199,7 @@ def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
     members = [*known, *names]
     if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
         raise NotNow(move=op.move.id, needs=role)
-    _go_on(turn, replace(op, cast=(*op.cast, *joining)))
+    return replace(op, cast=(*op.cast, *joining))
 
 
 # Filling in
@@ -202,7 +212,31 @@ def throws(steps: Iterable[Step]) -> Iterator[AnyResolve]:
 
 def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") -> None:
     """Fill fields in; ``None`` empties one. Going back is free until the dice that read a field are thrown."""
-    _go_on(turn, filled(turn, known_move(turn, number), values, actor))
+    op = known_move(turn, number)
+    after = filled(turn, op, values, actor)
+    _none_moot(turn, op, after, values, actor)
+    _go_on(turn, after)
+
+
+def _none_moot(turn: Turn, before: OpenMove, after: OpenMove, values: Mapping[str, Any], actor_id: str) -> None:
+    """Refuse what nothing asks for, before or now: it would be passed over without a word.
+
+    What was asked when the form was drawn, and another field of it did away with, is left aside.
+    """
+    for name, value in values.items():
+        if value is not None and not any(_is_asked(turn, op, name, actor_id) for op in (before, after)):
+            raise MootField(field=name)
+
+
+def _is_asked(turn: Turn, op: OpenMove, name: str, actor_id: str) -> bool:
+    """Whether a field is asked, as far as the seat may know: what is hidden never refuses."""
+    actor, asked = _actor_for(turn, op, name, actor_id)
+    try:
+        ctx = turn.sight.context(op)
+        seen = next(other for other in ctx.actors if (other.id, other.role) == (actor.id, actor.role))
+        return asked.applies(replace_focus(ctx, seen))
+    except (ParaventError, *STUMBLES):
+        return True
 
 
 def supposing(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor: str = "") -> OpenMove:
@@ -289,8 +323,12 @@ def _left_as_usual(turn: Turn, op: OpenMove, left: Iterable[tuple[Actor, AnyFiel
 # Throwing
 
 
-def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
-    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
+def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
+    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw.
+
+    Where the rules refuse it over something that whoever asks may not see, it goes to the game master instead, who
+    does: whether it was thrown.
+    """
     op = known_move(turn, number)
     turn.is_for(op, op.move.by, "throw")
     step = op.step(turn.system)
@@ -301,7 +339,14 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
-    _run(turn, replace(op, by_hand=typed), step, ())
+    try:
+        _run(turn, replace(op, by_hand=typed), step, ())
+    except Withheld:
+        if op.is_held(step):
+            raise
+        turn.put(replace(op, windows={**op.windows, step.id: {CLOSED: HELD}}))
+        return False
+    return True
 
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
@@ -372,8 +417,11 @@ def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: Ope
     for follow in follows:
         seat = min(turn.seats_of(op, GM), default=op.starter)
         # What comes of an end that is hidden would tell how it ended.
-        secrecy = "invisible" if op.ends_unseen else "open"
-        start(turn, seat, follow.move, follow.cast, follow.form, encounter, secrecy, op.id)
+        secrecy = "invisible" if op.ends_unseen else follow.secrecy
+        cast = follow.cast
+        if follow.move == PASS_TIME and not cast:
+            cast = asked_and_not(turn.state, everybody(turn.state, turn.system))
+        start(turn, seat, follow.move, cast, follow.form, encounter, secrecy, op.id)
 
 
 def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: ParaventError) -> ParaventError:
@@ -390,6 +438,20 @@ def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: Pa
         for other in found
     )
     return fault if alike else Withheld(what=op.move.id)
+
+
+def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
+    """What the rules have against a throw whatever the seat may not see: then there is no use in trying it."""
+    step = op.step(sight.system)
+    if not isinstance(step, Resolve) or op.pending is not None:
+        return None
+    found = [_fault(ctx, step, ()) for ctx in sight.supposed(op)]
+    first = found[0] if found else None
+    if not isinstance(first, RuleError):
+        return None
+    alike = all(type(other) is type(first) and isinstance(other, RuleError) and other.values == first.values
+                for other in found)
+    return first if alike else None
 
 
 def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:

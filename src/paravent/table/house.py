@@ -12,6 +12,7 @@ from paravent.game import (
     INITIATOR,
     INVISIBLE,
     OPEN,
+    PASS_TIME,
     Ask,
     Call,
     Context,
@@ -26,7 +27,7 @@ from paravent.game import (
     only,
 )
 
-from .passing import PASS_TIME, pass_time_move
+from .passing import pass_time_move
 
 if TYPE_CHECKING:
     from .state import State

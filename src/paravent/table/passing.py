@@ -17,6 +17,7 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     OWN_DICE,
+    PASS_TIME,
     TIME_COUNT,
     TIME_SPAN,
     Actor,
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from .events import Sheet
     from .state import State, Timer
 
-PASS_TIME = "pass-time"
 BYSTANDER = "bystander"
 """Somebody for whom time passes and whom nobody asks: the game master's people, and those whose player is away."""
 

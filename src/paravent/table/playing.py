@@ -13,7 +13,7 @@ from paravent.dice import Choice, KeyedFaces, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import refused
-from paravent.game import NotNow, Resolve, System, UnknownName
+from paravent.game import PASS_TIME, NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BROKEN, BadValue
 from paravent.game.eyes import carried, takes_most
 
@@ -25,7 +25,7 @@ from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_
 from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED
-from .passing import BYSTANDER, PASS_TIME, asked_and_not, everybody
+from .passing import BYSTANDER, asked_and_not, everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
 from .state import State
@@ -162,7 +162,8 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     step = op.step(system)
     if isinstance(step, Resolve):
         turn.faces = faces_of(state, fresh, number, step.id, grain)
-    acting.throw(turn, number, by_hand=command.by_hand)
+    if not acting.throw(turn, number, by_hand=command.by_hand):
+        return turn.tell(number, e.FieldsFilled(number=number))
     assert isinstance(step, Resolve)
     turn.grains[step.id] = grain
     return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))

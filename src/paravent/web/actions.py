@@ -10,9 +10,8 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import SheetOf, TextField, UnknownName
+from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName, to_plain
 from paravent.table import commands as c
-from paravent.table.passing import PASS_TIME
 
 from .desk import Desk
 from .sheetform import SheetForm, changed_fields
@@ -225,10 +224,25 @@ def _join(asked: Posted) -> Commands:
                    **asked.common)]
 
 
+@action("step-in")
+def _step_in(asked: Posted) -> Commands:
+    who = text(asked.form, "who")
+    values = {text(asked.form, "field"): text(asked.form, "value")}
+    return [c.Join(number=asked.number, role=text(asked.form, "role"), names=(who,), **asked.common),
+            c.Fill(number=asked.number, values=values, actor=who, seat=asked.seat)]
+
+
 @action("time")
 def _time(asked: Posted) -> Commands:
-    form = {"gm": {"time_span": text(asked.form, "span"), "time_count": number(asked.form, "count")}}
-    return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    span = text(asked.form, "span")
+    form: dict[str, dict[str, Any]] = {"gm": {"time_span": span, "time_count": number(asked.form, "count")}}
+    said = {one.id: value for one in asked.desk.starts.said_of_all(span)
+            if (value := text(asked.form, f"all:{one.id}")) and value != one.usual}
+    if not said:
+        return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    people = asked.desk.starts.living()
+    return [c.StartMove(move=PASS_TIME, cast={"character": people}, form={**form, **dict.fromkeys(people, said)},
+                        **asked.common)]
 
 
 @action("fill")
@@ -336,6 +350,20 @@ def _record(asked: Posted) -> Commands:
                     c.SaveDraft(of=added.kind, seat=asked.seat)]
         case _:
             return [replace(added, ready=text(form, "ready"))]
+
+
+@action("people")
+def _people(asked: Posted) -> Commands:
+    """People brought by one line, as the game reads it; players see those of whom it says so."""
+    read = asked.desk.system.quick_people
+    if read is None:
+        return []
+    commands: list[c.Command] = []
+    for one in read(text(asked.form, "text"), asked.desk.teller.lang):
+        sheet = to_plain(one.record)
+        commands.append(c.AddRecord(kind=one.kind, sheet=sheet if isinstance(sheet, dict) else None,
+                                    seen_by=None if one.seen else ("gm",), seat=asked.seat))
+    return commands
 
 
 @action("draft")

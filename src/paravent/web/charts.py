@@ -26,8 +26,9 @@ from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.table import acting
 from paravent.table.open_move import OpenMove
-from paravent.table.sight import Sight, next_rule
+from paravent.table.sight import Sight, next_rule, run_ahead
 
 from .kept import ByIdentity
 
@@ -156,11 +157,11 @@ class Weigher:
             reached = isinstance(op.step(self._sight.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
-            return Outlook()
+            return self._objected(op)
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
         if foreseen is None:
-            return Outlook()
+            return self._objected(op)
         ctx, step, seen, found = foreseen
         found = replace(found)
         weighed = seen.get(None)
@@ -204,6 +205,11 @@ class Weigher:
         except ParaventError:
             return ""
         return "" if needed is None else self._teller.telling(needed)
+
+    def _objected(self, op: OpenMove) -> Outlook:
+        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        no = acting.objection(self._sight, op)
+        return Outlook(refused="" if no is None else self._sentence(no))
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""
@@ -287,7 +293,8 @@ class Weigher:
         """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
         ctx = self._sight.context(op)
         try:
-            step = next_rule(op, ctx)
+            step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
+                         and rule.applies(ctx)), None)
             actor = next((actor for actor in ctx.actors if actor.id == who), None)
             if step is None or step.success is None or actor is None:
                 return ""
@@ -296,7 +303,7 @@ class Weigher:
                     for name, value in values.items()}
             filled = replace(actor, filled={**actor.filled, **read})
             others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+            chance = success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
         except (ParaventError, *STUMBLES):
             return ""
         return "" if chance is None else self._teller.percent(chance)

@@ -52,19 +52,22 @@ from paravent.systems.empire.machines.gear import (
     mended,
     price_of_a_find,
     repair,
+    repair_hours,
     repair_skill,
     repair_unit,
     salvage,
     spare_part,
     struck,
+    taken_apart,
     uses_of,
     weapon_price,
     wear_check,
     wear_is_due,
+    works_after,
     workshop,
 )
 from paravent.systems.empire.machines.kinds import Gear, Robot
-from paravent.systems.empire.machines.machines import Exposure, material_resistance
+from paravent.systems.empire.machines.machines import Exposure, Machine, Working, material_resistance, working
 from paravent.systems.empire.machines.robots import (
     Conduct,
     Order,
@@ -132,7 +135,7 @@ def test_an_object_is_bought_with_its_quality_for_ever(changes, played):
     with pytest.raises(TooLittleMoney):
         changes("acquire-object", initiator={"object_level": 4, "price": 4000}, sheets={"initiator": TEKNO})
     sword = played("acquire-object", initiator={"weapon": "sword", "charm": 9, "willpower": 8})
-    assert sword.plays["price"].result == (7, 500, 1)
+    assert sword.plays["price"].result == (7, 500, 1, 500)
     gear = next(change.after for change in sword.changes if change.kind == "item")
     assert (gear.tech_level, gear.price, gear.mass_g) == (2, 500, 1600)
     with pytest.raises(MissingField):
@@ -163,7 +166,11 @@ def test_a_robot_is_bought_like_any_object_a_logimec_with_one_programme(changes)
         changes("acquire-object", initiator=asked, sheets={"initiator": buyer})
     bip = changes("acquire-object", initiator={**asked, "programme": "tracker"}, sheets={"initiator": buyer})["Bip", ""]
     assert (bip.tech_level, bip.robot, bip.programmes, bip.added) == (6, "logimec", ("tracker",), ())
-    bubble = changes("acquire-object", initiator={"robot_type": "navymec"}, sheets={"initiator": buyer})["robot", ""]
+    rich = replace(buyer, credits=10_000_000)
+    written = changes("acquire-object", 1, 2, 3, initiator={"robot_type": "navymec"}, sheets={"initiator": rich})
+    bubble = written["robot", ""]
+    assert (bubble.price, bubble.mass_g) == (100_000 * 6 * 6, 100_000)  # the book's price and mass of a robot
+    assert written["initiator", "credits"] == 10_000_000 - bubble.price
     assert bubble.programmes == ()
 
 
@@ -601,3 +608,19 @@ def test_orders_at_the_table(result, changes):
         result("add-programme", initiator={"programme": "tracker"}, robot={}, sheets={**sheets, "robot": titan})
     with pytest.raises(OutOfOrder):
         result("order-robot", robot={}, sheets={"robot": Robot("bulle", broken=True)})
+
+
+@pytest.mark.rules("EGW-152", "EMP-111")
+@pytest.mark.option("breakdown", "at_least")
+@pytest.mark.option("breakdown", "more_than")
+def test_a_breakdown_is_read_one_way_by_blows_wear_repairs_and_workshops(rulings):
+    for reading, breaks, works in (("hysteresis", 4, 2), ("at_least", 3, 2), ("more_than", 4, 3)):
+        table = rulings(breakdown=reading)
+        by_blow = [n for n in range(9) if working(Machine(Exposure.OPEN, 3, 8, n), False, table) is not Working.RUNS]
+        by_wear = [n for n in range(1, 9) if damaged(State(), n, 3, 8, table).broken]
+        assert (by_blow[0], by_wear[0]) == (breaks, breaks)
+        assert taken_apart(State(), 3, 8, table).damage == breaks
+        job = Job(3, 10, 9, 3, State(6, broken=True), 9)
+        mends = [n for n in range(1, 7) if not mended(State(6, broken=True), n, 3, table).broken]
+        assert works_after(job, 1, 6, table) == repair_hours(mends[0], 1, job.unit)
+        assert 6 - mends[0] == works

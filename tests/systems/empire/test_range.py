@@ -139,7 +139,7 @@ def test_a_margin_is_used_up_or_counts_anew(rulings):
     anew = rulings(safety_margin="threshold")
     assert battered(battered(machine, 4, 3, anew), 4, 3, anew).damage == 2
     assert [is_immune(exposure, 3) for exposure in Exposure] == [False, False, True]
-    assert [working(machine._replace(damage=points)) for points in (3, 4, 9)] == [
+    assert [working(machine._replace(damage=points), False, RULINGS) for points in (3, 4, 9)] == [
         Working.RUNS, Working.BROKEN, Working.SCRAP]
 
 

@@ -6,10 +6,20 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, best, odds, play
+from paravent.game.running import run
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
-from paravent.systems.empire.trade.errors import BoughtHere, NoBuyer, NotOffered, TooFewLots, TooLittleMoney
+from paravent.systems.empire.trade.errors import (
+    ArmsRefused,
+    BoughtHere,
+    HoldFull,
+    NoBuyer,
+    NoPrice,
+    NotOffered,
+    TooFewLots,
+    TooLittleMoney,
+)
 from paravent.systems.empire.trade.goods import Lists, abundance, base_price, good_of, possible, throw_lists
 from paravent.systems.empire.trade.kinds import Cargo, Market, market_derived
 from paravent.systems.empire.trade.trade import (
@@ -41,6 +51,8 @@ from paravent.systems.empire.trade.trade import (
     survey,
     tariff,
 )
+from paravent.systems.empire.worlds.generating import hash_dice
+from paravent.systems.empire.worlds.living import lists_of
 from paravent.systems.empire.worlds.peoples import People
 from paravent.systems.empire.worlds.planet import World
 
@@ -303,7 +315,7 @@ def test_a_deal_moves_money_and_lots(changes):
     percent = 1 + 3 + 10 - 4
     assert written["initiator", "credits"] == 10_000 - 120 * (100 - percent) // 100
     (lot,) = written["cargo", "lots"]
-    assert lot == Lot("plants", 1, 4, "Ixe", 108)
+    assert lot == Lot("plants", 1, 4, "Ixe", 108, at="Ixe")
     firm = changes("buy-lots", 1, 1, 1, 6, 6, 6, initiator={"good": "plants", "haggles": True}, market={}, cargo={},
                    sheets=sheets, answers=[False])
     assert firm["initiator", "credits"] == 10_000 - 120
@@ -465,3 +477,93 @@ def test_amounts_are_rounded_when_paid():
     assert [in_credits(Fraction(n, 4)) for n in (1, 2, 3)] == [0, 1, 1]
     assert base_price("robots") == 100_000
     assert replace(MARKET, month=1).month == 1
+
+
+# From end to end
+
+
+@pytest.mark.rules("EGW-107")
+def test_whoever_buys_without_a_hold_gets_one_with_the_goods_in_it(changes):
+    written = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "quantity": 2}, market={},
+                      sheets={"initiator": MERCHANT, "market": MARKET})
+    hold = written["cargo initiator", ""]
+    assert [(lot.good, lot.quantity, lot.origin) for lot in hold.lots] == [("plants", 2, "Ixe")]
+    assert [(line.deed, line.credits) for line in hold.ledger] == [("buy", -240)]
+    assert hold.grams == 20_000
+
+
+@pytest.mark.rules("EGW-080")
+def test_a_hold_has_a_weight_and_a_most(changes):
+    full = Cargo("soute", (Lot("plants", 2, 4, "Our"),), capacity_kg=25)
+    sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": full}
+    assert SYSTEM.kind("cargo").derived(full, RULINGS) == {"mass_kg": 20, "room_kg": 5}
+    with pytest.raises(HoldFull):
+        changes("buy-lots", 1, 1, 1, initiator={"good": "plants"}, market={}, cargo={}, sheets=sheets)
+    free = {**sheets, "cargo": replace(full, capacity_kg=30)}
+    assert changes("buy-lots", 1, 1, 1, initiator={"good": "plants"}, market={}, cargo={}, sheets=free)
+    animals = replace(MARKET, offered=(5,) * 8)
+    beast = changes("buy-lots", 1, 1, 1, initiator={"good": "animals"}, gm={"lot_kg": 300}, market={}, cargo={},
+                    sheets={**free, "initiator": replace(MERCHANT, credits=10**6), "cargo": Cargo("soute"),
+                            "market": animals})
+    assert beast["cargo", "lots"][0].grams == 300_000
+
+
+@pytest.mark.rules("EGW-101")
+def test_what_a_merchant_found_is_in_the_notes_and_nothing_else_is_offered(changes, system):
+    sheets = {"initiator": MERCHANT, "market": MARKET, "cargo": Cargo("soute")}
+    (seen,) = changes("survey-market", market={}, cargo={}, sheets=sheets)["cargo", "markets_seen"]
+    assert (seen.place, seen.offered) == ("Ixe", MARKET.offered[:len(seen.offered)])
+    noted = Cargo("soute", markets_seen=(seen,))
+    ctx = system.context("buy-lots", {"market": [{}], "cargo": [{}]}, {**sheets, "cargo": noted})
+    options = set(system.move("buy-lots").field("good").type.options(ctx))
+    assert options == {good_of(roll) for roll in seen.offered}
+
+
+@pytest.mark.rules("EGW-101")
+def test_a_market_with_a_seed_is_renewed_by_the_month_of_the_clock(system):
+    market = replace(MARKET, seed="ourmansk/0403", tech_level=6)
+    sheets = {"initiator": MERCHANT, "market": market, "cargo": Cargo("soute")}
+    ctx = system.context("survey-market", {"market": [{}], "cargo": [{}]}, sheets, day=65)
+    ran = run(ctx, ScriptedDice())
+    written = {(change.target, change.path): change.after for change in ran.changes}
+    assert written["market", "month"] == 2
+    assert written["market", "offered"] == hash_lists("ourmansk/0403", 6, 2).offered
+    again = system.context("survey-market", {"market": [{}], "cargo": [{}]}, sheets, day=66)
+    assert {(c.target, c.path): c.after for c in run(again, ScriptedDice()).changes} == written
+
+
+def hash_lists(key, level, month):
+    return lists_of(hash_dice(key), level, None, month, key, RULINGS)
+
+
+@pytest.mark.rules("EGW-111")
+def test_declared_arms_do_not_leave_for_a_lower_world_and_disguised_ones_may(changes):
+    hold = Cargo("soute", (Lot("arms", 2, 5, "Our"),))
+    sheets = {"initiator": MERCHANT, "cargo": hold}
+    with pytest.raises(ArmsRefused):
+        changes("leave-port", initiator={"destination_level": 4}, cargo={}, sheets=sheets)
+    assert ("initiator", "credits") not in changes(
+        "leave-port", initiator={"destination_level": 4, "disguised": ["arms"]}, cargo={}, sheets=sheets)
+    same = changes("leave-port", initiator={"destination_level": 5}, cargo={}, sheets=sheets)
+    assert same["initiator", "credits"] == MERCHANT.credits - 200
+    assert [(line.deed, line.credits) for line in same["cargo", "ledger"]] == [("tax", -200)]
+
+
+@pytest.mark.rules("EGW-103")
+def test_nothing_is_free(changes):
+    with pytest.raises(NoPrice):
+        changes("acquire-object", initiator={"name": "gadget", "object_level": 4, "price": 0},
+                sheets={"initiator": MERCHANT})
+    rich = replace(MERCHANT, credits=10**8)
+    bought = changes("acquire-object", 1, 1, 1, initiator={"name": "ordi", "object_level": 5, "sort": "computers"},
+                     sheets={"initiator": rich})
+    assert (bought["ordi", ""].price, bought["ordi", ""].mass_g) == (150_000, 10_000)
+
+
+@pytest.mark.rules("EGW-108")
+def test_a_place_that_was_renamed_is_still_where_the_goods_are_from(changes):
+    hold = Cargo("soute", (Lot("arms", 1, 4, "Ixe", at="0403"),))
+    renamed = replace(MARKET, name="Nouvelle Ixe", world="Nouvelle Ixe", square="0403", demanded=(11,) * 8)
+    with pytest.raises(BoughtHere):
+        changes("sell-lots", 1, 1, 1, initiator={"good": "arms"}, market={}, cargo={},
+                sheets={"initiator": MERCHANT, "market": renamed, "cargo": hold})

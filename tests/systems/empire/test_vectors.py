@@ -239,7 +239,8 @@ def given_machine(given, rulings):
     machine = Machine(Exposure(given["exposure"]), given["tech_level"], given["quality"])
     for points, weapon_level in given["blows"]:
         machine = battered(machine, points, weapon_level, rulings)
-    return {"damage": machine.damage, "working": working(machine), "linked": linked_working(machine, rulings)}
+    return {"damage": machine.damage, "working": working(machine, False, rulings),
+            "linked": linked_working(machine, rulings)}
 
 
 def given_emancipation(given, rulings):

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from paravent.dice import LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Resolve, Window
+from paravent.game import Ask, Resolve, Role, Window
+from paravent.game.errors import STUMBLES
+from paravent.game.move import replace_focus
 from paravent.game.records import GM
+from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
 from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.controls import FormReader
-from paravent.web.shapes import Shaper
+from paravent.web.controls import Control, FormReader
+from paravent.web.shapes import Shaper, Tile
 
-from .cards import Card, Die, RoleToJoin
+from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
 from .sheets import Sheets
 
@@ -33,7 +36,9 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         return
     ctx = seat.sight.context(op)
     step = op.step(seat.system)
-    card.can_throw = isinstance(step, Resolve) and op.pending is None and (card.mine or seat.is_gm)
+    unjudged = op.waits_to_be_judged(seat.system)
+    throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
+    card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
@@ -41,8 +46,11 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
         card.joins = _joins(seat, sheets, op)
+        card.steps_in = list(_steps_in(seat, sheets, op))
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
+    if unjudged and seat.is_gm:
+        _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
@@ -53,10 +61,23 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
+        elif card.mine and isinstance(step, Resolve) and not card.can_throw:
+            # What the rule lacks is this seat's to say: nothing of it is folded away.
+            for asked in (asked for group in card.groups for asked in group.fields):
+                asked.main |= not asked.filled
         Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
+    """Mark what the dice wait for the game master to judge: one word on it lets the act go on."""
+    for group in card.groups:
+        for asked in group.fields:
+            asked.waits |= (asked.actor, asked.name) in judged
+            asked.main |= asked.waits
+            group.waits |= asked.waits
 
 
 def weigher(seat: DeskSeat) -> Weigher:
@@ -94,6 +115,32 @@ def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
         if role.id != GM and open_to_more and free:
             found.append(RoleToJoin(role.id, seat.teller.role(role.id), free))
     return found
+
+
+def _steps_in(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> Iterator[Stepping]:
+    """How this seat's own, who are not in the act, may step in: the choices they have, and what each would bring."""
+    cast = {actor.id for actor in op.cast}
+    roles = [role for role in op.move.cast if role.offers and role.offered(seat.rulings)]
+    mine = [one for one in sheets.listed if one.player and one.id not in cast and not seat.is_gm
+            and seat.seat in seat.sight.eyes.controllers(one.id)]
+    for role in roles if op.pending is None and op.phase == "open" else ():
+        for one in mine:
+            with suppress(ParaventError, *STUMBLES):
+                tiles = _offered(seat, acting.joined(seat.turn, op, role.id, [one.id]), role, one.id)
+                if tiles:
+                    yield Stepping(one.id, one.name, role.id, seat.teller.role(role.id), role.offers, tiles)
+
+
+def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile]:
+    """What somebody could bring by stepping in, each with what it would make of the odds."""
+    ctx, asked = seat.sight.context(there), there.move.field(role.offers, role.id)
+    focus = replace_focus(ctx, next(actor for actor in ctx.all(role.id) if actor.id == who))
+    usual = usual_of(asked, focus)
+    options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
+               if value != usual]
+    shown = Control(who, role.offers, "", "", "one-of", None, "", options)
+    return Shaper(seat.system, seat.teller, lambda actor, values: weigher(seat).chance_with(there, actor, values)
+                  ).tiles_of(shown)
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

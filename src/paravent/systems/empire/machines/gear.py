@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from itertools import count
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -13,7 +14,7 @@ from paravent.systems.empire.terms import TABLES
 from paravent.systems.empire.worlds.peoples import halved
 
 from .errors import AlreadyStripped, BeyondRepair, NothingToRepair, TooAdvanced, TooPrimitiveATown, TooRough
-from .machines import Exposure, Machine, battered
+from .machines import Exposure, Machine, battered, is_broken
 
 REPAIR_SKILLS = {3: "63", 4: "64", 5: "65", 6: "66"}
 """The skill that judges, keeps and repairs objects of a level; the first two levels have none."""
@@ -141,18 +142,6 @@ def mended(state: State, points: int, tech_level: int, rulings: Rulings) -> Stat
     return State(damage, is_broken(damage, state.broken, tech_level, rulings))
 
 
-@rule("EGW-152")
-def is_broken(damage: int, before: bool, tech_level: int, rulings: Rulings) -> bool:
-    """Broken above the level, working below; at the level it stays as it was, unless the table settles it."""
-    match rulings.breakdown:
-        case "at_least":
-            return damage >= tech_level
-        case "more_than":
-            return damage > tech_level
-        case _:
-            return before if damage == tech_level else damage > tech_level
-
-
 @rule("EGW-153")
 def can_be_used(state: State) -> bool:
     """A broken machine does nothing of what it is for."""
@@ -160,11 +149,12 @@ def can_be_used(state: State) -> bool:
 
 
 @rule("EGW-170", "EGW-171")
-def taken_apart(state: State, tech_level: int, quality: int) -> State:
+def taken_apart(state: State, tech_level: int, quality: int, rulings: Rulings) -> State:
     """What was stripped for nothing must be repaired to work again: it is broken, by as little as breaks it."""
     if state.broken or state.scrapped:
         return state
-    return State(max(state.damage, min(tech_level + 1, quality)), broken=True)
+    least = next(damage for damage in count() if is_broken(damage, False, tech_level, rulings))
+    return State(max(state.damage, min(least, quality)), broken=True)
 
 
 @rule("EGW-156")
@@ -268,7 +258,8 @@ def repair(dice: Dice, job: Job, rulings: Rulings) -> Repaired:
         return Repaired(True, state=job.state)
     points = min(job.state.damage, job.parts)
     state = mended(job.state, points, job.tech_level, rulings)
-    return Repaired(True, rate, points, repair_hours(points, rate, job.unit), works_after(job, rate, points), state)
+    hours, works = repair_hours(points, rate, job.unit), works_after(job, rate, points, rulings)
+    return Repaired(True, rate, points, hours, works, state)
 
 
 @rule("EGW-165")
@@ -278,12 +269,12 @@ def repair_hours(points: int, rate: int, unit: Unit) -> Fraction:
 
 
 @rule("EGW-166")
-def works_after(job: Job, rate: int, points: int) -> Fraction | None:
-    """When « it works » can be said: once fewer points than the level are left; None if that is not reached."""
-    wanted = job.state.damage - (job.tech_level - 1)
-    if not job.state.broken or wanted > points:
-        return None
-    return repair_hours(max(0, wanted), rate, job.unit)
+def works_after(job: Job, rate: int, points: int, rulings: Rulings) -> Fraction | None:
+    """When « it works » can be said: once so few points are left that it does; None if that is not reached."""
+    left = range(job.state.damage, job.state.damage - points - 1, -1)
+    works = (damage for damage in left if not is_broken(damage, True, job.tech_level, rulings))
+    reached = next(works, None) if job.state.broken else None
+    return None if reached is None else repair_hours(job.state.damage - reached, rate, job.unit)
 
 
 class Workshop(NamedTuple):

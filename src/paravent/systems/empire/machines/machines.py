@@ -83,12 +83,27 @@ def battered(machine: Machine, points: int, weapon_level: int, rulings: Rulings)
     return machine._replace(margin_used=machine.margin_used + taken, damage=machine.damage + points - taken)
 
 
+@rule("EGW-152")
+def is_broken(damage: int, before: bool, tech_level: int, rulings: Rulings) -> bool:
+    """Broken above the level, working below; at the level it stays as it was, unless the table settles it."""
+    match rulings.breakdown:
+        case "at_least":
+            return damage >= tech_level
+        case "more_than":
+            return damage > tech_level
+        case _:
+            return before if damage == tech_level else damage > tech_level
+
+
 @rule("EMP-111")
-def working(machine: Machine) -> Working:
-    """More than its tech level, it breaks down; more than its quality when new, it is beyond repair."""
+def working(machine: Machine, before: bool, rulings: Rulings) -> Working:
+    """More than its tech level, it breaks down; more than its quality when new, it is beyond repair.
+
+    At its level it stays as it was ``before``, broken or not, unless the table settles it.
+    """
     if machine.damage > machine.quality:
         return Working.SCRAP
-    return Working.BROKEN if machine.damage > machine.tech_level else Working.RUNS
+    return Working.BROKEN if is_broken(machine.damage, before, machine.tech_level, rulings) else Working.RUNS
 
 
 # Inside a formec

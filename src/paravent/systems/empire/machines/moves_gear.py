@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -21,6 +22,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     Move,
     OneOf,
     Resolve,
@@ -31,6 +33,7 @@ from paravent.game import (
     Whole,
     Window,
     changed,
+    time_goes_by,
 )
 from paravent.systems.empire.actions.trials import (
     GRADE,
@@ -51,6 +54,7 @@ from paravent.systems.empire.trade.purse import paid
 
 from .errors import NoSpareParts, OutOfOrder
 from .gear import (
+    HOURS,
     Converted,
     Job,
     Repaired,
@@ -73,6 +77,7 @@ from .gear import (
     workshop,
 )
 from .kinds import Gear
+from .machines import is_broken
 from .robots import Programme, check_has, logimec_threshold, rate_bonus, skills_of
 from .roles import DONOR, ITEM, ROBOT
 
@@ -99,7 +104,7 @@ def state_in(ctx: Context) -> State:
     if gear is not None:
         return gear.state
     damage = ctx[DAMAGE] or 0
-    return State(damage, damage > level_in(ctx))
+    return State(damage, is_broken(damage, False, level_in(ctx), ctx.rulings))
 
 
 def state_key(state: State) -> str:
@@ -279,6 +284,13 @@ def _change_repair(ctx: Context, done: Repaired) -> Sequence[Change]:
     return changes
 
 
+def _repair_time(ctx: Context, done: Repaired) -> Sequence[Follow]:
+    """Work of eight hours a day goes by for everybody; a week or a day without any progress does too."""
+    unit = _unit(ctx)
+    hours = done.hours or (HOURS[unit.value] if done.success else 0)
+    return time_goes_by(ceil(60 * hours) if unit is Unit.HOUR else 24 * 60 * ceil(hours / HOURS["day"]), "invisible")
+
+
 PARTS: Field[int | None] = Field("parts", Whole(0), optional=True, rule="EGW-160")
 KIT_LEVEL = Field("kit_level", Whole(0, 6), usual=0, rule="EGW-161")
 PROSTHESIS = Field("prosthesis", Flag(), usual=lambda ctx: knows(ctx, "56"), rule="EGW-162")
@@ -293,7 +305,7 @@ REPAIR = Move(
         Resolve("repair", _repair_call, tell=_tell_repair, changes=_change_repair, blind=True,
                 outcome=lambda done: "fault_hidden" if not done.success else "mended" if done.works
                 else "unit_lost" if not done.points else "still_broken",
-                success=lambda done: done.success and done.works,
+                success=lambda done: done.success and done.works, follow=_repair_time,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
@@ -340,6 +352,7 @@ WORKSHOP = Move(
         Ask("declare", (OBJECT_LEVEL, PRICE, SKILLED, GRADE)),
         Ask("settle", (PLACE_LEVEL, DAMAGE)),
         Resolve("fix", _workshop_call, outcome=lambda done: "fixed", changes=_change_workshop,
+                follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours)),
                 tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),)),
     ),
 )
@@ -356,7 +369,7 @@ def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
     if not done.success:
         stripped = ITEM.brought(ctx)
         return () if stripped is None else stated(
-            ctx, taken_apart(stripped.state, stripped.tech_level, stripped.quality), "EGW-171")
+            ctx, taken_apart(stripped.state, stripped.tech_level, stripped.quality, ctx.rulings), "EGW-171")
     gear = Gear(ctx[NAME], ctx[MADE_LEVEL], quality=max(1, done.quality))
     changes = [made(gear.name or "item", gear, "item", "EGW-171", EVERYONE)]
     actor = ITEM.actor(ctx)

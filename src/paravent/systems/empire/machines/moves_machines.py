@@ -132,6 +132,11 @@ def _sabotage_call(ctx: Context) -> Call[Sabotaged]:
                 ctx.rulings)
 
 
+def _working(ctx: Context, machine: Machine) -> Working:
+    before = ctx.one("opponent").record
+    return working(machine, isinstance(before, Gear) and before.broken, ctx.rulings)
+
+
 def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
     lines = [said("told_points", GM_ONLY, who=Who(ctx.one("opponent").id), n=result.points)]
     if result.material == 0:
@@ -139,7 +144,7 @@ def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
     elif result.material is not None:
         lines.append(said("told_material_left", GM_ONLY, n=result.material))
     if result.machine is not None:
-        lines.append(said(f"told_{working(result.machine).value}"))
+        lines.append(said(f"told_{_working(ctx, result.machine).value}"))
     return lines
 
 
@@ -158,7 +163,7 @@ def _sabotage_changes(ctx: Context, result: Sabotaged) -> Sequence[Change]:
     over = surge_over(ctx, ctx.one(), characteristic_used(ctx, ctx.one(), Characteristic.STRENGTH))
     if result.machine is None:
         return over
-    return [*over, *machine_changes(ctx.one("opponent"), result.machine, working(result.machine))]
+    return [*over, *machine_changes(ctx.one("opponent"), result.machine, _working(ctx, result.machine))]
 
 
 def _sabotage_destiny(ctx: Context, result: Sabotaged) -> Sequence[Follow]:

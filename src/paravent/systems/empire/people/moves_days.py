@@ -31,6 +31,7 @@ from paravent.systems.empire.fights.wounds import healing, hindrance
 from paravent.systems.empire.minds.psi import psi_rate, psi_units
 from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import said, set_on, to_gm, weight_of
+from paravent.systems.empire.travel.travel import wages
 from paravent.systems.empire.words.speech import MindState
 
 from .character import Character, Condition
@@ -125,7 +126,8 @@ UPKEEP = Move(
 )
 REST = Field("rest", Flag(), usual=True, rule="EMP-089")
 AWAY = Field("away", Flag(), usual=True, rule="EMP-130")
-HABITS = (SLEPT, RATIONS, REST, AWAY)
+WORKED = Field("worked", Whole(0, 16), usual=0, rule="EGW-197", place="refinement")
+HABITS = (SLEPT, RATIONS, REST, AWAY, WORKED)
 """What is asked of a character when time passes."""
 DAY, NIGHT = 24 * 60, 6 * 60
 MIND_MINUTES = {MindState.INFLUENCED: 60, MindState.SHAKEN: 60, MindState.CONVINCED: DAY, MindState.BLINDED: 7 * DAY}
@@ -141,6 +143,23 @@ class Lived:
     away: bool = True
     day: int = 0
     span: str = ""
+    worked: int = 0
+
+
+@rule("EGW-197")
+def earned(hours_a_day: int, minutes: int) -> int:
+    """What work at the least wage brings: so many hours a day, or of the hours that there were."""
+    hours = hours_a_day * (minutes // DAY) if minutes >= DAY else min(hours_a_day, minutes // 60)
+    return wages(hours)
+
+
+A_YEAR = 365
+
+
+@rule("EMP-045")
+def birthdays(day: int, minutes: int) -> int:
+    """How many years end while time passes: on the first day of a year everybody is a year older."""
+    return (day * DAY + minutes) // (A_YEAR * DAY) - day // A_YEAR
 
 
 @rule("EMP-089", "EMP-130", "EMP-160", "EMP-170", "EMP-172")
@@ -150,7 +169,7 @@ def passing(dice: Dice, record: object, minutes: int, habits: Filled, rulings: R
         return ()
     lived = from_plain(Lived, habits)
     fed = minutes < DAY or not lacks_food(lived.rations)
-    after = rested(record, minutes if lived.rest and fed else 0, rulings)
+    after = rested(record, minutes if lived.rest and fed and not lived.worked else 0, rulings)
     after = thought(after, minutes if lived.away else 0)
     rested_enough = not lacks_sleep(lived.slept - record.sleep_owed)
     if minutes >= NIGHT and not lacks_sleep(lived.slept):
@@ -162,8 +181,11 @@ def passing(dice: Dice, record: object, minutes: int, habits: Filled, rulings: R
         after = replace(after, sleepless=not rested_enough, hungry=lacks_food(lived.rations))
     after = replace(after, conditions=_over_after(after.conditions, minutes, UNTIL_HEALED),
                     trances=_over_after(after.trances, minutes, UNTIL_HEALED))
-    fields = ("resistance_physical", "resistance_mental", "mind_state", "willpower_spent", "sleepless", "sleep_owed",
-              "hungry", "acted", "rest_due", "mental_screen", "conditions", "trances", "wounds", "minutes_resting",
+    after = replace(after, credits=after.credits + earned(lived.worked, minutes),
+                    age=after.age + birthdays(lived.day, minutes))
+    fields = ("credits", "age", "resistance_physical", "resistance_mental", "mind_state", "willpower_spent",
+              "sleepless", "sleep_owed", "hungry",
+              "acted", "rest_due", "mental_screen", "conditions", "trances", "wounds", "minutes_resting",
               "rest_lost", "minutes_thinking")
     return tuple(change for path in fields for change in changed(
         record.name, record, path, getattr(after, path),

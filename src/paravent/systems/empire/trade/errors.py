@@ -45,3 +45,24 @@ class NeedsAProgramme(RuleError):
 
     code = "empire/needs-a-programme"
     rule = "EGW-131"
+
+
+class ArmsRefused(RuleError):
+    """Arms that are declared do not leave for a world below their level."""
+
+    code = "empire/arms-refused"
+    rule = "EGW-111"
+
+
+class HoldFull(RuleError):
+    """The hold has not so much room."""
+
+    code = "empire/hold-full"
+    rule = "EGW-080"
+
+
+class NoPrice(RuleError):
+    """An object that is in no list has no price before the game master or the dice say one."""
+
+    code = "empire/no-price"
+    rule = "EGW-103"

@@ -10,6 +10,8 @@ from paravent.systems.empire.terms import TABLES
 
 INFORMATION, FOOD, ARMS, TRINKETS = 2, 10, 11, 19
 """Rows of goods that the rules single out; below 3 is information, above 18 trinkets."""
+UNWEIGHED = ("animals",)
+"""Whose mass varies: the game master says it."""
 UNPRICED = ("information",)
 """What has no price of its own: the table's figure is a suggestion, the game master may say another."""
 
@@ -40,6 +42,12 @@ def row_of(good: str) -> int:
 def base_price(good: str, told: int | None = None) -> int:
     """The base price of a lot, in credits; what the game master says, of a good without one."""
     return told if told is not None and good in UNPRICED else int(TABLES["goods"].cell(row_of(good), "base_price"))
+
+
+@rule("EGW-080")
+def lot_mass(good: str) -> int:
+    """What a lot weighs, in grams; 0 where it varies, or weighs nothing."""
+    return int(TABLES["goods"].cell(row_of(good), "mass_g"))
 
 
 def all_goods() -> tuple[str, ...]:

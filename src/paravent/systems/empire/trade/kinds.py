@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
 
 from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value, only
 from paravent.systems.empire.sheets import within
+from paravent.systems.empire.terms import figure
 from paravent.systems.empire.worlds.earlier import EARLIER
 from paravent.systems.empire.worlds.peoples import arms, lawful_weapons, penalty
 from paravent.systems.empire.worlds.sector import Sector
 
 from .goods import all_goods
 from .trade import Lot, market_place, names_of
+
+DEEDS = ("buy", "sell", "tax", "duty", "fare", "bribe")
+"""What a ledger tells of."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,8 @@ class Market:
     sector: str = ""
     """The sector of its world, by its name at the table."""
     square: str = ""
+    seed: str = ""
+    """Where its lists come from, month by month."""
 
     @property
     def place(self) -> str:
@@ -37,13 +45,52 @@ class Market:
         return self.square or self.world or self.name
 
 
+class Entry(NamedTuple):
+    """A line of the ledger: on which day what was done, with how many lots, for how much, where."""
+
+    day: int
+    deed: str
+    good: str = ""
+    quantity: int = 0
+    credits: int = 0
+    place: str = ""
+
+
+class Seen(NamedTuple):
+    """What a merchant saw on a market in a month: no more of its lists than that."""
+
+    place: str
+    name: str
+    tech_level: int
+    month: int
+    offered: tuple[int, ...] = ()
+    demanded: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True)
 class Cargo:
-    """A hold: lots of goods, with where they are from and what they cost."""
+    """A hold: lots of goods, with where they are from and what they cost; its ledger, and the merchant's notes."""
 
     name: str = ""
     lots: tuple[Lot, ...] = ()
     remarks: str = ""
+    capacity_kg: int = 0
+    """How many kilos it takes; 0, as many as one likes."""
+    ledger: tuple[Entry, ...] = ()
+    markets_seen: tuple[Seen, ...] = ()
+
+    @property
+    def grams(self) -> int:
+        """What is aboard."""
+        return sum(lot.grams for lot in self.lots)
+
+    def seen_at(self, place: str) -> Seen | None:
+        """What the merchant last saw on a market."""
+        return next((seen for seen in reversed(self.markets_seen) if seen.place == place), None)
+
+    def noting(self, seen: Seen) -> tuple[Seen, ...]:
+        """The notes with one more: what is known of a place is what was seen there last."""
+        return (*(other for other in self.markets_seen if other.place != seen.place), seen)
 
 
 def market_faults(record: Market, rulings: Rulings) -> list[Fault]:
@@ -66,14 +113,20 @@ def market_derived(record: Market, rulings: Rulings) -> dict[str, Value]:
     }
 
 
+def cargo_derived(record: Cargo, rulings: Rulings) -> dict[str, Value]:
+    """What is aboard, and how much room is left."""
+    room = {"room_kg": figure(record.capacity_kg - Fraction(record.grams, 1000))} if record.capacity_kg else {}
+    return {"mass_kg": figure(Fraction(record.grams, 1000)), **room}
+
+
 def market_in_step(sheet: str, market: Market, name: str, chart: Sector, rulings: Rulings) -> Market:
     """A market once its world is as the map says: its name, its level, how it takes strangers, how it is ruled."""
     found = chart.world_at(market.square) if market.sector == name else None
     if found is None or found.people is None:
         return market
     folk, called = found.people, found.name if market.name in ("", market.world) else market.name
-    return replace(market, name=called, world=found.name, tech_level=folk.tech_level, nature=folk.nature,
-                   politics_row=folk.politics_row)
+    return replace(market, name=called, world=found.name, seed=chart.key(market.square), tech_level=folk.tech_level,
+                   nature=folk.nature, politics_row=folk.politics_row)
 
 
 MARKET = RecordKind(
@@ -82,15 +135,18 @@ MARKET = RecordKind(
         Section("place", ("name", "world", "square", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
     ),
-    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks", "sector"), GM_ONLY),
+    hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks", "sector", "seed"), GM_ONLY),
     rules={"trade": "EGW-101", "offered": "EGW-081", "demanded": "EGW-082", "market_place": "EGW-100",
            "politics_row": "EGW-072", "nature": "EGW-071", "month": "EGW-101"},
     choices={"nature": lambda: ("friendly", "neutral", "hostile")},
     follows={"sector": market_in_step}, version=2, earlier={1: EARLIER["market"]},
 )
 CARGO = RecordKind(
-    "cargo", Cargo, check=cargo_faults, sections=(Section("trade", ("name", "lots", "remarks")),),
-    hidden={"lots": only("owner", "gm"), "remarks": only("owner", "gm")}, rules={"lots": "EGW-107"},
-    choices={"lots.good": all_goods},
+    "cargo", Cargo, check=cargo_faults, derived=cargo_derived,
+    sections=(Section("trade", ("name", "capacity_kg", "lots", "markets_seen", "ledger", "remarks")),),
+    hidden=dict.fromkeys(("lots", "remarks", "ledger", "markets_seen"), only("owner", "gm")),
+    rules={"lots": "EGW-107", "capacity_kg": "EGW-080", "mass_kg": "EGW-080", "markets_seen": "EGW-101",
+           "ledger": "EGW-107"},
+    choices={"lots.good": all_goods, "ledger.deed": lambda: DEEDS},
 )
 KINDS = (MARKET, CARGO)

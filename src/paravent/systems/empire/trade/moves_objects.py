@@ -41,8 +41,8 @@ from paravent.systems.empire.machines.robots import Programme, RobotType, bubble
 from paravent.systems.empire.terms import TABLES, Characteristic
 from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
 
-from .errors import NeedsAProgramme
-from .goods import all_goods, base_price
+from .errors import NeedsAProgramme, NoPrice
+from .goods import all_goods, base_price, lot_mass
 from .moves_bargain import CHARM, Terms, closing, haggling, settled_price
 from .purse import APPRAISAL, paid
 from .trade import Bargain
@@ -56,16 +56,29 @@ class Acquired(NamedTuple):
     quality: int
     unit: Fraction
     quantity: int = 1
+    price: int = 0
+    """What it costs new, without spare parts."""
+
+
+class Listed(NamedTuple):
+    """The price of an object: as listed or told; else from the base price of its sort of goods, by the dice."""
+
+    price: int | None
+    base: int = 0
 
 
 def acquire(
-    dice: Dice, price: int, parts: int, charm: int, appraisal: int, willpower: int, upkeep: int, tech_level: int,
+    dice: Dice, listed: Listed, parts: int, charm: int, appraisal: int, willpower: int, upkeep: int, tech_level: int,
     rulings: Rulings,
 ) -> Acquired:
-    """The quality of what one buys for oneself, fixed for ever."""
+    """The quality of what one buys for oneself, fixed for ever; what is in no list is priced by the goods table."""
     quality = mech_quality(charm, appraisal, willpower, upkeep, tech_level, rulings)
     dice.note("EGW-102", "quality", n=quality)
-    return Acquired(quality, price + parts * spare_part(price, 0).credits)
+    price = listed.price
+    if price is None:
+        price = price_of_a_find(dice, listed.base, tech_level)
+        dice.note("EGW-103", "find", base=listed.base, level=tech_level, n=price)
+    return Acquired(quality, price + parts * spare_part(price, 0).credits, price=price)
 
 
 def _usual_level(ctx: Context) -> int | None:
@@ -75,15 +88,23 @@ def _usual_level(ctx: Context) -> int | None:
     return int(TABLES["weapons"].cell(weapon, "tech_level")) if weapon is not None else None
 
 
-def _usual_price(ctx: Context) -> int:
+def _usual_price(ctx: Context) -> int | None:
+    """As the list of arms says; of anything else the dice say it."""
     weapon = ctx[WEAPON]
-    return weapon_price(weapon, ctx.rulings) if weapon is not None else 0
+    return weapon_price(weapon, ctx.rulings) if weapon is not None else None
+
+
+def _sort(ctx: Context) -> str:
+    """The sort of goods that an object is one of."""
+    if ctx[ROBOT_TYPE] is not None:
+        return "robots"
+    return ctx[SORT] or "personal_equipment"
 
 
 def _usual_mass(ctx: Context) -> int:
-    """The heaviest of its kind, in grams."""
+    """The heaviest of its kind, in grams; of what is in no list, what a lot of such goods weighs."""
     weapon = ctx[WEAPON]
-    return int(1000 * (TABLES["weapons"].cell(weapon, "mass_max") or 0)) if weapon is not None else 0
+    return lot_mass(_sort(ctx)) if weapon is None else int(1000 * (TABLES["weapons"].cell(weapon, "mass_max") or 0))
 
 
 def _level(ctx: Context) -> int:
@@ -103,13 +124,17 @@ def _acquire_call(ctx: Context) -> Call[Acquired]:
         raise NeedsAProgramme()
     level = _level(ctx)
     charm, willpower = _score(ctx, CHARM, Characteristic.CHARM), _score(ctx, WILLPOWER, Characteristic.WILLPOWER)
-    return Call(acquire, ctx[PRICE], ctx[PARTS], charm, sheet_level(ctx, APPRAISAL, "46"), willpower,
-                sheet_level(ctx, UPKEEP, repair_skill(level)), level, ctx.rulings)
+    if ctx[PRICE] == 0 and ctx[WEAPON] is None:
+        raise NoPrice()
+    return Call(acquire, Listed(ctx[PRICE], base_price(_sort(ctx))), ctx[PARTS], charm,
+                sheet_level(ctx, APPRAISAL, "46"), willpower, sheet_level(ctx, UPKEEP, repair_skill(level)), level,
+                ctx.rulings)
 
 
 def _acquired(ctx: Context) -> Gear:
     robot, programme = ctx[ROBOT_TYPE], ctx[PROGRAMME]
-    basics = (ctx[NAME], _level(ctx), ctx[PRICE], ctx[MASS_G], ctx.result(QUALITY_FOUND).quality, ctx[EXPOSURE])
+    bought = ctx.result(QUALITY_FOUND)
+    basics = (ctx[NAME], _level(ctx), bought.price, ctx[MASS_G], bought.quality, ctx[EXPOSURE])
     if robot is None:
         return Gear(*basics, spare_parts=ctx[PARTS], model=ctx[WEAPON] or "")
     programmes = (programme.value,) if robot is RobotType.LOGIMEC and programme is not None else ()
@@ -132,7 +157,10 @@ ROBOT_TYPE: Field[RobotType | None] = Field("robot_type", OneOf(RobotType), opti
 PROGRAMME: Field[Programme | None] = Field("programme", OneOf(Programme), optional=True, rule="EGW-131",
                                            when=lambda ctx: ctx[ROBOT_TYPE] is RobotType.LOGIMEC)
 BOUGHT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), usual=_usual_level, rule="EGW-102")
-PRICE = Field("price", Whole(0), usual=_usual_price, rule="EGW-106")
+SORT: Field[str | None] = Field(
+    "sort", OneOf(lambda ctx: all_goods()), optional=True, rule="EGW-103", usual="personal_equipment",
+    when=lambda ctx: ctx[WEAPON] is None and ctx[ROBOT_TYPE] is None)
+PRICE: Field[int | None] = Field("price", Whole(0), usual=_usual_price, optional=True, rule="EGW-106")
 MASS_G = Field("mass_g", Whole(0), usual=_usual_mass, rule="EGW-106")
 PARTS = Field("parts", Whole(0), usual=0, rule="EGW-160")
 WILLPOWER: Field[int | None] = Field("willpower", Whole(0, 12), optional=True, rule="EGW-102")
@@ -145,7 +173,7 @@ ACQUIRE_OBJECT = Move(
     group="trade", rules=("EGW-102", "EGW-103", "EGW-104", "EGW-106", "EGW-131", "EGW-160"),
     steps=(
         Ask("want", (
-            NAME, WEAPON, ROBOT_TYPE, PROGRAMME, BOUGHT_LEVEL, PRICE, MASS_G, PARTS, EXPOSURE,
+            NAME, WEAPON, ROBOT_TYPE, PROGRAMME, SORT, BOUGHT_LEVEL, PRICE, MASS_G, PARTS, EXPOSURE,
             replace(CHARM, rule="EGW-102"), WILLPOWER, APPRAISAL, UPKEEP,
         )),
         Window("approve", "gm", "approval", back_to="want"),

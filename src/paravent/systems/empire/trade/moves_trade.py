@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
+    EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
@@ -37,13 +38,13 @@ from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.travel.travel import in_gold
-from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.worlds.generating import Generate, hash_dice
 from paravent.systems.empire.worlds.living import lists_of, month_of
 from paravent.systems.empire.worlds.roles import WORLD
 
 from .errors import NotOffered, TooFewLots
-from .goods import UNPRICED, Lists, abundance, all_goods
-from .kinds import Cargo, Market
+from .goods import UNPRICED, UNWEIGHED, Lists, abundance, all_goods
+from .kinds import Cargo, Entry, Market, Seen
 from .moves_bargain import ACCEPT, HAGGLE, Terms, closing, haggling, settle_deal, settled_price
 from .moves_objects import ACQUIRE_OBJECT, PLACE_OBJECT
 from .purse import APPRAISAL, paid, paid_as_far, tell_owed
@@ -58,6 +59,8 @@ from .trade import (
     Lot,
     Sale,
     bribe,
+    check_arms,
+    check_room,
     goods_found,
     in_credits,
     is_proliferation,
@@ -72,6 +75,8 @@ from .trade import (
 
 ANY_GOOD = OneOf(lambda ctx: all_goods())
 GOOD = Field("good", ANY_GOOD, rule="EGW-107")
+OFFERED_GOOD = Field("good", OneOf(lambda ctx: _goods_seen(ctx)), rule="EGW-107")
+CARRIED_GOOD = Field("good", OneOf(lambda ctx: _goods_aboard(ctx)), rule="EGW-108")
 QUANTITY = Field("quantity", Whole(1), usual=1, rule="EGW-107")
 PLACE_LEVEL: Field[int | None] = Field("tech_level", Whole(1, 6), "gm", optional=True, rule="EGW-060")
 
@@ -117,7 +122,7 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     market = Market(ctx[NAME] or place, _market_level(ctx), month=ctx[MONTH], offered=lists.offered,
                     demanded=lists.demanded, world=place)
     if found is not None:
-        market = replace(market, sector=found.sector, square=found.square)
+        market = replace(market, sector=found.sector, square=found.square, seed=found.seed)
     if folk is not None:
         market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
     return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
@@ -145,9 +150,24 @@ GENERATE_MARKET = Move(
 )
 
 
+def _now(ctx: Context) -> int:
+    """The month of the market: as the game master says, or by the clock."""
+    typed = ctx[SURVEYED_MONTH] if ctx.asks(SURVEYED_MONTH) else 0
+    market = MARKET.brought(ctx)
+    return typed or max(month_of(ctx.day), market.month if market is not None else 0)
+
+
+def _lists(ctx: Context, market: Market) -> Lists:
+    """The lists of a market this month: those written down, unless it has grown old and has a seed to be renewed by."""
+    month = _now(ctx)
+    if market.seed and is_renewed(market.month, month, ctx.rulings):
+        return lists_of(hash_dice(market.seed), market.tech_level, None, month, market.seed, ctx.rulings)
+    return Lists(market.offered, market.demanded)
+
+
 def _known(ctx: Context) -> Lists | None:
     market = MARKET.brought(ctx)
-    return Lists(market.offered, market.demanded) if market is not None else None
+    return _lists(ctx, market) if market is not None else None
 
 
 def _survey_call(ctx: Context) -> Call[Lists]:
@@ -158,7 +178,7 @@ def _survey_call(ctx: Context) -> Call[Lists]:
 def _tell_survey(ctx: Context, found: Lists) -> Sequence[Telling]:
     line = said("told_survey", PAIR, offered=names_of(found.offered), demanded=names_of(found.demanded))
     market = MARKET.brought(ctx)
-    stale = market is not None and is_renewed(market.month, ctx[SURVEYED_MONTH], ctx.rulings)
+    stale = market is not None and not market.seed and is_renewed(market.month, _now(ctx), ctx.rulings)
     return (line, *((to_gm("told_stale", n=market.month),) if market is not None and stale else ()))
 
 
@@ -173,14 +193,31 @@ def survey_gist(dice: Dice, tech_level: int, appraisal: int, known: Lists | None
     return Surveyed((0,) * goods_found(tech_level, appraisal))
 
 
-SURVEYED_MONTH = Field("month", Whole(0), "gm", usual=0, secrecy="gm", rule="EGW-101")
+def _change_survey(ctx: Context, found: Lists) -> Sequence[Change]:
+    """What was seen goes to the merchant's notes; a market that has grown old is written down anew."""
+    actor, market, changes = MARKET.actor(ctx), MARKET.brought(ctx), list[Change]()
+    if actor is None or market is None:
+        return ()
+    if market.seed and is_renewed(market.month, _now(ctx), ctx.rulings):
+        lists = _lists(ctx, market)
+        written: dict[str, Value] = {"month": _now(ctx), "offered": lists.offered, "demanded": lists.demanded}
+        changes += [change for name, value in written.items()
+                    for change in changed(actor.id, market, name, value, "EGW-101", GM_ONLY)]
+    hold, cargo = CARGO.actor(ctx), _cargo(ctx)
+    if hold is not None and cargo is not None:
+        seen = Seen(_place(ctx), market.name, _level_here(ctx), _now(ctx), found.offered, found.demanded)
+        changes += changed(hold.id, cargo, "markets_seen", cargo.noting(seen), "EGW-101")
+    return changes
+
+
+SURVEYED_MONTH = Field("month", Whole(0), "gm", usual=lambda ctx: month_of(ctx.day), secrecy="gm", rule="EGW-101")
 SURVEY_MARKET = Move(
     "survey-market",
-    group="trade", cast=(INITIATOR, MARKET, GAME_MASTER), rules=("EGW-100", "EGW-101"),
+    group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-100", "EGW-101"),
     steps=(
         Ask("look", (APPRAISAL,)),
         Ask("settle", (PLACE_LEVEL, SURVEYED_MONTH)),
-        Generate("survey", _survey_call, tell=_tell_survey, gist=survey_gist,
+        Generate("survey", _survey_call, tell=_tell_survey, gist=survey_gist, changes=_change_survey,
                  outcome=lambda found: "goods_found" if found.offered else "nothing_found",
                  shown=lambda ctx, found: Shown(dice=PAIR, outcome=PAIR)),
     ),
@@ -211,16 +248,51 @@ def _found(ctx: Context, side: str) -> tuple[int, ...] | None:
     if market is None or ctx.rulings.market_renewal == "each_visit":
         return None
     try:
-        rolls: tuple[int, ...] = getattr(market, side)
+        rolls: tuple[int, ...] = getattr(_lists(ctx, market), side)
     except Withheld:
         return None
     return rolls[:goods_found(market.tech_level, sheet_level(ctx, APPRAISAL, "46"))]
 
 
+def _noted(ctx: Context) -> Seen | None:
+    """What the merchant has written down of this market this month."""
+    cargo = _cargo(ctx)
+    try:
+        seen = cargo.seen_at(_place(ctx)) if cargo is not None else None
+    except Withheld:
+        return None
+    return seen if seen is not None and not is_renewed(seen.month, month_of(ctx.day), ctx.rulings) else None
+
+
+def _goods_seen(ctx: Context) -> tuple[str, ...]:
+    """What one may ask for: what this merchant found here, if that was written down; else anything there is."""
+    seen = _noted(ctx)
+    return tuple(dict.fromkeys(names_of(seen.offered))) if seen is not None and seen.offered else all_goods()
+
+
+def _goods_aboard(ctx: Context) -> tuple[str, ...]:
+    """What one may sell: what is in the hold, if there is one."""
+    cargo = _cargo(ctx)
+    try:
+        aboard = tuple(dict.fromkeys(lot.good for lot in cargo.lots)) if cargo is not None else ()
+    except Withheld:
+        return all_goods()
+    return aboard or all_goods()
+
+
+def _bought_lot(ctx: Context, total: int) -> Lot:
+    market = MARKET.brought(ctx)
+    origin = market.world or market.name if market is not None else ""
+    return Lot(ctx[GOOD], ctx[QUANTITY], _level_here(ctx), origin or _place(ctx), total, at=_place(ctx),
+               mass_g=1000 * (ctx[MASS] or 0))
+
+
 def _buy_call(ctx: Context) -> Call[Deal]:
-    found = _found(ctx, "offered")
+    found, cargo = _found(ctx, "offered"), _cargo(ctx)
     if found is not None and not ctx[ALLOWED] and ctx[GOOD] not in names_of(found):
         raise NotOffered(good=ctx[GOOD])
+    if cargo is not None:
+        check_room(cargo.grams, _bought_lot(ctx, 0).grams, cargo.capacity_kg)
     return Call(purchase, ctx[GOOD], _level_here(ctx), ctx[QUANTITY], ctx.rulings, ctx[BASE])
 
 
@@ -229,11 +301,13 @@ def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
         return ()
     total = settled_price(ctx, BUYING_PRICE, Bargain.BUY)
     changes = list(paid(ctx.one(), total, "EGW-107"))
-    actor, cargo = CARGO.actor(ctx), _cargo(ctx)
-    if actor is not None and cargo is not None:
-        lot = Lot(ctx[GOOD], ctx[QUANTITY], _level_here(ctx), _place(ctx), total)
-        changes += changed(actor.id, cargo, "lots", (*cargo.lots, lot), "EGW-107")
-    return changes
+    actor, cargo, lot = CARGO.actor(ctx), _cargo(ctx), _bought_lot(ctx, total)
+    line = Entry(ctx.day, "buy", lot.good, lot.quantity, -total, lot.origin)
+    if actor is None or cargo is None:  # nothing bought is ever lost: whoever has no hold gets one
+        hold = Cargo(lots=(lot,), ledger=(line,))
+        return [*changes, made(f"cargo {ctx.one().id}", hold, "cargo", "EGW-107", EVERYONE)]
+    changes += changed(actor.id, cargo, "lots", (*cargo.lots, lot), "EGW-107")
+    return [*changes, *changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-107")]
 
 
 def tell_price(deal: Deal) -> Sequence[Telling]:
@@ -243,14 +317,16 @@ def tell_price(deal: Deal) -> Sequence[Telling]:
 
 BASE: Field[int | None] = Field("base", Whole(0), "gm", optional=True, rule="EGW-107",
                                 when=lambda ctx: ctx[GOOD] in UNPRICED)
+MASS: Field[int | None] = Field("lot_kg", Whole(0), "gm", optional=True, rule="EGW-080",
+                                when=lambda ctx: ctx[GOOD] in UNWEIGHED)
 ALLOWED = Field("allowed", Flag(), "gm", usual=False, rule="EGW-101")
 BUYING_PRICE = Resolve("price", _buy_call, outcome=lambda deal: "priced", tell=lambda ctx, deal: tell_price(deal))
 BUY_LOTS = Move(
     "buy-lots",
     group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-104", "EGW-107", "EGW-110"),
     steps=(
-        Ask("want", (GOOD, QUANTITY, APPRAISAL)),
-        Ask("settle", (PLACE_LEVEL, BASE, ALLOWED)),
+        Ask("want", (OFFERED_GOOD, QUANTITY, APPRAISAL)),
+        Ask("settle", (PLACE_LEVEL, BASE, MASS, ALLOWED)),
         BUYING_PRICE,
         *haggling(BUYING_PRICE, lambda ctx: Terms(Bargain.BUY, _level_here(ctx), _renewals(ctx, "offered"))),
         *closing(BUYING_PRICE, Bargain.BUY, _change_bought),
@@ -268,7 +344,7 @@ def _aboard(ctx: Context) -> Lot | None:
     cargo = _cargo(ctx)
     lots = [lot for lot in (cargo.lots if cargo is not None else ()) if lot.good == ctx[GOOD]]
     enough = [lot for lot in lots if lot.quantity >= ctx[QUANTITY]]
-    foreign = [lot for lot in enough if not lot.origin or lot.origin != _place(ctx)]
+    foreign = [lot for lot in enough if not lot.bought_at or lot.bought_at != _place(ctx)]
     return next(iter((*foreign, *enough, *sorted(lots, key=lambda lot: -lot.quantity))), None)
 
 
@@ -283,7 +359,7 @@ def _sell_call(ctx: Context) -> Call[Deal]:
     lot = _aboard(ctx)
     if _cargo(ctx) is not None and (lot is None or lot.quantity < ctx[QUANTITY]):
         raise TooFewLots(good=ctx[GOOD], got=ctx[QUANTITY], aboard=0 if lot is None else lot.quantity)
-    wanted, origin = _found(ctx, "demanded"), lot.origin if lot is not None else ""
+    wanted, origin = _found(ctx, "demanded"), lot.bought_at if lot is not None else ""
     sale = Sale(ctx[GOOD], _goods_level(ctx), ctx[QUANTITY], _brought(ctx), origin, _place(ctx), _level_here(ctx),
                 None if wanted is None else names_of(wanted), ctx[ALLOWED], ctx[BASE])
     return Call(sell, sale, ctx.rulings)
@@ -307,7 +383,17 @@ def _change_sold(ctx: Context, accepted: bool) -> Sequence[Change]:
         at = cargo.lots.index(lot)
         lots = (*cargo.lots[:at], *([left] if left.quantity else []), *cargo.lots[at + 1:])
         changes += changed(actor.id, cargo, "lots", lots, "EGW-108")
+        lines = [Entry(ctx.day, "sell", lot.good, ctx[QUANTITY], settled_price(ctx, SELLING_PRICE, Bargain.SELL),
+                       _called_here(ctx))]
+        if _duty(ctx):
+            lines.append(Entry(ctx.day, "duty", lot.good, ctx[QUANTITY], -_duty(ctx), _called_here(ctx)))
+        changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, *lines), "EGW-108")
     return changes
+
+
+def _called_here(ctx: Context) -> str:
+    market = MARKET.brought(ctx)
+    return market.world or market.name if market is not None else ""
 
 
 def _tell_duty(ctx: Context, accepted: bool) -> Sequence[Telling]:
@@ -329,7 +415,7 @@ SELL_LOTS = Move(
     "sell-lots",
     group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-087", "EGW-104", "EGW-108", "EGW-113"),
     steps=(
-        Ask("offer", (GOOD, QUANTITY, GOODS_LEVEL, STOCK, APPRAISAL)),
+        Ask("offer", (CARRIED_GOOD, QUANTITY, GOODS_LEVEL, STOCK, APPRAISAL)),
         Ask("settle", (PLACE_LEVEL, BASE, replace(ALLOWED, rule="EGW-108"), DUTY_RATE)),
         SELLING_PRICE,
         *haggling(SELLING_PRICE, lambda ctx: Terms(Bargain.SELL, _goods_level(ctx), _renewals(ctx, "demanded"))),
@@ -350,7 +436,9 @@ def _lots(ctx: Context) -> tuple[Lot, ...]:
 
 
 def _customs_call(ctx: Context) -> Call[Customs]:
-    lots = _lots(ctx)
+    lots, destination = _lots(ctx), ctx[DESTINATION_LEVEL]
+    if destination:
+        check_arms(lots, destination)
     dice, limit = against(ctx, "24") if any(lot.disguised for lot in lots) else (3, 0)
     return Call(by_gm(leave_port), lots, Inspection(ctx[INSPECTED], dice, limit), ctx.rulings)
 
@@ -372,6 +460,9 @@ def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
         kept = tuple(lot for lot, shown in zip(cargo.lots, _lots(ctx), strict=True)
                      if not (shown.disguised and lot.good == "arms"))
         changes += changed(actor.id, cargo, "lots", kept, "EGW-112")
+    if done.tax and actor is not None and cargo is not None:
+        line = Entry(ctx.day, "tax", credits=-done.tax, place=cargo.lots[0].origin if cargo.lots else "")
+        changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-109")
     return changes
 
 

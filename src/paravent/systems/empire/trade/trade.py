@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -12,8 +12,8 @@ from paravent.game import Rulings, rule
 from paravent.systems.empire.actions.action import roll_under
 from paravent.systems.empire.terms import TABLES
 
-from .errors import BoughtHere, NoBuyer
-from .goods import ARMS, FOOD, Lists, base_price, good_of, row_of, throw_lists
+from .errors import ArmsRefused, BoughtHere, HoldFull, NoBuyer
+from .goods import ARMS, FOOD, Lists, base_price, good_of, lot_mass, row_of, throw_lists
 
 TAX = Fraction(1, 10)
 """The imperial tax, and the local duty where nothing else is said."""
@@ -233,11 +233,32 @@ class Lot(NamedTuple):
     origin: str = ""
     paid: int = 0
     disguised: bool = False
+    at: str = ""
+    """What the place where they were bought is known by, whatever it is called."""
+    mass_g: int = 0
+    """What one of them weighs, where that varies."""
+
+    @property
+    def grams(self) -> int:
+        """What they all weigh."""
+        return self.quantity * (self.mass_g or lot_mass(self.good))
+
+    @property
+    def bought_at(self) -> str:
+        """Where they are from."""
+        return self.at or self.origin
 
     def less(self, quantity: int) -> Lot:
         """What is left of them, with what that cost."""
         left = self.quantity - quantity
         return self._replace(quantity=left, paid=self.paid * left // max(1, self.quantity))
+
+
+@rule("EGW-080")
+def check_room(aboard: int, more: int, capacity_kg: int) -> None:
+    """A hold takes so many kilos and no more; one without a figure takes all."""
+    if capacity_kg and aboard + more > 1000 * capacity_kg:
+        raise HoldFull(mass=ceil(Fraction(more, 1000)), left=max(0, 1000 * capacity_kg - aboard) // 1000)
 
 
 @rule("EGW-109", "EGW-110")
@@ -264,6 +285,14 @@ def local_duty(good: str, quantity: int, rate: int, rulings: Rulings, told: int 
 def is_proliferation(lot: Lot, destination: int) -> bool:
     """Arms may not be exported to a world below their level."""
     return row_of(lot.good) == ARMS and lot.tech_level > destination
+
+
+@rule("EGW-111")
+def check_arms(lots: tuple[Lot, ...], destination: int) -> None:
+    """Arms that are declared are not let through to a world below their level; only disguise can pass them."""
+    for lot in lots:
+        if not lot.disguised and is_proliferation(lot, destination):
+            raise ArmsRefused(level=lot.tech_level, place=destination)
 
 
 class Customs(NamedTuple):

@@ -19,6 +19,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Follow,
     MissingField,
     Move,
     OneOf,
@@ -27,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    time_goes_by,
 )
 from paravent.systems.empire.actions.trials import sheet_level
 from paravent.systems.empire.people.character import Character
@@ -39,6 +41,10 @@ from paravent.systems.empire.worlds.sector import Colour, Way, distance2, may_us
 
 from .errors import BargesOnly, NoRoute, NothingThere
 from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, journey_hours, jumps, play_minutes
+
+A_DAY = 24 * 60
+SURE = 6
+"""The level of a port where nobody ever waits."""
 
 # On foot
 
@@ -97,7 +103,8 @@ WALK = Move(
     steps=(
         Ask("declare", (GAIT, HOURS, MINUTES, STRENGTH, ENDURANCE, WORN, KILOS, SUIT_SKILL)),
         Ask("settle", (SIZE_T,)),
-        Resolve("walk", _walk_call, outcome=lambda done: "walked", tell=_tell_walk),
+        Resolve("walk", _walk_call, outcome=lambda done: "walked", tell=_tell_walk,
+                follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours))),
     ),
 )
 
@@ -127,7 +134,8 @@ JOURNEY = Move(
         Ask("declare", (DISTANCE_KM, SPEED_KMH)),
         Resolve("journey", lambda ctx: Call(journey, ctx[DISTANCE_KM], ctx[SPEED_KMH]), outcome=lambda done: "arrived",
                 tell=lambda ctx, done: (said("told_journey", hours=figure(done.hours)),
-                                        to_gm("told_at_the_table", n=figure(done.minutes)))),
+                                        to_gm("told_at_the_table", n=figure(done.minutes))),
+                follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours))),
     ),
 )
 
@@ -142,8 +150,22 @@ def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
 
 
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
-    clock = Change("clock", "", ctx.day, ctx.day + done.waiting + done.days, "EGW-195", GM_ONLY)
-    return (*paid_as_far(ctx.one(), done.credits * ctx[TRAVELLERS], "EGW-196"), clock)
+    return paid_as_far(ctx.one(), done.credits * ctx[TRAVELLERS], "EGW-196")
+
+
+def _time_of(ctx: Context, done: Voyage) -> Sequence[Follow]:
+    """Waiting and flight go by for everybody, on the one clock of the table.
+
+    Where one may have to wait, how long is not told beforehand.
+    """
+    waits = ctx.asks(DEPARTURE_LEVEL) and _port_level(ctx) < SURE
+    return time_goes_by((done.waiting + done.days) * A_DAY, "invisible" if waits else "open")
+
+
+def _port_level(ctx: Context) -> int:
+    """The level of the port where one waits."""
+    of_arrival = ctx.rulings.waiting_port == "arrival"
+    return _level_at(ctx, REACHES, ARRIVAL_LEVEL) if of_arrival else _level_at(ctx, LEAVES, DEPARTURE_LEVEL)
 
 
 TRAVELLERS = Field("travellers", Whole(1), usual=1, rule="EGW-196")
@@ -154,7 +176,7 @@ INTERPLANETARY = Move(
     steps=(
         Ask("board", (DESTINATION, TRAVELLERS)),
         Resolve("travel", lambda ctx: Call(interplanetary), outcome=lambda done: "arrived", tell=_tell_voyage,
-                changes=_change_voyage),
+                changes=_change_voyage, follow=_time_of),
     ),
 )
 
@@ -228,7 +250,8 @@ INTERSTELLAR = Move(
         Ask("board", (replace(DESTINATION, rule="EGW-195"), PASSAGE, TRAVELLERS)),
         Ask("settle", (LEAVES, REACHES, ROUTE, SEGMENTS, SQUARES, DEPARTURE_LEVEL, ARRIVAL_LEVEL, OFFICIAL, PROVIDED)),
         Resolve("travel", _interstellar_call, outcome=lambda done: "arrived", tell=_tell_voyage,
-                changes=_change_voyage, blind=True, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
+                changes=_change_voyage, follow=_time_of, blind=True,
+                shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
 

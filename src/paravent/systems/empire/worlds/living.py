@@ -57,8 +57,8 @@ def beasts_of(found: World, key: str, rulings: Rulings) -> tuple[Animal, ...]:
 
 @rule("EGW-101")
 def month_of(day: int) -> int:
-    """The month of the market on a day: thirty days each, from the first on."""
-    return max(0, day - 1) // DAYS_A_MONTH if day else 0
+    """The month of the market on a day: thirty days each."""
+    return day // DAYS_A_MONTH
 
 
 @rule("EGW-101")
