@@ -251,7 +251,8 @@ def _administered(ctx: Context, result: Worked) -> Sequence[Change]:
     if not result.success or not isinstance(target.record, Character):
         return ()
     mind = swayed(target.record.mental_most, target.record.resistance_mental, result.effect, ctx.rulings)
-    return mind_changes(target, result.effect, mind)
+    # Whether something waits would tell how many dice were thrown: what an office takes in is counted at once.
+    return [replace(change, weight="certain") for change in mind_changes(target, result.effect, mind)]
 
 
 def _lost(ctx: Context) -> int:
