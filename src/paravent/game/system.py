@@ -12,6 +12,7 @@ from paravent.dice import Dice
 
 from .days import EVENING
 from .errors import BrokenSystem, UnknownName
+from .leaves import Leaf
 from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
@@ -101,6 +102,8 @@ class System:
     """The minute of the day at which a table begins: people play in the evening."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
+    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    """Pages of its own, for the web, the terminal and programs."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 
