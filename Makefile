@@ -48,6 +48,7 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)
 	@$(BIN)/python tests/store/kills.py 10000
+	@PARAVENT_ROBOT="12 400" $(BIN)/pytest -n $(WORKERS) tests/web/test_robot.py
 
 mutate: .venv/.dev ## chercher des fautes qui trahiraient et qu'aucun test ne voit / hunt for leaks no test sees
 	@$(BIN)/python tools/mutate.py $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(AT)

@@ -150,12 +150,25 @@ def as_printed(
     return check
 
 
+def _tell_budget(terminalreporter: pytest.TerminalReporter) -> None:
+    """What actions cost in taps (tests/web/budget.py), where any were counted."""
+    reports = [report for kind in ("passed", "failed", "xfailed", "xpassed")
+               for report in terminalreporter.stats.get(kind, [])]
+    rows = sorted({tuple(value) for report in reports for name, value in report.user_properties if name == "budget"})
+    if rows:
+        terminalreporter.section("Gestes / taps")
+    for words, game, player, most, gm, gm_most in rows:
+        above = "  !" if player > most or gm > gm_most else ""
+        terminalreporter.line(f"{words:44}{game:12}player {player}/{most}   game master {gm}/{gm_most}{above}")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     left_out: dict[str, list[str]] = defaultdict(list)
     for report in terminalreporter.stats.get("skipped", []):
         why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         left_out[why.removeprefix("Skipped: ")].append(report.nodeid)
+    _tell_budget(terminalreporter)
     terminalreporter.section("Laissé de côté / left out")
     for why, tests in sorted(left_out.items()):
         terminalreporter.line(f"{why}: {len(tests)}")

@@ -232,3 +232,50 @@ def as_then(sent: Any) -> Any:
     played = isinstance(house, dict) and set(house) == {"trust", "judging"}
     return {name: as_then(part) for name, part in sent.items()
             if name not in since and not (name == "house" and played)}
+
+
+# What later versions show otherwise, on purpose; README.md says why
+
+
+def differs(now: Any, then: Any, path: tuple[str, ...] = ()) -> list[str]:
+    """Where what is seen now is not what was seen then, nor less of it where somebody hidden is concerned."""
+    if is_less(now, then, path):
+        return []
+    if isinstance(now, dict) and isinstance(then, dict):
+        return [place for name in sorted({*now, *then}) for place in _part(now, then, name, path)]
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [place for at, (a, b) in enumerate(zip(now, then, strict=True))
+                for place in differs(a, b, (*path, str(at)))]
+    return [] if now == then else [f"{'/'.join(path)}: {now!r:.120} was {then!r:.120}"]
+
+
+def _part(now: dict[str, Any], then: dict[str, Any], name: str, path: tuple[str, ...]) -> list[str]:
+    here = (*path, name)
+    if name in SAID_ANEW and "throws" in path[-4:]:
+        return []
+    if name not in then:
+        return [] if "sheet" in path or _is_noise(here) else [f"{'/'.join(here)} is new: {now[name]!r:.120}"]
+    if name not in now:
+        return [] if name == "key" or is_less(None, then[name], here) else [f"{'/'.join(here)} is gone"]
+    return differs(now[name], then[name], here)
+
+
+SAID_ANEW = frozenset({"told", "why", "result"})
+"""Sentences and explanations are built for their reader, by today's words; figures of several go to the game master."""
+
+
+def is_less(now: Any, then: Any, path: tuple[str, ...]) -> bool:
+    """Whether it is what was seen then, less what might tell of somebody hidden or of a choice not yet thrown."""
+    if now == {"sealed": True} or "log" in path or path[-1:] == ("last",):
+        return True
+    if path == ("move", "waits_for"):  # an export tells of every moment as today's table would have waited
+        return True
+    if path[-1:] == ("dice",) and "throws" in path and isinstance(then, list):
+        faces = [hand["faces"] for hand in then]
+        return all(hand["faces"] in faces for hand in now or ())
+    # A world that had no name was given one; what a later sheet has besides, it has.
+    return "records" in path and path[-1:] == ("name",) and ("worlds" in path or "people" in path or now != then)
+
+
+def _is_noise(path: tuple[str, ...]) -> bool:
+    return "fields" in path  # what a later version also asks

@@ -1,4 +1,7 @@
-"""Logs of the first format, written by the version before the second: they open, read and play on as they did.
+"""Logs of the first format, written by the version before the second: they open, read and play on.
+
+What was seen then is seen now, or less of it where somebody hidden is concerned; ``README.md`` lists what later
+versions show otherwise on purpose. The tests' own game, which never changes, is asked and answers exactly as it did.
 
 ``README.md`` says what is recorded. By default each log is opened and played on, and its words, exports and imports are
 compared where an evening ends; ``PARAVENT_GOLDEN=whole`` compares all of it wherever a log was cut, and takes minutes.
@@ -19,7 +22,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from replay import NOON, Sitting, as_then, verdict
+from replay import NOON, Sitting, as_then, differs, verdict
 
 from paravent.store import open_log
 
@@ -71,36 +74,72 @@ def opened(tape: str, at: int) -> Iterator[tuple[dict[str, Any], dict[str, Any],
 
 def same_views(table: Sitting, views: dict[str, str]) -> None:
     for seat, seen in views.items():
-        assert table.view(seat) == json.loads(seen)
+        assert differs(table.view(seat), json.loads(seen)) == []
+
+
+def refused(forms: dict[str, Any]) -> set[str]:
+    """The acts of which no form is given."""
+    return {own for own, form in forms.items() if "refused" in form}
+
+
+def is_ours(tape: str) -> bool:
+    """Whether the game of a tape is the tests' own, which never changes: the others may ask otherwise since."""
+    return tape.startswith("veil/")
 
 
 @pytest.mark.parametrize(("tape", "at"), logs())
-def test_a_log_opens_as_everybody_saw_it_asks_the_same_and_plays_on_as_it_was_played(tape: str, at: int) -> None:
+def test_a_log_opens_as_everybody_saw_it_and_plays_on(tape: str, at: int) -> None:
     with opened(tape, at) as (found, cut, table):
         same_views(table, found["views"][cut["after"]])
         for seat, forms in cut.get("forms", {}).items():
-            assert {own: table.form(seat, int(own)) for own in forms} == forms
-            assert {own: table.odds(seat, int(own)) for own in forms} == cut["odds"][seat]
+            asked = {own: table.form(seat, int(own)) for own in forms}
+            weighed = {own: table.odds(seat, int(own)) for own in forms}
+            if is_ours(tape):
+                assert (asked, weighed) == (forms, cut["odds"][seat])
+            assert refused(asked) <= refused(forms)
         until = cut["until"] if WHOLE else min(cut["until"], cut["after"] + AT_LEAST)
         for number in range(cut["after"] + 1, until + 1):
             played = found["plays"][number]
-            assert table.plays(played) == played.get("reply", {}), played
-            same_views(table, found["views"][number])
+            before = {seat: table.view(seat) for seat in found["views"][number]}
+            reply = table.plays(played)
+            if is_ours(tape):
+                assert reply == played.get("reply", {}), played
+                same_views(table, found["views"][number])
+            elif "refused" in reply:  # in words, and it changes nothing
+                assert {seat: table.view(seat) for seat in before} == before
+            else:
+                assert all(table.view(seat)["last"] >= seen["last"] for seat, seen in before.items())
 
 
 @pytest.mark.parametrize(("tape", "at"), logs("end"))
-def test_the_evening_reads_the_same_in_both_languages_from_every_seat(tape: str, at: int) -> None:
+def test_the_evening_is_read_in_both_languages_from_every_seat_and_nothing_that_was_said_is_lost(
+    tape: str, at: int
+) -> None:
     with opened(tape, at) as (_, cut, table):
         for lang, texts in cut["texts"].items():
-            for seat, text in texts.items():
+            for seat in texts:
                 told = table.text(seat, cut["tokens"][seat], lang)
-                # Where that version's page failed, the text is what it meant to say.
-                assert told == text or (told is None and [lang, seat] in cut["failed"])
+                assert told is not None or [lang, seat] in cut["failed"]
+                said = [line["text"] for line in table.view(seat)["log"]
+                        if line["type"] == "said" and not line.get("undone")]
+                assert told is None or [text for text in said if text not in told] == []
 
 
 def assert_proves(found: Any, recorded_then: Any) -> None:
-    """The same verdict; where that version took dice that were shown one side after the other for changed, no worse."""
-    assert found == recorded_then or (recorded_then["differs"]["why"] == "history" and found["differs"] is None)
+    """The same verdict, or no worse.
+
+    That version took dice that were shown one side after the other for changed; dice of people whom the reader may not
+    know are sealed since.
+    """
+    if found == recorded_then or "refused" in found:
+        assert found == recorded_then
+    elif recorded_then["differs"] is not None:
+        assert (recorded_then["differs"]["why"], found["differs"]) == ("history", None)
+    else:
+        proved = [sum(verdict[count] for count in ("verified", "sealed", "by_hand", "unannounced"))
+                  for verdict in (found, recorded_then)]
+        assert (found["differs"], proved[0]) == (None, proved[1])
+        assert found["sealed"] > recorded_then["sealed"]
 
 
 @pytest.mark.parametrize(("tape", "at"), logs("end"))
@@ -109,8 +148,9 @@ def test_each_was_told_the_same_and_their_exports_prove_the_same(tape: str, at: 
         for seat, proves in cut["verdicts"].items():
             exported = table.exported(seat)
             told = [as_then(json.loads(line)) for line in exported[1:]]
-            assert told == [json.loads(line) for line in found["told"][seat][: len(told)]]
-            assert not told or told[-1]["id"] == json.loads(found["views"][cut["after"]][seat])["last"]
+            then = [json.loads(line) for line in found["told"][seat]]
+            assert [place for now, was in zip(told, then, strict=False) for place in differs(now, was)] == []
+            assert not told or told[-1]["id"] >= json.loads(found["views"][cut["after"]][seat])["last"]
             assert_proves(verdict(exported), proves)
         for seat, proves in cut["master_verdicts"].items():
             lines = table.master_export(seat)
@@ -125,12 +165,12 @@ def test_an_export_of_the_first_format_verifies_and_opens_elsewhere(tape: str, a
     with Sitting(ROOT) as nobody:
         kept = keeper_export(rows(tape)[: found["plays"][cut["after"]]["rows"]])
         assert verdict(kept) == cut["keeper_verdict"]
-        assert nobody.imports(kept, label) == cut["imported"]
+        assert differs(nobody.imports(kept, label), cut["imported"]) == []
         for seat, lines in cut["master_exports"].items():
             if isinstance(lines, list):
                 assert verdict(lines) == cut["master_verdicts"][seat]
                 brought = nobody.imports(lines, f"{label} by {seat}")
-                assert {"seat": seat, **brought} == cut["master_imported"]
+                assert differs({"seat": seat, **brought}, cut["master_imported"]) == []
         for seat, proves in cut["verdicts"].items():
             head = {**json.loads(kept[0]), "whole": False, "seat": seat}
             last = json.loads(found["views"][cut["after"]][seat])["last"]
@@ -157,11 +197,11 @@ def test_a_database_file_of_that_version_opens_and_its_tables_go_on(tmp_path: Pa
         log = open_log(file)
         with Sitting(ROOT, log) as table:
             table.table = kept["table"]
-            assert {seat: table.view(seat) for seat in views} == views
+            assert differs({seat: table.view(seat) for seat in views}, views) == []
             for seat, token in kept["tokens"].items():
                 assert table.run(table.host.enter(token)) == (kept["table"], seat)
             bob = found["people"]["Bob"]["seat"]
             said = {"label": "served", "now": NOON, "seat": bob, "command": {"type": "say", "text": "Nous revoilà."}}
-            assert table.plays(said)["last"] == views[bob]["last"] + 1
+            assert table.plays(said)["last"] > views[bob]["last"]
             assert table.view(bob)["log"][-1]["text"] == "Nous revoilà."
             table.run(log.close())

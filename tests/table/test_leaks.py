@@ -98,12 +98,14 @@ def test_a_game_masters_file_holds_no_key_of_dice_that_are_still_to_be_thrown(ev
 
 
 @pytest.mark.parametrize(("hidden", "why"), [({}, "nothing-to-heal"), ({"dead": True}, "beyond-care")])
-def test_what_the_rules_refuse_over_something_hidden_is_refused_without_a_reason(hidden: Any, why: str) -> None:
+def test_what_the_rules_refuse_over_something_hidden_goes_to_the_game_master_unexplained(hidden: Any, why: str) -> None:
     """A guard's figures are the game master's: that he is dead, or unhurt, is not a player's to hear."""
     table = Table(find_system("simulacres"))
     ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
     guard = ana.brings("Garde", kind="extra", seen_by=("all",), **hidden)
     bob.does(c.StartMove, move="dress-wounds", cast={"patient": [guard]}, form={bob.seat: {"value": 8}})
+    bob.does(c.ThrowDice, number=1, grain="n")
+    assert bob.moves()["1"]["waits_for"] == [ana.seat]  # not a word of why
     assert bob.refused(c.ThrowDice, number=1, grain="n") == "table/withheld"
     assert ana.refused(c.ThrowDice, number=1, grain="n") == f"simulacres/{why}"
 

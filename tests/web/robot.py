@@ -503,6 +503,9 @@ class Robot:
         forward = [form for form in about if form.does not in ASIDE]
         sheets = [link for link in page.links if f"move={move.number}&" in link.to]
         usable = [form for form in forward if any(one.in_view for one in form.controls)]
+        given_up = [form for form in about if form.does == "cancel" and any(one.in_view for one in form.buttons)]
+        if not usable and given_up and page.objection:
+            return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)
         if not usable and not any(not link.folded for link in sheets):
             folded = "folded away" if forward else "no control"
             self.finds("dead stop", move.move, f"{'gm' if who is self.gm else who.name} at {_stage(move)}: {folded}")
@@ -523,6 +526,8 @@ class Robot:
             self.uses[tried] += 1 if no else 0
             if no and not self.typed:
                 self.finds("objection", move.move, no)
+            if self.uses[tried] > MOST_OBJECTIONS and given_up:
+                return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)
             if self.uses[tried] > MOST_OBJECTIONS:
                 self.finds("refusal", move.move, f"can only be refused: {no}")
                 return False

@@ -49,7 +49,7 @@ from paravent.game.records import GM, GM_ONLY, OWN
 from paravent.game.spans import PASS_TIME
 
 from .events import BEFORE
-from .open_move import AGREE, CLOSED, REFUSE, OpenMove, back_before, unsealed, without
+from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
 from .passing import asked_and_not, everybody
 from .sight import Sight
 from .turn import Turn
@@ -291,8 +291,12 @@ def _left_as_usual(turn: Turn, op: OpenMove, left: Iterable[tuple[Actor, AnyFiel
 # Throwing
 
 
-def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
-    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw."""
+def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
+    """Throw the dice of the rule the move has come to; with ``by_hand`` the faces are asked, throw by throw.
+
+    Where the rules refuse it over something that whoever asks may not see, it goes to the game master instead, who
+    does: whether it was thrown.
+    """
     op = known_move(turn, number)
     turn.is_for(op, op.move.by, "throw")
     step = op.step(turn.system)
@@ -303,7 +307,14 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> None:
     if by_hand and known_blind(turn.sight, op, step):
         raise BlindThrow(move=op.move.id)
     typed = by_hand and not _is_blind(turn.sight, op, step, op.context(turn.system))
-    _run(turn, replace(op, by_hand=typed), step, ())
+    try:
+        _run(turn, replace(op, by_hand=typed), step, ())
+    except Withheld:
+        if op.is_held(step):
+            raise
+        turn.put(replace(op, windows={**op.windows, step.id: {CLOSED: HELD}}))
+        return False
+    return True
 
 
 def known_blind(sight: Sight, op: OpenMove, step: AnyResolve) -> bool:
@@ -395,6 +406,20 @@ def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: Pa
         for other in found
     )
     return fault if alike else Withheld(what=op.move.id)
+
+
+def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
+    """What the rules have against a throw whatever the seat may not see: then there is no use in trying it."""
+    step = op.step(sight.system)
+    if not isinstance(step, Resolve) or op.pending is not None:
+        return None
+    found = [_fault(ctx, step, ()) for ctx in sight.supposed(op)]
+    first = found[0] if found else None
+    if not isinstance(first, RuleError):
+        return None
+    alike = all(type(other) is type(first) and isinstance(other, RuleError) and other.values == first.values
+                for other in found)
+    return first if alike else None
 
 
 def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from paravent.dice import Choice, Record, Wanted
+from paravent.dice import Choice, ParaventError, Record, Wanted
+from paravent.game.errors import STUMBLES, MissingField
 from paravent.game.eyes import Placed
 from paravent.game.move import (
     SECRECIES,
@@ -36,8 +37,12 @@ from paravent.game.system import System
 from .act import Phase
 
 AGREE, REFUSE = "agree", "refuse"
+HELD = "held"
 CLOSED = ""
-"""The key under which a window keeps that everyone has agreed, or that the game master closed it."""
+"""The key under which a window keeps that everyone has agreed, or that the game master closed it.
+
+Under the same key a throw keeps that it is ``held``: the rules refuse it over something that whoever acts may not see.
+"""
 
 
 class PartHeld(NamedTuple):
@@ -201,9 +206,33 @@ class OpenMove:
             return judge | {self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step)}
         if self.waits_to_be_judged(system):
             return frozenset({GM})
+        if isinstance(step, Resolve):
+            lacking = frozenset({GM}) if self.is_held(step) else self._lacking(system, step)
+            if lacking:
+                return lacking
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
+
+    def _lacking(self, system: System, step: AnyResolve) -> frozenset[str]:
+        """Those who must still say what the rule cannot do without, though no question waits for it.
+
+        Of those whom not everybody knows nothing is said: whoever acts is awaited, as if they lacked nothing.
+        """
+        try:
+            step.call(self.context(system))
+        except MissingField as error:
+            missing = [(actor, asked) for asked in self.move.fields if asked.id == error.field
+                       for actor in self.cast if actor.role == asked.role and asked.id not in actor.filled]
+            theirs = [found for found in missing if error.role in (found[0].role, found[0].id)] or missing
+            return frozenset(self.asked_of(actor, asked) for actor, asked in theirs if ALL in actor.audience)
+        except (ParaventError, *STUMBLES):
+            pass  # what the rule has against it is said when it is tried
+        return frozenset()
+
+    def is_held(self, step: Step) -> bool:
+        """Whether a throw was tried, and waits for the game master to mend what only they see."""
+        return self.windows.get(step.id, {}).get(CLOSED) == HELD
 
     def needs(self, system: System) -> str:
         """What the move waits for, or how it ended; worded under ``needs``."""

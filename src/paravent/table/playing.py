@@ -162,7 +162,8 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     step = op.step(system)
     if isinstance(step, Resolve):
         turn.faces = faces_of(state, fresh, number, step.id, grain)
-    acting.throw(turn, number, by_hand=command.by_hand)
+    if not acting.throw(turn, number, by_hand=command.by_hand):
+        return turn.tell(number, e.FieldsFilled(number=number))
     assert isinstance(step, Resolve)
     turn.grains[step.id] = grain
     return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))

@@ -40,7 +40,7 @@ def weighed(turn: Turn, op: OpenMove, act: Act) -> Weighed:
     """A move that has just settled, with whatever does not wait made; it closes where nothing is left to wait for."""
     changes = [replace(change, weight=_weight(turn, op, act, change))
                for change in caught_up(turn, op) if change is not None]
-    at_once = _at_once(turn, op, changes)
+    at_once = _at_once(turn, op, act, changes)
     final, made, names = named_afresh(turn, op, [changes[at] for at in at_once])
     kept = dict(zip(at_once, final, strict=True))
     all_of_them = tuple(kept.get(at) or renamed(change, names) for at, change in enumerate(changes))
@@ -60,12 +60,15 @@ def weighs_by_itself(turn: Turn, op: OpenMove, act: Act) -> bool:
     return not any(ends_unseen(turn.eyes, seat, act) for seat in turn.eyes.seats if may_know(turn.eyes, seat, act))
 
 
-def _at_once(turn: Turn, op: OpenMove, changes: Sequence[Change]) -> list[int]:
-    """The places of the changes that are made at once: what weighs too much waits, and so does what follows on it."""
-    free = ordered(turn, op) or turn.state.house.trust == CONFIANCE
+def _at_once(turn: Turn, op: OpenMove, act: Act, changes: Sequence[Change]) -> list[int]:
+    """The places of the changes that are made at once: what weighs too much waits, and so does what follows on it.
+
+    However far players are trusted, what would tell something hidden waits.
+    """
+    free, trusted = ordered(turn, op), turn.state.house.trust == CONFIANCE
     state, waiting, found = turn.state, list[Change](), list[int]()
     for at, change in enumerate(changes):
-        heavy = change.weight == "grave" and not free
+        heavy = change.weight == "grave" and not free and not (trusted and not _would_tell(turn, op, act, change))
         if not heavy and not any(_touch(change, other) for other in waiting):
             try:
                 still_stands(state, change, op.encounter)

@@ -226,8 +226,15 @@ def _join(asked: Posted) -> Commands:
 
 @action("time")
 def _time(asked: Posted) -> Commands:
-    form = {"gm": {"time_span": text(asked.form, "span"), "time_count": number(asked.form, "count")}}
-    return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    span = text(asked.form, "span")
+    form: dict[str, dict[str, Any]] = {"gm": {"time_span": span, "time_count": number(asked.form, "count")}}
+    said = {one.id: value for one in asked.desk.starts.said_of_all(span)
+            if (value := text(asked.form, f"all:{one.id}")) and value != one.usual}
+    if not said:
+        return [c.StartMove(move=PASS_TIME, form=form, **asked.common)]
+    people = asked.desk.starts.living()
+    return [c.StartMove(move=PASS_TIME, cast={"character": people}, form={**form, **dict.fromkeys(people, said)},
+                        **asked.common)]
 
 
 @action("fill")

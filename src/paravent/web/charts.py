@@ -26,6 +26,7 @@ from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.table import acting
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule
 
@@ -156,11 +157,11 @@ class Weigher:
             reached = isinstance(op.step(self._sight.system), Resolve)
             return Outlook(refused=self._sentence(error) if reached else "")
         except ParaventError:
-            return Outlook()
+            return self._objected(op)
         except TypeError:  # what cannot be hashed cannot be weighed
             return Outlook(certain=self._needs_no_dice(op))
         if foreseen is None:
-            return Outlook()
+            return self._objected(op)
         ctx, step, seen, found = foreseen
         found = replace(found)
         weighed = seen.get(None)
@@ -204,6 +205,11 @@ class Weigher:
         except ParaventError:
             return ""
         return "" if needed is None else self._teller.telling(needed)
+
+    def _objected(self, op: OpenMove) -> Outlook:
+        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        no = acting.objection(self._sight, op)
+        return Outlook(refused="" if no is None else self._sentence(no))
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
         """Whether the rule comes to its end, from what the seat may see, without a single die."""

@@ -96,12 +96,15 @@ class Shaper:
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
         weighed = control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards")
+        signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values[:_MOST_TILES]:
             sent = str(value)
             words = self._teller.step_word(control.name, value)
             figure = self._teller.value(value) if isinstance(value, int) and not isinstance(value, bool) else ""
             if words in (figure, sent):
                 words = told.get(sent, "" if figure else words)
+            if signed and isinstance(value, int) and value > 0:
+                figure = f"+{figure}"
             price = prices.get(sent)
             yield Tile(
                 sent, words, figure, self._teller.step_example(control.name, value),

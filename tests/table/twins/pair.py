@@ -20,6 +20,7 @@ from paravent.table.deciding import Fresh
 from paravent.table.export import export_seen, record_file
 from paravent.table.forms import form_seen, odds_seen, start_form_seen
 from paravent.table.house import with_house_moves
+from paravent.table.open_move import HELD
 from paravent.table.rereading import reread
 from paravent.table.seen import plainly
 from paravent.table.state import State, evolve
@@ -37,6 +38,14 @@ MODES = {
 """Whose secrets an evening is about: the keepers, and those who may not know."""
 LANGUAGES = ("fr", "en")
 FACES_OF = playing.faces_of
+
+
+def _is_withheld(tried: Tried) -> bool:
+    """Whether the rules refuse over something hidden: all that may be heard is that it waits for the game master."""
+    if tried.refusal is not None:
+        return tried.refusal.code == "table/withheld"
+    acts = tried.states[-1].moves.values() if tried.states else ()
+    return any(HELD in answers.values() for act in acts if act.phase == "open" for answers in act.windows.values())
 
 
 class Leak(AssertionError):
@@ -152,7 +161,7 @@ class Twins:
                 return "tells"
             asked = dataclasses.replace(command, seat=side.seats[who])
             tried.append(side.tries(asked, f"public {self.acts}", self.acts))
-        withheld = [one.refusal is not None and one.refusal.code == "table/withheld" for one in tried]
+        withheld = [_is_withheld(one) for one in tried]
         if withheld[0] != withheld[1]:
             # The rules of the game refuse over something hidden: all that may be heard is that it is so.
             self.varied["withheld"] += 1

@@ -45,7 +45,8 @@ def _filling(card: Card) -> Due | None:
             return Due("sheet", group, group.sheet)
         if group.sealed and not group.is_in:
             return Due("seal", group)
-        judged = next((asked for asked in group.fields if asked.waits and asked.tiles and group.gm), None)
+        judged = next((asked for asked in group.fields if asked.waits and asked.tiles and asked.place == "judgement"),
+                      None)
         if judged is not None:
             return Due("judge", group, judged)
         if group.waits:

@@ -33,7 +33,9 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         return
     ctx = seat.sight.context(op)
     step = op.step(seat.system)
-    card.can_throw = isinstance(step, Resolve) and op.pending is None and (card.mine or seat.is_gm)
+    unjudged = op.waits_to_be_judged(seat.system)
+    throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
+    card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
@@ -43,6 +45,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         card.joins = _joins(seat, sheets, op)
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
+    if unjudged and seat.is_gm:
+        _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
@@ -53,10 +57,23 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
+        elif card.mine and isinstance(step, Resolve) and not card.can_throw:
+            # What the rule lacks is this seat's to say: nothing of it is folded away.
+            for asked in (asked for group in card.groups for asked in group.fields):
+                asked.main |= not asked.filled
         Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
+    """Mark what the dice wait for the game master to judge: one word on it lets the act go on."""
+    for group in card.groups:
+        for asked in group.fields:
+            asked.waits |= (asked.actor, asked.name) in judged
+            asked.main |= asked.waits
+            group.waits |= asked.waits
 
 
 def weigher(seat: DeskSeat) -> Weigher:

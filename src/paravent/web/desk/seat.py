@@ -153,6 +153,10 @@ class DeskSeat:
         return self.teller.say("web.day", day=minutes // 1440 + 1, hour=f"{minutes % 1440 // 60:02}",
                                minute=f"{minutes % 60:02}")
 
+    def clock_time(self) -> str:
+        """The hour of the table's clock, as a form holds it."""
+        return f"{self.state.minute // 60:02}:{self.state.minute % 60:02}"
+
     def spans(self) -> list[Span]:
         """Spans of time at hand."""
         return [Span(span, count, self.teller.say(f"web.spans.{span}", n=count)) for span, count in _SPANS]

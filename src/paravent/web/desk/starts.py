@@ -8,16 +8,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, AnyEncounter, Listing, Move, Role
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, Listing, Move, Role, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
-from paravent.game.telling import Teller
+from paravent.game.telling import Teller, usual_of, values_of
 from paravent.game.words import holds
 from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
+from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen
 from paravent.web.kept import ByIdentity
 
@@ -96,6 +97,15 @@ class Person(NamedTuple):
     side: str
     is_down: bool
     told: Mapping[str, Plain]
+
+
+class SaidOfAll(NamedTuple):
+    """What the game master may say of everybody as time passes: a field, its values in words, the usual one."""
+
+    id: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    usual: str
 
 
 class Starts:
@@ -291,6 +301,23 @@ class Starts:
                 values = {**{name: before[name] for name in kept if name in before}, **values}
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
+
+    def living(self) -> list[str]:
+        """Everybody for whom time passes."""
+        return everybody(self._seat.state, self._seat.system)
+
+    def said_of_all(self, span: str) -> list[SaidOfAll]:
+        """What the game master may say of everybody when so much time passes: what a scene cost."""
+        seat, found = self._seat, list[SaidOfAll]()
+        if not any(habit.by == GM for habit in seat.system.habits):
+            return found
+        ctx = seat.system.context(PASS_TIME, {"gm": [{TIME_SPAN.id: span}]}, rulings=seat.rulings)
+        for habit in seat.system.habits:
+            if habit.by == GM and habit.applies(ctx):
+                values = [(str(to_plain(value)), seat.teller.value(value)) for value in values_of(habit, ctx)]
+                found.append(SaidOfAll(habit.id, seat.teller.title(f"fields.{habit.id}"), tuple(values),
+                                       str(usual_of(habit, ctx))))
+        return found
 
     def listing(self, seen: EncounterSeen) -> Listing | None:
         """Where the state of an encounter lists who is in it, if its game says so."""

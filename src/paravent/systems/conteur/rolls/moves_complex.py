@@ -80,6 +80,11 @@ def own_action(ctx: Context) -> ComplexAction:
     return state
 
 
+def is_own(ctx: Context) -> bool:
+    """Whether the action under way is this character's to pursue or to give up."""
+    return ctx.state(ComplexAction).actor in ("", ctx.one().id)
+
+
 def carried(actor: Actor, state: ComplexAction) -> bool:
     """Whether the sheet still carries this action: fainting, dying or another action takes it off."""
     now = under_way(actor)
@@ -240,6 +245,7 @@ def complex_move(
         rules=("D10-017", "D10-018", "D10-019", "D10-021", "D10-022", "D10-026"),
         encounter=encounter,
         forecast=forecast(state),
+        offered=is_own if encounter else None,
     )
 
 
@@ -265,4 +271,5 @@ ABANDON = Move(
              tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,
+    offered=is_own,
 )

@@ -133,6 +133,11 @@ def _at_school(ctx: Context) -> Character:
     return student
 
 
+def _is_at_school(ctx: Context) -> bool:
+    """Whether there is a school to be promoted in or to leave; without a sheet nobody asks."""
+    return ctx.one().record is None or _student(ctx).at_school
+
+
 def _guild(ctx: Context) -> Guild:
     typed = has(ctx, ctx.one(), GUILD)
     if typed is not None:
@@ -254,7 +259,7 @@ YEARS: Field[int | None] = Field("years", Whole(0, 40), optional=True, rule="EMP
 STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
 PROMOTION = Move(
     "promotion",
-    group="growth",
+    group="growth", offered=_is_at_school,
     rules=("EMP-035", "EMP-038"),
     steps=(
         Ask("term", (GUILD, replace(GRADE, rule="EMP-035"), SKILL_LEVELS, YEARS, STAYS)),
@@ -281,7 +286,7 @@ def _leaving_call(ctx: Context) -> Call[int]:
 
 LEAVE_SCHOOL = Move(
     "leave-school",
-    group="growth",
+    group="growth", offered=_is_at_school,
     rules=("EMP-036",),
     steps=(
         Ask("leave", (GUILD, replace(GRADE, rule="EMP-036"))),
