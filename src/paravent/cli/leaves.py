@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from paravent.game import System, UnknownName, to_plain
-from paravent.game.leaves import Bars, Block, Cell, Folded, Heading, Held, Link, Picture, Reader, Rows, Says
+from paravent.game.leaves import Bars, Block, Cell, Folded, Heading, Holding, Lead, Plate, Reader, Rows, Says
 from paravent.game.maps import Map
 from paravent.game.move import Telling
 from paravent.game.telling import Teller
@@ -23,10 +23,10 @@ def leaf(
     if name not in system.leaves:
         raise UnknownName("leaf", name, system.leaves)
     rulings = forms.rulings_from(system, options)
-    held = list[Held]()
+    held = list[Holding]()
     for source in sources:
         kind, record = forms.typed_record_from(system, source, rulings, lang)
-        held.append(Held(f"{kind.id}{len(held) or ''}", kind.id, str(getattr(record, "name", "")), record, True))
+        held.append(Holding(f"{kind.id}{len(held) or ''}", kind.id, str(getattr(record, "name", "")), record, True))
     choices = dict(forms.pair(word, "field=value") for word in chosen)
     reader = Reader(system, rulings, tuple(held), choices, not seen, day)
     content = system.leaves[name].make(reader)
@@ -53,7 +53,7 @@ def _shown(page: show.Page, teller: Teller, block: Block) -> None:
             page.grid([heads, *([_cell(teller, cell) for cell in row] for row in rows)], right=numbers)
         case Bars(bars):
             page.grid([[name, teller.percent(chance)] for name, chance in bars], right=(1,))
-        case Picture(map=drawn):
+        case Plate(map=drawn):
             for line in map_lines(drawn):
                 page.line(line)
         case Folded(says, blocks):
@@ -68,7 +68,7 @@ def _cell(teller: Teller, cell: Cell) -> str:
     match cell:
         case None:
             return ""
-        case Link():
+        case Lead():
             return teller.telling(cell.says)
         case Telling():
             return teller.telling(cell)

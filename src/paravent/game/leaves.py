@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Held(NamedTuple):
+class Holding(NamedTuple):
     """A record as a reader may see it: its name at the table, its kind, what it is called, whether it is theirs."""
 
     id: str
@@ -39,12 +39,12 @@ class Reader:
 
     system: System
     rulings: Rulings
-    records: tuple[Held, ...] = ()
+    records: tuple[Holding, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     is_gm: bool = False
     day: int = 0
 
-    def of(self, cls: type[T]) -> Iterator[tuple[Held, T]]:
+    def of(self, cls: type[T]) -> Iterator[tuple[Holding, T]]:
         """The records of a class, those of the reader first."""
         for held in sorted(self.records, key=lambda one: not one.mine):
             if isinstance(held.record, cls):
@@ -73,7 +73,7 @@ class Reader:
         return options[key]
 
 
-class Link(NamedTuple):
+class Lead(NamedTuple):
     """Another leaf, or the same with other choices."""
 
     leaf: str
@@ -90,7 +90,7 @@ class Start(NamedTuple):
     form: Mapping[str, Mapping[str, Value]] = {}
 
 
-Cell: TypeAlias = "int | str | Fraction | Telling | Link | None"
+Cell: TypeAlias = "int | str | Fraction | Telling | Lead | None"
 """A number, a name as it is written, a chance, a sentence, or where it leads; nothing where there is nothing."""
 
 
@@ -119,7 +119,7 @@ class Bars(NamedTuple):
     bars: tuple[tuple[str, Fraction], ...]
 
 
-class Picture(NamedTuple):
+class Plate(NamedTuple):
     """A map; the squares of it lead somewhere where ``leads`` names a leaf and the choice that a square is."""
 
     map: Map
@@ -129,10 +129,10 @@ class Picture(NamedTuple):
     chosen: Mapping[str, str] = {}
 
 
-class Ways(NamedTuple):
+class Exits(NamedTuple):
     """Where one goes from here, and what one starts."""
 
-    ways: tuple[Link | Start, ...]
+    ways: tuple[Lead | Start, ...]
 
 
 class Folded(NamedTuple):
@@ -142,11 +142,11 @@ class Folded(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-class Turn(NamedTuple):
+class PageBreak(NamedTuple):
     """On paper, a new page begins here."""
 
 
-Block: TypeAlias = "Heading | Says | Rows | Bars | Picture | Ways | Folded | Turn"
+Block: TypeAlias = "Heading | Says | Rows | Bars | Plate | Exits | Folded | PageBreak"
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,17 @@ from paravent.game.leaves import (
     Bars,
     Block,
     Cell,
+    Exits,
     Folded,
     Heading,
-    Held,
+    Holding,
+    Lead,
     Leaf,
-    Link,
-    Picture,
+    Plate,
     Reader,
     Rows,
     Says,
     Start,
-    Ways,
 )
 from paravent.game.move import Telling
 from paravent.game.telling import Teller
@@ -39,7 +39,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class BlockDrawn:
     """A block as the template draws it: what it is, and what it holds."""
 
     kind: str
@@ -48,7 +48,7 @@ class Drawn:
 
 def reader_of(desk: Desk, chosen: Mapping[str, str]) -> Reader:
     """What a seat may see of the table, for a game's own pages."""
-    found = [Held(name, seen.kind, seen.name, record, seen.owner == desk.seat)
+    found = [Holding(name, seen.kind, seen.name, record, seen.owner == desk.seat)
              for name, seen in desk.records.items() if (record := desk.sheets.record(name)) is not None]
     return Reader(desk.system, desk.rulings, tuple(found), chosen, desk.is_gm, desk.state.day)
 
@@ -91,28 +91,29 @@ def _words(teller: Teller, words: str | Telling) -> str:
     return words if isinstance(words, str) else teller.telling(words)
 
 
-def drawn(teller: Teller, base: str, block: Block) -> Drawn:
+def drawn(teller: Teller, base: str, block: Block) -> BlockDrawn:
     """A block in a language, its addresses written out."""
     match block:
         case Heading(says) | Says(says):
-            return Drawn(type(block).__name__.lower(), teller.telling(says))
+            return BlockDrawn(type(block).__name__.lower(), teller.telling(says))
         case Rows(columns, rows):
             heads = [teller.name(name) for name in columns]
-            return Drawn("rows", (heads, [[_cell(teller, base, cell) for cell in row] for row in rows]))
+            return BlockDrawn("rows", (heads, [[_cell(teller, base, cell) for cell in row] for row in rows]))
         case Bars(bars):
             most = max((chance for _, chance in bars), default=Fraction(1)) or Fraction(1)
-            return Drawn("bars", [(name, teller.percent(chance), int(100 * chance / most)) for name, chance in bars])
-        case Picture():
-            return Drawn("picture", draw_map(block.map, teller, block.called, _squares(base, block)))
-        case Ways(ways):
-            return Drawn("ways", [_way(teller, base, way) for way in ways])
+            return BlockDrawn("bars", [(name, teller.percent(chance), int(100 * chance / most))
+                                       for name, chance in bars])
+        case Plate():
+            return BlockDrawn("picture", draw_map(block.map, teller, block.called, _squares(base, block)))
+        case Exits(ways):
+            return BlockDrawn("ways", [_way(teller, base, way) for way in ways])
         case Folded(says, blocks):
-            return Drawn("folded", (teller.telling(says), [drawn(teller, base, inner) for inner in blocks]))
+            return BlockDrawn("folded", (teller.telling(says), [drawn(teller, base, inner) for inner in blocks]))
         case _:
-            return Drawn("turn", None)
+            return BlockDrawn("turn", None)
 
 
-def _squares(base: str, picture: Picture) -> tuple[str, str]:
+def _squares(base: str, picture: Plate) -> tuple[str, str]:
     """The address that a square leads to, with the square left out; and the square that is chosen."""
     if not picture.leaf:
         return "", ""
@@ -126,7 +127,7 @@ def _cell(teller: Teller, base: str, cell: Cell) -> tuple[str, str, bool]:
     match cell:
         case None:
             return "", "", False
-        case Link():
+        case Lead():
             return teller.telling(cell.says), _address(base, cell), False
         case Telling():
             return teller.telling(cell), "", False
@@ -138,12 +139,12 @@ def _cell(teller: Teller, base: str, cell: Cell) -> tuple[str, str, bool]:
             return cell, "", False
 
 
-def _address(base: str, link: Link) -> str:
+def _address(base: str, link: Lead) -> str:
     return f"{base}/leaf/{link.leaf}?{urlencode(link.chosen)}"
 
 
-def _way(teller: Teller, base: str, way: Link | Start) -> dict[str, Any]:
-    if isinstance(way, Link):
+def _way(teller: Teller, base: str, way: Lead | Start) -> dict[str, Any]:
+    if isinstance(way, Lead):
         return {"words": teller.telling(way.says), "href": _address(base, way)}
     return {"words": teller.telling(way.says), "move": way.move, "cast": way.cast,
             "fields": [(actor, name, value) for actor, values in way.form.items() for name, value in values.items()]}

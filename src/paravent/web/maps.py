@@ -60,7 +60,7 @@ def legend_of(found: Map, teller: Teller) -> list[tuple[Markup, str]]:
     drawn = environment().get_template("sign.svg")
 
     def sign(**what: object) -> Markup:
-        return Markup(drawn.render(inks=INKS, badge=None, rim="", line=None, **what).strip())
+        return Markup(drawn.render({"inks": INKS, "badge": None, "rim": "", "line": None, **what}).strip())
 
     return [
         *((sign(badge=one), teller.value(one.kind)) for one in found.signs),

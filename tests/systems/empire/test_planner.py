@@ -10,7 +10,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import to_plain
-from paravent.game.leaves import Held, Reader, Rows
+from paravent.game.leaves import Holding, Reader, Rows
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
@@ -61,7 +61,7 @@ def venture(good="minerals", lots=12, here=3, there=6):
 def reader(*records, chosen=None, gm=True, day=0):
     kinds = {type(record): kind.id for kind in SYSTEM.kinds.values() for record in records
              if isinstance(record, kind.cls)}
-    held = tuple(Held(f"r{at}", kinds[type(record)], "", record, True) for at, record in enumerate(records))
+    held = tuple(Holding(f"r{at}", kinds[type(record)], "", record, True) for at, record in enumerate(records))
     return Reader(SYSTEM, RULINGS, held, chosen or {}, gm, day)
 
 
@@ -176,7 +176,7 @@ def test_every_world_is_told_with_its_market_and_the_figures_of_its_beasts(nacre
 
 def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre):
     told = SYSTEM.leaves["atlas"].make(reader(nacre))
-    turns = sum(type(block).__name__ == "Turn" for block in told.blocks)
+    turns = sum(type(block).__name__ == "PageBreak" for block in told.blocks)
     assert turns == 3 + sum(world.people is not None for world in nacre.worlds)
     index = next(block for block in told.blocks if isinstance(block, Rows))
     assert len(index.rows) == len(nacre.worlds)

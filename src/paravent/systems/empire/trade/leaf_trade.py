@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from paravent.game import Telling, Value
-from paravent.game.leaves import Asked, Block, Content, Heading, Leaf, Link, Reader, Rows, Says
+from paravent.game.leaves import Asked, Block, Content, Heading, Lead, Leaf, Reader, Rows, Says
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.travel.passages import Net, Passage, net_of, passage_between
@@ -110,11 +110,11 @@ def search(reader: Reader) -> tuple[Merchant, str, Net, Found]:
     return who, start, net, found
 
 
-def _row(reader: Reader, who: Merchant, plan: Plan) -> tuple[str | int | Fraction | Telling | Link, ...]:
+def _row(reader: Reader, who: Merchant, plan: Plan) -> tuple[str | int | Fraction | Telling | Lead, ...]:
     venture = plan.venture
     return (
         said("lots", n=venture.quantity, good=venture.good), said("kilos", n=venture.kilos), venture.origin.name,
-        Link("voyage", {"start": venture.origin.square, "end": venture.target.square},
+        Lead("voyage", {"start": venture.origin.square, "end": venture.target.square},
              Telling("leaves.trade.to", {"name": venture.target.name})),
         venture.sure, round(plan.stake), plan.taxes, venture.fare, round(plan.days / 7),
         risk(who, plan, reader.rulings), round(plan.gain), round(plan.weekly))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from paravent.dice import odds
 from paravent.game import Telling, Value
-from paravent.game.leaves import Asked, Bars, Content, Heading, Leaf, Reader, Rows, Says, Start, Ways
+from paravent.game.leaves import Asked, Bars, Content, Exits, Heading, Leaf, Reader, Rows, Says, Start
 from paravent.systems.empire.trade.leaf_trade import _places, map_of, merchants, start_of
 from paravent.systems.empire.worlds.sector import Colour, Sector
 
@@ -82,7 +82,7 @@ def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, who
         Says(said("lead", n=len(found.legs), days=found.days, fare=found.credits)), *legs,
         Rows(("passage", "fare"), tuple((Telling(f"values.{ship}"), one.credits)
                                         for ship, one in fares.items() if one)),
-        Heading(said("waiting", level=found.departure)), Bars(bars), Ways((leave,))), data)
+        Heading(said("waiting", level=found.departure)), Bars(bars), Exits((leave,))), data)
 
 
 VOYAGE = Leaf("voyage", make, (Asked("start", _places), Asked("end", _places)), frozenset({"sector", "chart"}),

@@ -9,17 +9,17 @@ from paravent.game.leaves import (
     Asked,
     Block,
     Content,
+    Exits,
     Folded,
     Heading,
+    Lead,
     Leaf,
-    Link,
-    Picture,
+    PageBreak,
+    Plate,
     Reader,
     Rows,
     Says,
     Start,
-    Turn,
-    Ways,
 )
 from paravent.systems.empire.beasts.animals import Animal, diet_of, physical_resistance
 from paravent.systems.empire.beasts.bodies import size_of
@@ -146,11 +146,11 @@ def make(reader: Reader) -> Content:
         raise NoMap()
     square = reader.text("square", chart.party)
     drawn = sector_map(chart, reader.rulings) if isinstance(chart, Sector) else chart_map(chart, reader.rulings)
-    picture = Picture(drawn, chart.name, "sector", "square", {"map": at, "square": square})
+    picture = Plate(drawn, chart.name, "sector", "square", {"map": at, "square": square})
     panel = _panel(reader, at, chart, square) if square in set(squares()) else ()
-    ways = Ways((Link("trade", {"map": at}, Telling("leaves.trade.title")),
-                 Link("voyage", {"map": at}, Telling("leaves.voyage.any")),
-                 *((Link("atlas", {"map": at}, Telling("leaves.atlas.title")),) if isinstance(chart, Sector) else ())))
+    ways = Exits((Lead("trade", {"map": at}, Telling("leaves.trade.title")),
+                 Lead("voyage", {"map": at}, Telling("leaves.voyage.any")),
+                 *((Lead("atlas", {"map": at}, Telling("leaves.atlas.title")),) if isinstance(chart, Sector) else ())))
     return Content(said("titled", name=chart.name), (picture, *panel, ways), {"map": at, "square": square})
 
 
@@ -161,7 +161,7 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
     found = chart.world_at(square)
     if found is None:
         kind = "lone_star" if square in chart.lone_stars else "void"
-        return (Heading(said("square", square=square)), Says(said(kind)), Ways(_square_moves(at, square)))
+        return (Heading(said("square", square=square)), Says(said(kind)), Exits(_square_moves(at, square)))
     month = month_of(reader.day)
     here = [held.id for held, one in reader.of(World) if one.sector == at and one.square == square]
     people = [one.name for _, one in reader.of(Person) if square in one.tags or found.name in one.tags]
@@ -174,9 +174,9 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
     faces = (Folded(said("dice"), (Says(said("faces", faces=tuple(found.faces))),)),) if found.faces else ()
     return (Heading(said("world", name=found.name, code=found.code, square=square)),
             *told(found, chart.key(square), month, reader), *who,
-            Ways((*meet, *_square_moves(at, square),
+            Exits((*meet, *_square_moves(at, square),
                   Start("share-map", said("show"), {"sector": (at,)}, {"gm": {"known_squares": [square]}}),
-                  Link("voyage", {"map": at, "end": square}, said("sail")))), *faces)
+                  Lead("voyage", {"map": at, "end": square}, said("sail")))), *faces)
 
 
 def _square_moves(at: str, square: str) -> tuple[Start, ...]:
@@ -193,7 +193,7 @@ def _known(one: Known) -> tuple[Block, ...]:
     lines = [Says(said("known_planet", diameter=diameter(one.size_t), oceans=10 * one.oceans_o)),
              Says(said(f"air_{one.atmosphere}", gear=one.gear))] if one.atmosphere else []
     level = (Says(said("known_level", level=one.tech_level)),) if one.tech_level else ()
-    return (heading, *lines, *level, Ways((Link("voyage", {"end": one.square}, said("sail")),)))
+    return (heading, *lines, *level, Exits((Lead("voyage", {"end": one.square}, said("sail")),)))
 
 
 SECTOR_LEAF = Leaf("sector", make, (Asked("map", _named), Asked("square")), frozenset({"sector", "chart"}),
@@ -213,21 +213,21 @@ def atlas(reader: Reader) -> Content:
     month = month_of(reader.day)
     index = tuple((one.name, one.code, one.square, one.tech_level or "") for one in
                   sorted(chart.worlds, key=lambda one: one.name))
-    pages: list[Block] = [Picture(sector_map(chart, reader.rulings), chart.name), Turn(),
+    pages: list[Block] = [Plate(sector_map(chart, reader.rulings), chart.name), PageBreak(),
                           Heading(Telling("leaves.atlas.index")),
                           Rows(("name", "code", "square", "tech_level"), index)]
     for found in chart.worlds:
         if found.people is not None:
-            pages += [Turn(), Heading(said("world", name=found.name, code=found.code, square=found.square)),
+            pages += [PageBreak(), Heading(said("world", name=found.name, code=found.code, square=found.square)),
                       *told(found, chart.key(found.square), month, reader)]
-    pages += [Turn(), Heading(Telling("leaves.atlas.bestiary"))]
+    pages += [PageBreak(), Heading(Telling("leaves.atlas.bestiary"))]
     for found in chart.worlds:
         beasts = beasts_of(found, chart.key(found.square), reader.rulings)
         if beasts and found.people is None:
             pages += [Heading(said("world", name=found.name, code=found.code, square=found.square)),
                       bestiary(beasts, reader)]
     blank = chart_map(Chart(chart.name), reader.rulings)
-    pages += [Turn(), Heading(Telling("leaves.atlas.blank")), Picture(blank, chart.name)]
+    pages += [PageBreak(), Heading(Telling("leaves.atlas.blank")), Plate(blank, chart.name)]
     return Content(Telling("leaves.atlas.titled", {"name": chart.name}), tuple(pages), {"map": at})
 
 
