@@ -77,7 +77,8 @@ def test_a_move_says_what_it_asks_of_whom(run: Run) -> None:
     fields = {one["id"]: one for one in run("moves", "toy", "duel", "--json").json["fields"]}
     assert fields["pulled"]["after_result"] is True
     assert fields["answer"]["secrecy"] == "sealed"
-    assert fields["answer"]["accepts"] == {"type": "one-of", "options": ["high", "low"]}
+    assert fields["answer"]["accepts"] == {
+        "type": "one-of", "options": ["high", "low"], "place": "essential"}
     assert set(fields["answer"]) == {
         "id", "title", "help", "role", "accepts", "accepts_words", "required", "default", "secrecy", "step",
         "after_result", "rule",

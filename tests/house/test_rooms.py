@@ -86,7 +86,7 @@ def may_import(room: str, other: str) -> bool:
     if room in BESIDE:
         return other in BESIDE[room]
     if other in BESIDE:
-        return False
+        return (room, other) == ("cli", "testing")  # `paravent check` runs the suite
     above, below = HEIGHT[other.partition(".")[0]], HEIGHT[room.partition(".")[0]]
     return above < below
 

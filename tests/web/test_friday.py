@@ -92,14 +92,15 @@ def test_somebody_drawn_without_a_name_is_called_what_they_are(client: TestClien
 
 
 def test_what_a_move_makes_without_a_name_is_called_what_it_is(client: TestClient) -> None:
-    ana = opens(client, "empire")
+    ana = opens(client, "simulacres")
+    skills = {"f:gm:trade": "soudure", "f:gm:talents": "course", "f:gm:hobbies": "échecs"}
     for number in (1, 2):
-        ana.sends("/do/start", move="generate-world")
+        ana.sends("/do/start", move="create-npc", **skills)
         ana.sends("/do/throw", number=number)
         page = ana.sends("/do/accept", number=number, all="0", keep="0")
-    world = say("kinds.world.title", system="empire")
-    assert f">{world}</h3>" in page
-    assert f">{world} 2</h3>" in page
+    unseen = say("kinds.shadow.title", system="simulacres")
+    assert f">{unseen}</h3>" in page
+    assert f">{unseen} 2</h3>" in page
 
 
 def test_somebody_without_the_gift_is_told_so_in_words(client: TestClient) -> None:

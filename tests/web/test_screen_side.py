@@ -345,15 +345,16 @@ def test_options_change_in_play_and_the_log_says_which(open_table: OpenTable) ->
     other = next(value for value in option.values if value != option.default)
     ana.page.get_by_role("link", name=say("web.options"), exact=True).last.click()
     ana.page.get_by_label(option.title["fr"], exact=True).select_option(other)
-    presses(ana.page, "web.settle")
+    presses(ana.page.locator("form", has=ana.page.locator(".option")), "web.settle")
     ana.page.wait_for_url(re.compile(rf"{ana.base}/$"))
     for who in (ana, bob):
         expect(log_of(who)).to_contain_text(option.title["fr"])
         expect(log_of(who)).to_contain_text(option.words[other]["fr"])
     assert bob.view["rulings"][option.key] == other
     bob.page.get_by_role("link", name=say("web.options"), exact=True).click()
-    expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.title["fr"])  # what the table chose, first
-    expect(bob.page.locator("dl.moves > div").first).to_contain_text(option.words[other]["fr"])
+    first = bob.page.locator("dl.rulings > div").first  # what the table chose
+    expect(first).to_contain_text(option.title["fr"])
+    expect(first).to_contain_text(option.words[other]["fr"])
     assert bob.page.locator("main :is(select, button)").count() == 0
     undoes(ana)
     expect(log_of(ana).locator("li.undone", has_text=option.title["fr"])).to_be_attached()

@@ -5,6 +5,7 @@ Typer and Rich come only with :func:`main`, so that importing Paravent stays lig
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -34,14 +35,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("PARAVENT_DEBUG"):
             raise
-        return _unforeseen(error)
+        return _unforeseen(error, words)
 
 
-def _unforeseen(error: Exception) -> int:
+def _unforeseen(error: Exception, words: Sequence[str]) -> int:
     """One sentence for a fault of ours or of a game's; never a traceback unless asked for."""
     from paravent.game.words import LANGUAGES, house_words
 
-    lang = os.environ.get("PARAVENT_LANG", "")[:2]
+    asked = os.environ.get("PARAVENT_LANG", "")[:2]
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        asked = after if word == "--lang" else word[7:] if word.startswith("--lang=") else asked
     why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    print(house_words().say(lang if lang in LANGUAGES else "fr", "cli.unexpected", why=why), file=sys.stderr)
+    said = house_words().say(asked if asked in LANGUAGES else "fr", "cli.unexpected", why=why)
+    if "--json" in words:
+        said = json.dumps({"error": {"code": "house/error", "message": said, "near": []}}, ensure_ascii=False)
+    print(said, file=sys.stderr)
     return FAULT

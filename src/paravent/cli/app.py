@@ -17,13 +17,14 @@ from paravent.dice import Choice, LiveFaces, PlayedDice, Take, Thrown, usually
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces
 from paravent.dice.play import ScriptedFaces
-from paravent.game.errors import UnknownName
+from paravent.game.errors import GameFault, UnknownName
+from paravent.game.faults import author_fault
 from paravent.game.move import Context
 from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
-from . import USAGE, complete, facts, files, forms, leaves, serve, show
+from . import FAULT, USAGE, author, complete, facts, files, forms, leaves, serve, show
 from .errors import NotDrawn, NotTogether
 from .help import Commands, F, Subcommand, UsageError, refusal
 
@@ -53,7 +54,8 @@ def run(words: Sequence[str]) -> int:
         code = build(lang)(_of_a_game(list(words)), prog_name="paravent", obj=lang, standalone_mode=False)
         return code if isinstance(code, int) else 0
     except ParaventError as error:
-        return refused(_teller_of(lang, _of_a_game(list(words))), error, "--json" in words)
+        told = refused(_teller_of(lang, _of_a_game(list(words))), error, "--json" in words)
+        return FAULT if isinstance(error, GameFault) else told
     except UsageError as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(error)
@@ -61,6 +63,12 @@ def run(words: Sequence[str]) -> int:
         return refused(tell, refusal(error), "--json" in words)
     except (typer.Abort, EOFError):
         return USAGE
+    except Exception as error:
+        fault = None if os.environ.get("PARAVENT_DEBUG") else author_fault(error)
+        if fault is None:
+            raise
+        refused(_teller_of(lang, words), fault, "--json" in words)
+        return FAULT
 
 
 def _of_a_game(words: list[str]) -> list[str]:
@@ -327,6 +335,7 @@ def build(lang: str) -> typer.Typer:
 
     serve.declare(command, lang, lang_option)
     files.declare(command, lang, lang_option, as_json)
+    author.declare(command, lang, lang_option, as_json)
     return app
 
 

@@ -47,10 +47,34 @@ class NeedsEncounter(FormError):
     code = "cli/needs-encounter"
 
 
+class NoEncounter(FormError):
+    """The move is not played inside an encounter, and one was given."""
+
+    code = "cli/no-encounter"
+
+
 class NothingToWeigh(FormError):
     """The move throws nothing as things stand, so it has no odds."""
 
     code = "cli/nothing-to-weigh"
+
+
+class NoNameForAGame(FormError):
+    """A name that a Python package cannot have."""
+
+    code = "cli/bad-name"
+
+
+class AlreadyThere(FormError):
+    """A folder in which something stands already."""
+
+    code = "cli/already-there"
+
+
+class NoGameThere(FormError):
+    """A folder whose project names no game."""
+
+    code = "cli/no-game-there"
 
 
 class NotDrawn(FormError):

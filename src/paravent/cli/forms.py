@@ -22,7 +22,7 @@ from paravent.game.rulebook import Rulings
 from paravent.game.system import System
 from paravent.game.telling import Teller
 
-from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NotAPair, UnreadableFile
+from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NoEncounter, NotAPair, UnreadableFile
 
 Form = dict[str, list[dict[str, Plain]]]
 """For each role, the fields of each member."""
@@ -252,6 +252,8 @@ def rulings_from(system: System, given: Sequence[str]) -> Rulings:
 def encounter_from(system: System, move: Move, given: str | None) -> Value:
     """The state of the encounter that a move is played in."""
     if not move.encounter:
+        if given is not None:
+            raise NoEncounter(move=move.id)
         return None
     if given is None:
         raise NeedsEncounter(move=move.id, encounter=move.encounter)

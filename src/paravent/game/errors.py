@@ -55,6 +55,30 @@ class BrokenSystem(FormError):
     code = "form/broken-system"
 
 
+class NotAGame(BrokenSystem):
+    """An entry point, or a module named by hand, leads to something that is no System."""
+
+    code = "form/not-a-game"
+
+
+class GameFault(ParaventError):
+    """The code of a game failed: its author's fault, with the file and the line, never that of whoever asked."""
+
+    code = "game/fault"
+
+
+class UndeclaredOption(GameFault):
+    """The code of a game reads an option that its options do not declare."""
+
+    code = "game/undeclared-option"
+
+
+class ExampleWithoutKind(GameFault):
+    """A sheet in an example says of no kind that the game has."""
+
+    code = "game/example-without-kind"
+
+
 class BadValue(FormError):
     """A field holds something it cannot hold."""
 

@@ -23,6 +23,7 @@ from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
+from .faults import author_fault
 from .fields import FieldType
 from .plain import Value
 from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
@@ -549,7 +550,8 @@ def _read(asked: AnyField, value: Value, ctx: Context) -> Value:
     except ParaventError:
         raise
     except STUMBLES as error:
-        raise BadValue(field=asked.id, got=plain(value), expected="readable") from error
+        fault = None if isinstance(error, ValueError) else author_fault(error)  # a type refuses with a ValueError
+        raise fault or BadValue(field=asked.id, got=plain(value), expected="readable") from error
     return read
 
 

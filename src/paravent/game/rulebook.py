@@ -91,7 +91,7 @@ class Rulings(Mapping[str, str]):
         try:
             return self._chosen[key]
         except KeyError:
-            raise AttributeError(key) from None
+            raise AttributeError(f"no option {key!r} is declared", name=key, obj=self) from None
 
     def __getitem__(self, key: str) -> str:
         return self._chosen[key]

@@ -11,7 +11,8 @@ from typing import Any, Generic, TypeVar
 from paravent.dice import Dice
 
 from .days import EVENING
-from .errors import BrokenSystem, UnknownName
+from .errors import BrokenSystem, NotAGame, UnknownName
+from .faults import lives_at, why
 from .leaves import Leaf
 from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
@@ -256,7 +257,10 @@ def find_system(name: str) -> System:
     try:
         system: System = point.load()
     except Exception as error:  # a stranger's package may fail in any way; the others must still be found
-        raise BrokenSystem(system=name, why=f"{type(error).__name__}: {error}") from error
+        raise BrokenSystem(system=name, why=why(error)) from error
+    if not isinstance(system, System):
+        raise NotAGame(system=name, at=point.value, got=type(system).__name__)
+    lives_at(system.package)
     if ":" in name:
         _being_written[system.id] = system
     return system

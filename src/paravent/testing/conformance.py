@@ -30,7 +30,7 @@ from paravent.game import (
     to_plain,
     trace,
 )
-from paravent.game.errors import BROKEN, RuleError
+from paravent.game.errors import BROKEN, ExampleWithoutKind, RuleError
 from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
 from paravent.game.shapes import PLACES, Grid, Passages, Phrase, Steps
@@ -39,6 +39,7 @@ from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
 
 from .rows import row_is_served
+from .secrets import differences
 
 Problems = Iterator[str]
 Check = Callable[[System], Problems]
@@ -78,7 +79,10 @@ def example_context(system: System, move_id: str, example: Mapping[str, Any]) ->
             kinds = system.kinds.values()
             sheets[actor] = next(ready[sheet] for kind in kinds if sheet in (ready := kind.ready("fr")))
         else:
-            sheets[actor] = system.kind(sheet.get("kind", "character")).from_plain(sheet)
+            kind = sheet.get("kind", next(iter(system.kinds)) if len(system.kinds) == 1 else "character")
+            if kind not in system.kinds:
+                raise ExampleWithoutKind(move=move_id, actor=actor, kinds=sorted(system.kinds))
+            sheets[actor] = system.kind(kind).from_plain(sheet)
     state = example.get("encounter")
     if isinstance(state, Mapping):
         state = from_plain(system.encounters[move.encounter].state, state)
@@ -470,3 +474,9 @@ def every_row_of_a_complete_game_is_served(system: System) -> Problems:
     for row in system.book.rows:
         if (system.book.complete or row.get("served_by")) and not row_is_served(system, row):
             yield f"row {row['id']} is served by {row.get('served_by')!r}, which does not exist"
+
+
+@check
+def another_secret_looks_the_same_to_players(system: System) -> Problems:
+    """The same example with another secret of the game master's leaves every page the same until it is told."""
+    yield from differences(system)

@@ -1,0 +1,145 @@
+"""A game is begun with a command and looked over with another; a fault in its code is its author's, and said so."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from paravent.cli.author import PLACES, write_game
+from paravent.game.words import house_words
+from paravent.testing.conformance import CHECKS
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+def paravent(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(cwd / "src"), str(SOURCE)]), "PYTHONDONTWRITEBYTECODE": "1"}
+    for name in ("PARAVENT_LANG", "PARAVENT_DEBUG", "PARAVENT_WATCH_RULES"):
+        env.pop(name, None)
+    command = [sys.executable, "-m", "paravent", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, encoding="utf-8")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return write_game("brume", tmp_path)
+
+
+def change(game: Path, file: str, old: str, new: str) -> int:
+    """Change a file of the game; gives the line where the change begins."""
+    path = game / "src" / "brume" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return text[:text.index(old)].count("\n") + 1
+
+
+def test_a_new_game_is_whole_and_passes_its_own_tests(game: Path) -> None:
+    assert sorted(str(file.relative_to(game)) for file in game.rglob("*") if file.is_file()) == sorted(
+        place.format(name="brume") for place in PLACES.values())
+    looked = paravent("check", ".", cwd=game)
+    assert (looked.returncode, looked.stdout.count("✓"), looked.stdout.count("✗")) == (0, len(CHECKS), 0)
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1"}
+    tests = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=game, env=env,
+                           capture_output=True, text=True)
+    assert tests.returncode == 0, tests.stdout
+
+
+def test_every_check_of_the_suite_is_called_by_words() -> None:
+    assert [name for name in CHECKS if not house_words().knows(f"cli.checks.{name.replace(' ', '-')}")] == []
+
+
+def test_what_a_game_lacks_is_said_in_words(game: Path) -> None:
+    change(game, "text/fr.toml", 'missed = "C\'est manqué"\n', "")
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert looked.returncode == 1
+    assert "✗ Both languages say the same things\n    only in English: outcomes.missed" in looked.stdout
+    facts = json.loads(paravent("check", ".", "--json", cwd=game).stdout)
+    assert {one["check"] for one in facts["checks"] if one["problems"]} >= {
+        "both-languages-say-the-same-keys-with-the-same-values", "every-move-has-an-example-that-plays"}
+
+
+def test_a_secret_that_can_be_told_is_found(game: Path) -> None:
+    asked = "    if difficulty > 9:\n        dice.choose('initiator', 'push', (0, 1))\n"
+    change(game, "rules.py", "    dice.note(", f"{asked}    dice.note(")
+    for lang, push in (("fr", "Pousser ?"), ("en", "Push?")):
+        words = game / "src" / "brume" / "text" / f"{lang}.toml"
+        words.write_text(words.read_text("utf-8") + f'\n[choices.push]\ntitle = "{push}"\n', "utf-8")
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert "✗ Another secret of the game master's cannot be told" in looked.stdout
+    assert "    attempt: whether difficulty is 7 or 11 can be told from what is seen" in looked.stdout
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("new-game", "Brume-2"), "ne peut pas nommer un jeu"),
+    (("new-game", "brume", "--into", ".."), "Il y a déjà quelque chose"),
+    (("check", "src"), "ne nomme aucun jeu"),
+    (("check", "brume:NOWHERE"), "ne se charge pas"),
+    (("odds", "brume:MOVES", "attempt"), "n'est pas un jeu (System)"),
+    (("odds", "brume:SYSTEM", "attempt", "trait=3", "--encounter", "{}"), "--encounter n'y a pas sa place"),
+])
+def test_a_wrong_request_is_refused_in_a_sentence(game: Path, words: tuple[str, ...], said: str) -> None:
+    refused = paravent(*words, cwd=game)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert said in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), [
+    ("rules.py", "total = low + high + trait", "total = low + high + trait.worth", "AttributeError"),
+    ("moves.py", "ctx.score(ctx.one(), TRAIT)", "ctx.rulings.kinder", "kinder"),
+    ("moves.py", "Score(Trait, 1, 4)", "Score(Trait, 1, lambda ctx: {}['most'])", "KeyError"),
+])
+def test_a_fault_in_a_game_s_code_is_told_with_file_and_line(
+    game: Path, file: str, old: str, new: str, said: str
+) -> None:
+    line = change(game, file, old, new)
+    asked = ("odds", "brume:SYSTEM", "attempt", "trait=3")
+    told = paravent(*asked, cwd=game)
+    assert told.returncode == 1
+    assert f"{file}, ligne {line}" in told.stderr
+    assert said in told.stderr
+    error = json.loads(paravent("--lang", "en", *asked, "--json", cwd=game).stderr)["error"]
+    assert error["code"].startswith("game/")
+    assert f"{file}, line {line}" in error["message"]
+
+
+def test_a_module_that_fails_when_it_is_loaded_says_where(game: Path) -> None:
+    line = change(game, "person.py", "POINTS = 5", "POINTS = 5 / 0")
+    refused = paravent("moves", "brume:SYSTEM", cwd=game)
+    assert f"person.py:{line}" in refused.stderr
+
+
+def test_an_example_without_a_kind_says_so(game: Path) -> None:
+    change(game, "__init__.py", '    kinds={\n        "character": RecordKind(\n            "character",',
+           '    kinds={\n        "person": RecordKind(\n            "person",')
+    change(game, "moves.py", '{"initiator": "ada"}', '{"initiator": {"kind": "hero", "name": "Ada"}}')
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert "in that of “attempt”, the sheet of “initiator” does not say of which kind it is (kind)" in looked.stdout
+    assert "Kinds: person" in looked.stdout
+
+
+def test_a_game_is_looked_over_again_when_a_file_changes(game: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "paravent", "--lang", "en", "check", ".", "--watch"]
+    with subprocess.Popen(command, cwd=game, env=env, stdout=subprocess.PIPE, text=True, encoding="utf-8") as watching:
+        assert watching.stdout is not None
+        try:
+            assert _until(watching.stdout, "Waiting for a change").count("✗") == 0
+            change(game, "text/en.toml", 'missed = "Missed"\n', "")
+            assert "still lacks" in _until(watching.stdout, "Waiting for a change")
+        finally:
+            watching.kill()
+
+
+def _until(lines: object, word: str) -> str:
+    said, began = "", time.monotonic()
+    for line in lines:  # type: ignore[attr-defined]
+        said += line
+        if word in line or time.monotonic() - began > 120:
+            return said
+    return said
