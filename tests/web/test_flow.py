@@ -1,4 +1,4 @@
-"""An evening that flows, by pages and forms: what is certain is taken back by whoever did it, and done again in one tap."""
+"""An evening that flows, by pages and forms: what was done is taken back by whoever did it, or done again, in one tap."""
 
 import re
 
@@ -56,7 +56,7 @@ def test_whoever_did_what_applied_by_itself_takes_it_back_and_nobody_else_but_th
 
 
 def test_a_finished_act_is_begun_again_as_it_was_with_one_tap(client: TestClient) -> None:
-    ana, bob, cy, nour = around(client)
+    _, bob, cy, nour = around(client)
     throws(bob, nour)
     encore = f">{say('web.encore')}</button>"
     assert encore in pinned(bob.reads())
@@ -74,7 +74,7 @@ def test_a_finished_act_is_begun_again_as_it_was_with_one_tap(client: TestClient
 
 
 def test_search_finds_what_stands_on_ones_own_sheet(client: TestClient) -> None:
-    ana, bob, cy, _ = around(client)
+    _, bob, cy, _ = around(client)
     found = bob.reads("/start?q=plongée")
     assert "start/simple-test" in found or 'value="simple-test"' in found
     assert "simple-test" not in cy.reads("/start?q=plongée")

@@ -91,6 +91,12 @@ class OutOfRange(FormError):
     code = "form/out-of-range"
 
 
+class NotUnderstood(FormError):
+    """A line of which some words say nothing to the game."""
+
+    code = "form/not-understood"
+
+
 class UnknownName(FormError):
     """A name that nobody knows: the nearest valid ones are given."""
 

@@ -36,7 +36,7 @@ _LONGEST_FRACTION = 15
 _WIDEST_COMPARISON = 24
 _NAMES = ("name", "id")
 _IDS = ("id", "name")
-_FIGURES = ("value", "score")
+_FIGURES = ("value", "score", "points")
 """What a thing is called by and known by, and what its figure is called, where a record lists things."""
 
 

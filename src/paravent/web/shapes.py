@@ -67,6 +67,8 @@ class Shaper:
             named = {control.name: control for control in group.fields}
             for control in group.fields:
                 self._shaped(control, named, ctx)
+                for part in control.parts:
+                    self._shaped(part, named, ctx)
 
     def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         match control.shape.type if control.shape is not None else "":
@@ -95,7 +97,8 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards")
+        weighed = "." not in control.name and (
+            control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards"))
         signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values[:_MOST_TILES]:
             sent = str(value)

@@ -220,7 +220,8 @@ class Starts:
                 for role in move.cast if role.id != GM}
         if any(len(cast[role.id]) < role.least for role in move.cast if role.id != GM):
             return None
-        if not all(who in seat.records and self._fits(move, role, who) for role, those in cast.items() for who in those):
+        if not all(who in seat.records and self._fits(move, role, who)
+                   for role, those in cast.items() for who in those):
             return None
         asked = {asked.id for asked in said_before_dice(move)}
         form = {who: {name: value for name, value in values.items() if name in asked and not is_sealed(value)}
