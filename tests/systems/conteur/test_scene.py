@@ -103,12 +103,11 @@ def test_a_complex_action_over_three_turns_and_a_wound_avoided() -> None:
     with pytest.raises(NotYours):
         hotseat.fill("cleo", number, {"avoid": 2})
     hotseat.fill("bob", number, {"avoid": 1})
-    hotseat.throw("ana", number)
     hotseat.accept("ana", number)
     assert evening.maelle.level("right_arm") == 1
     assert evening.maelle.luck_used == 3
     told = {seat: [line.key for line in hotseat.told(seat)][-1:] for seat in SEATS}
-    assert set(map(tuple, told.values())) == {("outcomes.told_wounded",)}
+    assert set(map(tuple, told.values())) == {("outcomes.told_avoided",)}
     assert json.dumps(hotseat.seen("sam"))
 
 
