@@ -1,4 +1,4 @@
-"""An evening that flows, by pages and forms: what was done is taken back by whoever did it, or done again, in one tap."""
+"""An evening that flows, by pages and forms: what was done is taken back by whoever did it, or done again."""
 
 import re
 
