@@ -498,7 +498,8 @@ def shape_facts(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context) 
 
 def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, about: ShapeFacts) -> ShapeFacts:
     match shape:
-        case Steps(values=values):
+        case Steps(values=values, weighed=weighed):
+            about = about if weighed is None else replaced(about, weighed=weighed(ctx))
             low, high = facts.bounds
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)

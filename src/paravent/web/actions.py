@@ -232,6 +232,14 @@ def _join(asked: Posted) -> Commands:
                    **asked.common)]
 
 
+@action("step-in")
+def _step_in(asked: Posted) -> Commands:
+    who = text(asked.form, "who")
+    values = {text(asked.form, "field"): text(asked.form, "value")}
+    return [c.Join(number=asked.number, role=text(asked.form, "role"), names=(who,), **asked.common),
+            c.Fill(number=asked.number, values=values, actor=who, seat=asked.seat)]
+
+
 @action("time")
 def _time(asked: Posted) -> Commands:
     span = text(asked.form, "span")
