@@ -7,7 +7,7 @@ import pytest
 
 from paravent.dice import ScriptedDice
 from paravent.dice.play import ScriptedFaces
-from paravent.game import Ask, Context, Figure, MissingField, Pills, Pips, Rulings, Steps
+from paravent.game import GM_ONLY, Ask, Context, Figure, MissingField, NotUnderstood, Pills, Pips, Rulings, Steps
 from paravent.game.move import unfilled
 from paravent.game.running import Ran, run
 from paravent.game.telling import field_facts
@@ -18,7 +18,7 @@ from paravent.systems.conteur.people.errors import Unnamed
 from paravent.systems.conteur.rolls.complex import ComplexAction, Used
 from paravent.systems.conteur.rolls.errors import AgainstOneself, EmptyPool, IdleEnergy, LuckIsNoTarget
 from paravent.table.hotseat import Hotseat
-from seats import move_seen
+from seats import move_seen, page
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 TIR, PARLER = Skill(SkillField.ACTIONS, "Tir", 3), Skill(SkillField.INTERACTIONS, "Parler", 2)
@@ -164,6 +164,29 @@ def test_nobody_is_their_own_opponent(move: str) -> None:
     hotseat = table(3, 3, 3, 3, 3, 3)
     with pytest.raises(AgainstOneself):
         hotseat.start("bob", move, {"initiator": ["sacha"], "opponent": ["sacha"]})
+
+
+@pytest.mark.parametrize("line", ["le garde : 5, 3 dés", "the guard: 5, 3 dice", "le garde, 5, 3 dés"])
+def test_a_nameless_opponent_is_one_line_that_players_do_not_see(line: str) -> None:
+    (guard,) = SYSTEM.quick_people(line, "fr") if SYSTEM.quick_people else ()
+    record = guard.record
+    assert isinstance(record, Character)
+    assert (guard.kind, guard.seen, record.dexterity, record.skills[0].value) == ("character", False, 5, 3)
+    hotseat = table(3, 3, 3, 9, 9, 9)
+    hotseat.add("guard", record, audience=GM_ONLY)
+    number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["guard"]})
+    assert all(record.name not in page(hotseat, seat) for seat in ("bob", "cleo", "sam"))
+    hotseat.fill("ana", number, {"attribute": 5, "skill": record.skills[0].name}, actor="guard")
+
+
+def test_several_people_come_in_one_line_and_what_is_not_understood_is_refused() -> None:
+    assert SYSTEM.quick_people is not None
+    found = SYSTEM.quick_people("2 gardes : 6, 4 dés ; la douanière : 5, en vue", "fr")
+    assert [(one.record.name, one.seen) for one in found if isinstance(one.record, Character)] == [
+        ("gardes 1", False), ("gardes 2", False), ("la douanière", True)]
+    for line in ("", "garde : beaucoup", ": 5, 3 dés", "30 gardes : 5"):
+        with pytest.raises(NotUnderstood):
+            SYSTEM.quick_people(line, "fr")
 
 
 # The complex action

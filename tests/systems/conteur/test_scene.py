@@ -88,8 +88,7 @@ def test_a_complex_action_over_three_turns_and_a_wound_avoided() -> None:
     assert all("luck_used" not in hotseat.seen(seat)["records"]["maelle"]["sheet"] for seat in ("cleo", "sam"))
 
     # Turn 3: the 10 takes one success of this turn's two; three in all, it is done.
-    number = evening.goes_on()
-    hotseat.answer("bob", number, "stop")
+    number = evening.goes_on()  # nothing could bring more: nothing is asked
     turn = hotseat.moves[number].results["turn"]
     assert (turn.raw, turn.gain, turn.stock, turn.done, turn.level) == (1, 1, 3, True, 2)
     hotseat.accept("ana", number)
