@@ -389,7 +389,7 @@ def said_before_dice(move: Move) -> Iterator[AnyField]:
     for step in move.steps:
         if isinstance(step, Ask):
             yield from step.fields
-        elif not step.auto:
+        elif any(acting.throws([step])):
             return
 
 
