@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from paravent.cli import facts
 from paravent.game import to_plain
 from paravent.game.errors import MootField, NotNow
+from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.actions.errors import OffTopic
 from paravent.systems.solaires.people.character import Element
 from paravent.systems.solaires.people.errors import ImplantWithoutSet, TooManyPoints
@@ -282,3 +284,10 @@ def test_one_word_makes_several_react() -> None:
         "next": "guard", "reacts": ["nadir", "bosco"], "announced": "il tire"}}, encounter=running)
     hotseat.throw("maud", given)
     assert [hotseat.moves[number].move.id for number in sorted(hotseat.moves)][-2:] == ["reaction", "reaction"]
+
+
+def test_what_is_asked_before_the_dice_is_said_to_be() -> None:
+    fields = {one["id"]: one["after_result"] for one in facts.move(SYSTEM, "action", "fr")["fields"]}
+    before = {"goal", "intrinsic", "element", "second", "lent", "attitude", "handicap", "condition"}
+    assert {name for name in before if fields[name]} == set()
+    assert {name for name in ("description", "states_gained", "touched") if not fields[name]} == set()
