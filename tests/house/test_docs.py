@@ -118,3 +118,15 @@ def test_every_page_is_built(site: Path) -> None:
     pages = {page.relative_to(ROOT / "docs").with_suffix("") for page in (ROOT / "docs").rglob("*.md")}
     built = {page.relative_to(site).with_suffix("") for page in site.rglob("*.html")}
     assert pages <= built
+
+
+@pytest.mark.needs("docs")
+def test_all_that_may_be_called_stands_in_the_reference_and_can_be_searched_for(site: Path) -> None:
+    import importlib
+
+    index = (site / "search" / "search_index.json").read_text(encoding="utf-8")
+    for room in ("paravent.dice", "paravent.game", "paravent.table"):
+        page = (site / "reference" / f"{room}.html").read_text(encoding="utf-8")
+        missing = [name for name in importlib.import_module(room).__all__ if f">{name}<" not in page]
+        assert missing == []
+        assert f"reference/{room}.html" in index

@@ -123,6 +123,7 @@ def test_whoever_answers_for_several_says_for_whom() -> None:
 def test_a_bargain_that_is_refused_takes_out_what_was_offered_and_nothing_else() -> None:
     """Solaires: a condition is put in once the difficulty is known; the game master will not have it."""
     ana, bob, _ = sat(find_system("solaires"))
+    ana.does(c.SetOptions, options={"edition": "v5"})
     nadir = bob.does(c.AddRecord, ready="cabestan")[0].record
     bob.starts("action", {"initiator": [nadir]}, {nadir: {"goal": "atteindre le sas"}})
     ana.does(c.Fill, number=1, values={"intrinsic": -2, "scenario_interest": 0})

@@ -90,9 +90,6 @@ class Evening:
         yield Seen("player-sheet", bob.page, "sheets")
         yield Seen("spectator-open-move", eve.page)
         bob.does("fill", number=1, actor=self.cast[0], values=SPENDS[self.system])
-        if self.system == "solaires":
-            yield Seen("gm-approval", ana.page)
-            ana.does("answer", number=1, answer="agree")
         bob.does("throw", number=1, by_hand=True)
         pad = bob.page.locator("form.faces [data-face]")
         expect(pad.first).to_be_visible()

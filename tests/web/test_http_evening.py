@@ -124,7 +124,6 @@ class Reroll:
                                     form={self.nadir: {"goal": "le sas"}})["number"]
         self.ana.does("fill", number=1, values={"intrinsic": 0, "scenario_interest": 0})
         self.bob.does("fill", number=1, values={"element": "Pilote"})
-        self.ana.does("answer", number=1, answer="agree")
         self.bob.does("throw", number=1, by_hand=True)
         self.bob.does("answer", number=1, answer=[6, 5, 1])
         self.bob.does("answer", number=1, answer=["discarded"])
@@ -135,7 +134,8 @@ class Reroll:
         return self.ana, self.bob, self.cy, self.dee, self.eve
 
     def ends(self) -> None:
-        self.ana.does("fill", number=1, values={"description": "Le sas s'ouvre."})
+        if latest(self.ana)["phase"] == "open":
+            self.ana.does("fill", number=1, values={"description": "Le sas s'ouvre."})
         if latest(self.ana)["phase"] == "settled":
             self.ana.does("accept", number=1)
 

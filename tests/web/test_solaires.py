@@ -17,11 +17,10 @@ def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known
     bob.comes_back()
     bob.page.locator(".sheets").get_by_text("Pilote de remorqueur").first.click()
     card = bob.page.locator(".move")
-    expect(card.get_by_role("combobox").first).to_have_value("Pilote de remorqueur")
+    expect(card.get_by_role("radio", name="Pilote de remorqueur").first).to_be_checked()
     ana.does("fill", number=1, values={"intrinsic": "insane", "scenario_interest": 2})
     expect(card).to_contain_text("Difficulté\u00a0: 0.")
     expect(card).to_contain_text("Score à battre\u00a0: 3")
-    ana.does("answer", number=1, answer="agree")
     expect(card).to_contain_text("50,0")  # though there may be a secret effect
     expect(card).not_to_contain_text("démentielle")
     card.locator("details.menu summary").first.click()
@@ -60,7 +59,6 @@ def test_a_helper_who_pays_touches_the_die_and_the_others_read_what_they_vote_on
              form={mine: {"element": "Pilote de remorqueur", "typical": True}})
     zoe.does("fill", number=1, values={"lent": "Géomètre"})
     ana.does("fill", number=1, values={"intrinsic": -2, "scenario_interest": 0})
-    zoe.does("answer", number=1, answer="agree")
     ana.does("answer", number=1, answer="agree")
     bob.does("throw", number=1, by_hand=True)
     bob.does("answer", number=1, answer=[1, 5, 6])
@@ -69,3 +67,25 @@ def test_a_helper_who_pays_touches_the_die_and_the_others_read_what_they_vote_on
     zoe.bar.get_by_role("button", name="5").first.click()
     bob.comes_back()
     expect(bob.bar).to_contain_text(say("choices.veto_reroll_die", system="solaires"))
+
+
+def test_a_word_judges_with_its_odds_and_whoever_is_not_in_it_helps_by_one_touch(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")
+    mine, hers, _ = ana.view["records"]
+    ana.does("give-record", record=mine, owner=bob.seat)
+    ana.does("give-record", record=hers, owner=zoe.seat)
+    bob.does("start-move", move="action", cast={"initiator": [mine]},
+             form={mine: {"goal": "accoster", "element": "Pilote de remorqueur", "typical": True}})
+    ana.comes_back()
+    words = ana.page.locator(".move fieldset.steps").filter(has_text="Démentielle")
+    expect(words).to_contain_text("%")  # what each word would make of the odds
+    bob.comes_back()
+    expect(bob.page.locator(".move")).not_to_contain_text("Démentielle")
+    ana.does("fill", number=1, values={"intrinsic": "insane"})
+    zoe.comes_back()
+    offer = zoe.page.locator(".move form.steps-in").get_by_role("button", name="Géomètre")
+    expect(offer).to_contain_text("%")
+    offer.click()
+    expect(zoe.page.locator(".move form.steps-in")).to_have_count(0)
+    assert bob.view["moves"]["1"]["fields"][hers]["lent"] == "Géomètre"

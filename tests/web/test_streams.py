@@ -215,7 +215,10 @@ def test_what_is_said_is_drawn_once_for_all_who_read_it(monkeypatch) -> None:
     async def story(room: Audience) -> None:
         await room.do("Bob", c.Say, text="la porte cède")
         told = room.told()
-        assert room.drawn == ["parts/log.html"]
+        assert room.drawn == ["parts/log.html", "parts/gm.html"], "the line, and what the game master could take back"
+        told["Ana"], strip = re.split(r"(?=data: <hx-partial hx-target=.#gm-undo)", told["Ana"])
+        told["Ana"] += "\n"
+        assert "la porte cède" in strip
         assert all(text.count("la porte cède") == (1 if name == "Bob" else 2) for name, text in told.items())
         assert "announce" not in told["Bob"]
         assert all(len(text) < 700 for text in told.values()), "only the new line is sent"

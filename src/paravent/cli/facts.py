@@ -103,10 +103,12 @@ def policy_words(tell: Teller, name: str) -> str:
 
 
 def _asked(declared: Move) -> Iterator[tuple[AnyField, str, bool]]:
-    """Every field, with the step that asks it and whether a result is known by then."""
+    """Every field, with the step that asks it and whether a result is known by then: what only sums up before the dice
+    is none."""
     after = False
-    for step in declared.steps:
-        after = after or isinstance(step, Resolve)
+    for at, step in enumerate(declared.steps):
+        dice_ahead = any(isinstance(other, Resolve) and not other.auto for other in declared.steps[at + 1:])
+        after = after or (isinstance(step, Resolve) and not (step.auto and dice_ahead))
         if isinstance(step, Ask):
             for asked in step.fields:
                 yield asked, step.id, after

@@ -15,9 +15,10 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
 
+from .distribution import AnyOdds
 from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
-from .ways import Fall, Ways
+from .ways import AnyFall, FacesTold, Fall, Tallied, Ways
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -53,7 +54,7 @@ class _Place(NamedTuple):
 class _Throw(NamedTuple):
     """Dice are thrown."""
 
-    fall: Fall[Any]
+    fall: AnyFall
 
 
 class _Fork(NamedTuple):
@@ -134,7 +135,7 @@ class _EveryChoice(Weighing):
 
 @kept_with_odds
 @lru_cache(maxsize=4096)
-def _possible(rule: Callable[..., V], args: Args, mine: Mine) -> tuple[tuple[Any, ...], bool]:
+def _possible(rule: Callable[..., V], args: Args, mine: Mine) -> tuple[FacesTold, bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
     results, _ = every_way(rule, dice, args)
@@ -151,7 +152,7 @@ class _Search:
         self.anew: dict[_Question, Worth] = {}
         self.taken: dict[_Place, Hashable] = {}
         self.inner: dict[_Place, _Search] = {}
-        self.spread: dict[_Question, Odds[Any]] = {}
+        self.spread: dict[_Question, AnyOdds] = {}
 
     def solve(self, question: _Question) -> Worth:
         if question not in self.solved:
@@ -207,13 +208,13 @@ class _Search:
         inner = self.inner[place] = _Search(afterwards.__getitem__, self.mine)
         return inner.solve(other)
 
-    def odds(self, question: _Question) -> Odds[Any]:
+    def odds(self, question: _Question) -> AnyOdds:
         if question not in self.spread:
             spread = self._odds(_Place(question))
             self.spread[question] = Odds(*remaining(dict(spread.ways), spread.total, question.rule))
         return self.spread[question]
 
-    def _odds(self, place: _Place) -> Odds[Any]:
+    def _odds(self, place: _Place) -> AnyOdds:
         met = self._run(place)
         if isinstance(met, _Fork):
             return self._odds(place.after(self.taken[place]))
@@ -227,7 +228,7 @@ class _Search:
             return self._spread(place, self.inner[place].odds(met.question))
         return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args))
 
-    def _mean(self, place: _Place, fall: Fall[Any]) -> Worth:
+    def _mean(self, place: _Place, fall: AnyFall) -> Worth:
         """What the end is worth, over all that may fall here."""
         over, under = 0, 1
         for value, ways in fall.ways.items():
@@ -240,11 +241,11 @@ class _Search:
             over += ways * number
         return over, under * fall.total
 
-    def _spread(self, place: _Place, fall: Fall[Any]) -> Odds[Any]:
+    def _spread(self, place: _Place, fall: AnyFall) -> AnyOdds:
         """The odds of the end, over all that may fall here."""
         parts = [(count, self._odds(place.after(value))) for value, count in fall.ways.items()]
         common = lcm(*(part.total for _, part in parts))
-        ways: dict[Any, int] = {}
+        ways: Tallied = {}
         for count, part in parts:
             for result, inside in part.ways.items():
                 ways[result] = ways.get(result, 0) + count * inside * (common // part.total)

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypedDict, TypeVar, ov
 from .errors import AbsurdDice, NoOutcome
 from .ways import (
     MOST_SIDES,
-    Fall,
+    AnyFace,
+    AnyFall,
+    FacesTold,
     convolved,
     in_order,
     of_faces,
@@ -138,7 +140,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     # --- Two of them, or one and a number
 
-    def with_(self, other: Odds[Any] | Any, what: Callable[[T, Any], U]) -> Odds[U]:
+    def with_(self, other: AnyOdds | Any, what: Callable[[T, Any], U]) -> Odds[U]:
         """The distribution of ``what(mine, theirs)``, the two being independent; a plain value stands for itself.
 
         >>> from paravent.dice import d
@@ -154,7 +156,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
                 ways[value] = ways.get(value, 0) + count * again
         return Odds._whole(ways, self.total * other.total, self.missed + other.missed)
 
-    def __add__(self, other: Odds[Any] | Number) -> Odds[Any]:
+    def __add__(self, other: AnyOdds | Number) -> AnyOdds:
         if not isinstance(other, Odds):
             return self.with_(other, add)
         both = convolved(self, other)
@@ -162,50 +164,50 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     __radd__ = __add__
 
-    def __neg__(self) -> Odds[Any]:
+    def __neg__(self) -> AnyOdds:
         return self.with_(-1, mul)
 
-    def __sub__(self, other: Odds[Any] | Number) -> Odds[Any]:
+    def __sub__(self, other: AnyOdds | Number) -> AnyOdds:
         return self + -other
 
-    def __rsub__(self, other: Number) -> Odds[Any]:
+    def __rsub__(self, other: Number) -> AnyOdds:
         return -self + other
 
-    def __mul__(self, other: Odds[Any] | Number) -> Odds[Any]:
+    def __mul__(self, other: AnyOdds | Number) -> AnyOdds:
         """The product of the results: ``odds * 3`` triples one result; for three of them, ``odds.repeat(3)``."""
         return self.with_(other, mul)
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, other: Odds[Any] | Number) -> Odds[Any]:
+    def __floordiv__(self, other: AnyOdds | Number) -> AnyOdds:
         return self.with_(other, floordiv)
 
-    def __mod__(self, other: Odds[Any] | Number) -> Odds[Any]:
+    def __mod__(self, other: AnyOdds | Number) -> AnyOdds:
         return self.with_(other, mod)
 
-    def __abs__(self) -> Odds[Any]:
+    def __abs__(self) -> AnyOdds:
         return self.with_(None, _size)
 
-    def __lt__(self, other: Odds[Any] | Number) -> Odds[bool]:
+    def __lt__(self, other: AnyOdds | Number) -> Odds[bool]:
         return self._against(other, lt)
 
-    def __le__(self, other: Odds[Any] | Number) -> Odds[bool]:
+    def __le__(self, other: AnyOdds | Number) -> Odds[bool]:
         return self._against(other, le)
 
-    def __gt__(self, other: Odds[Any] | Number) -> Odds[bool]:
+    def __gt__(self, other: AnyOdds | Number) -> Odds[bool]:
         return self._against(other, gt)
 
-    def __ge__(self, other: Odds[Any] | Number) -> Odds[bool]:
+    def __ge__(self, other: AnyOdds | Number) -> Odds[bool]:
         return self._against(other, ge)
 
-    def same(self, other: Odds[Any] | T) -> Odds[bool]:
+    def same(self, other: AnyOdds | T) -> Odds[bool]:
         """Whether both give the same result; ``==`` asks whether two distributions are the same."""
         if not isinstance(other, Odds):
             return self.with_(other, eq)
         equal = sum(ways * other.ways.get(result, 0) for result, ways in self.ways.items())
         return _either(equal, self.total * other.total, self.missed + other.missed)
 
-    def _against(self, other: Any, how: Callable[[Any, Any], bool]) -> Odds[bool]:
+    def _against(self, other: Any, how: Callable[[AnyFace, AnyFace], bool]) -> Odds[bool]:
         if not isinstance(other, Odds) or not whole_numbers(self.ways) or not whole_numbers(other.ways):
             return self.with_(other, how)
         theirs = sorted(other.ways.items())
@@ -221,7 +223,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     # --- Several of them
 
-    def repeat(self, n: int) -> Odds[Any]:
+    def repeat(self, n: int) -> AnyOdds:
         """The sum of ``n`` independent results; ``3 @ odds`` says the same.
 
         >>> from paravent.dice import d
@@ -232,11 +234,11 @@ class Odds(Mapping[T, Fraction], Generic[T]):
 
     __rmatmul__ = repeat
 
-    def highest(self, n: int, keep: int = 1) -> Odds[Any]:
+    def highest(self, n: int, keep: int = 1) -> AnyOdds:
         """The sum of the ``keep`` highest of ``n`` independent results; the result itself, if one is kept."""
         return self._several(of_highest(n, self, keep), n)
 
-    def lowest(self, n: int, keep: int = 1) -> Odds[Any]:
+    def lowest(self, n: int, keep: int = 1) -> AnyOdds:
         """The sum of the ``keep`` lowest of ``n`` independent results; the result itself, if one is kept."""
         return self._several(of_lowest(n, self, keep), n)
 
@@ -257,10 +259,10 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         """
         return self._several(of_gathered(n, self, step, start), n)
 
-    def _several(self, fall: Fall[Any], n: int) -> Odds[Any]:
+    def _several(self, fall: AnyFall, n: int) -> AnyOdds:
         return Odds(fall.ways, fall.total, n * self.missed)
 
-    def explode(self, on: Callable[[T], object] | None = None, within: Fraction | float = PRECISION) -> Odds[Any]:
+    def explode(self, on: Callable[[T], object] | None = None, within: Fraction | float = PRECISION) -> AnyOdds:
         """The sum when some results (the highest, if left out) are thrown again and added, without end.
 
         What would go on with a chance of at most ``within`` is left out, and :attr:`missed` says how much that was.
@@ -296,15 +298,15 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     @overload
     def mean(self, value: Callable[[T], Number]) -> Fraction: ...
 
-    def mean(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
+    def mean(self, value: Callable[[AnyFace], Number] = lambda result: result) -> Fraction:
         """The expected value of ``value(result)``, the result itself by default."""
         return Fraction(sum(value(result) * ways for result, ways in self.ways.items())) / self.total
 
-    def variance(self, value: Callable[[Any], Number] = lambda result: result) -> Fraction:
+    def variance(self, value: Callable[[AnyFace], Number] = lambda result: result) -> Fraction:
         """The mean square of how far ``value(result)`` is from its mean."""
         return self.mean(lambda result: value(result) ** 2) - self.mean(value) ** 2
 
-    def deviation(self, value: Callable[[Any], Number] = lambda result: result) -> float:
+    def deviation(self, value: Callable[[AnyFace], Number] = lambda result: result) -> float:
         """The standard deviation, the square root of the variance.
 
         >>> from paravent.dice import d
@@ -331,7 +333,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     @overload
     def quantile(self, share: Fraction | float, value: Callable[[T], C]) -> C: ...
 
-    def quantile(self, share: Fraction | float, value: Callable[[Any], Ordered] = lambda result: result) -> Ordered:
+    def quantile(self, share: Fraction | float, value: Callable[[AnyFace], Ordered] = lambda result: result) -> Ordered:
         """The smallest value that the result does not exceed with probability at least ``share``."""
         wanted = Fraction(share) * self.total
         seen = 0
@@ -404,7 +406,7 @@ def _either(yes: int, whole: int, missed: Fraction) -> Odds[bool]:
     return Odds({False: whole - yes, True: yes}, whole, missed)
 
 
-def _added(one: Odds[Any], other: Odds[Any]) -> Odds[Any]:
+def _added(one: AnyOdds, other: AnyOdds) -> AnyOdds:
     """Two parts of one distribution together, each counted out of its own total."""
     whole = math.lcm(one.total, other.total)
     ways = {result: count * (whole // one.total) for result, count in one.ways.items()}
@@ -413,7 +415,7 @@ def _added(one: Odds[Any], other: Odds[Any]) -> Odds[Any]:
     return Odds._whole(ways, whole)
 
 
-def _rank(value: object) -> tuple[Any, ...]:
+def _rank(value: object) -> FacesTold:
     """A place in the order of results that do not compare by themselves."""
     if value is None:
         return (0,)
@@ -433,3 +435,7 @@ def fraction_text(value: Fraction) -> str:
     '125/216'
     """
     return str(value)
+
+
+AnyOdds = Odds[Any]
+"""The odds of whatever comes of a rule."""

@@ -23,7 +23,22 @@ from .distribution import Odds
 from .errors import DiceError
 from .odds import DEEPEST, Again, Args, Weighing, _weighed, kept_with_odds, stopped
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain
-from .ways import Deck, Fall, Kinds, Step, Take, Ways, convolved, of_highest, of_lowest, of_sum
+from .ways import (
+    AnyFace,
+    AnyFall,
+    Deck,
+    FacesTold,
+    Fall,
+    Kinds,
+    Step,
+    Take,
+    Tallied,
+    Ways,
+    convolved,
+    of_highest,
+    of_lowest,
+    of_sum,
+)
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -36,7 +51,7 @@ _MOST_RUNS = 300_000
 class _Met(Exception):
     """The run has come to chance beyond its path."""
 
-    def __init__(self, fall: Fall[Any]) -> None:
+    def __init__(self, fall: AnyFall) -> None:
         self.fall = fall
 
 
@@ -73,7 +88,7 @@ class _PutOff:
             self.known = self.dice.ask(self._open()) + self.more
         return self.known
 
-    def _plus(self, other: Any, sign: int = 1, mine: int = 1) -> Any:
+    def _plus(self, other: AnyFace, sign: int = 1, mine: int = 1) -> AnyFace:
         if self.known is not None or not isinstance(other, int):
             return mine * self.value() + sign * (other.value() if _is_put_off(other) else other)
         dice, one = self.dice, self.dice.scaled(self._open(), mine)
@@ -86,31 +101,31 @@ class _PutOff:
         other.fall = None
         return _PutOff(dice, dice.both(one, second), mine * self.more + sign * other.more)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: AnyFace) -> AnyFace:
         return self._plus(other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: AnyFace) -> AnyFace:
         return self._plus(other, sign=-1)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: AnyFace) -> AnyFace:
         return self._plus(other, mine=-1)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> AnyFace:
         return self._plus(0, mine=-1)
 
-    def __pos__(self) -> Any:
+    def __pos__(self) -> AnyFace:
         return self
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: AnyFace) -> AnyFace:
         if self.known is None and type(other) is int and other:
             return self._plus(0, mine=other)
         return self.value() * other
 
     __rmul__ = __mul__
 
-    def _stands(self, how: Callable[[Any, Any], bool], other: Any) -> bool:
+    def _stands(self, how: Callable[[AnyFace, AnyFace], bool], other: AnyFace) -> bool:
         """Whether it compares so: two branches, and in each it can only be what does."""
         if self.known is not None or type(other) not in (int, bool):
             return how(self.value(), other)
@@ -129,16 +144,16 @@ class _PutOff:
     def __ne__(self, other: object) -> bool:
         return self._stands(ne, other)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: AnyFace) -> bool:
         return self._stands(lt, other)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: AnyFace) -> bool:
         return self._stands(le, other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: AnyFace) -> bool:
         return self._stands(gt, other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: AnyFace) -> bool:
         return self._stands(ge, other)
 
     def __bool__(self) -> bool:
@@ -156,7 +171,7 @@ def _is_put_off(value: object) -> TypeGuard[_PutOff]:
 def _drawn(name: str) -> Callable[..., Any]:
     method = getattr(int, name)
 
-    def ask(self: _PutOff, *others: Any) -> Any:
+    def ask(self: _PutOff, *others: AnyFace) -> AnyFace:
         return method(self.value(), *(other.value() if _is_put_off(other) else other for other in others))
 
     return ask
@@ -179,7 +194,7 @@ class _Merging(Weighing):
         self.cut = cut
         self.defers = defers
         self.share = Fraction(1)
-        self._known: dict[tuple[object, ...], tuple[Any, ...]] = {}
+        self._known: dict[tuple[object, ...], FacesTold] = {}
 
     def ask(self, fall: Fall[V]) -> V:
         if self._ahead:
@@ -187,12 +202,12 @@ class _Merging(Weighing):
             return given
         raise _Met(fall)
 
-    def _kept(self, key: tuple[object, ...], make: Callable[[], Fall[Any]], *alive: object) -> Fall[Any]:
+    def _kept(self, key: tuple[object, ...], make: Callable[[], AnyFall], *alive: object) -> AnyFall:
         """The same made once: falls are known by their identity, and stay alive as long as this question."""
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = (make(), *alive)
-        made: Fall[Any] = found[0]
+        made: AnyFall = found[0]
         return made
 
     def scaled(self, fall: Fall[int], by: int) -> Fall[int]:
@@ -218,10 +233,10 @@ class _Merging(Weighing):
         number: V = self.stand_in(numbers)
         return number
 
-    def stand_in(self, fall: Fall[int]) -> Any:
+    def stand_in(self, fall: Fall[int]) -> AnyFace:
         return _PutOff(self, fall)
 
-    def _numbers(self, fall: Fall[Any]) -> bool:
+    def _numbers(self, fall: AnyFall) -> bool:
         found = self._known.get((id(fall),))
         if found is None:
             plain = all(type(value) is int for value in fall.ways)
@@ -240,17 +255,17 @@ class _Merging(Weighing):
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
         return self._asked(super().faces, n, die)
 
-    def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+    def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         return self._branch(of_highest(self.plain(n), self.plain(sides), self.plain(keep)))
 
-    def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+    def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         return self._branch(of_lowest(self.plain(n), self.plain(sides), self.plain(keep)))
 
-    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+    def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         state: S = self._asked(super().gather, n, of, step, start)
         return state
 
-    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+    def deal(self, deck: Deck, n: int) -> FacesTold:
         return self._asked(super().deal, deck, n)
 
     def _asked(self, throw: Callable[..., V], *args: object) -> V:
@@ -262,14 +277,14 @@ class _Merging(Weighing):
 
     then = resolve
 
-    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         fall = self._weighed(rule, args)
         return self._branch(of_sum(self.plain(n), fall))
 
-    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         return self._branch(of_highest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
 
-    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         return self._branch(of_lowest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
@@ -291,7 +306,7 @@ class _Merging(Weighing):
     def stream(self, name: str) -> _Merging:
         return self
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: AnyFace) -> AnyFace:
         """A value with every stand-in in it drawn."""
         if _is_put_off(value):
             return value.value()
@@ -311,7 +326,7 @@ class _Merging(Weighing):
         return value
 
 
-Tally = tuple[dict[Any, int], int]
+Tally = tuple[Tallied, int]
 
 
 def _merged(
@@ -320,7 +335,7 @@ def _merged(
     """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs."""
     dice = _Merging(policy, cut, defers)
     dice.rule = rule
-    by_total: dict[int, dict[Any, int]] = {}
+    by_total: dict[int, Tallied] = {}
     todo: list[tuple[tuple[object, ...], int, int]] = [((), 1, 1)]  # a path, the last value first; its ways, of all
     runs = 0
     while todo:
@@ -330,7 +345,7 @@ def _merged(
             return None
         dice._ahead[:] = path
         dice.share = Fraction(ways, total) if cut else dice.share
-        given: Fall[Any] | None = None
+        given: AnyFall | None = None
         more = 0
         try:
             result = rule(dice, *args)
@@ -357,7 +372,7 @@ def _merged(
         for value, count in given.ways.items():
             tally[value + more] = tally.get(value + more, 0) + ways * count
     whole = lcm(*by_total)
-    ways_of: dict[Any, int] = {}
+    ways_of: Tallied = {}
     for total, tally in by_total.items():
         for result, count in tally.items():
             ways_of[result] = ways_of.get(result, 0) + count * (whole // total)

@@ -18,7 +18,10 @@ from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
 from .errors import EndlessRule
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .ways import (
+    AnyFace,
+    AnyFall,
     Deck,
+    FacesTold,
     Fall,
     Kinds,
     Step,
@@ -80,9 +83,9 @@ class Weighing:
         self.policy = policy
         self._ahead: list[Any] = []
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
-        self._met: list[Fall[Any]] = []
+        self._met: list[AnyFall] = []
         """The throws that this run met beyond those."""
-        self.rest: Fall[Any] | None = None
+        self.rest: AnyFall | None = None
         """What the rest of the rule gives, once this run has come to it."""
         self._turning: Sequence[object] = ()
         """The throws before those, each at one of its values."""
@@ -109,26 +112,26 @@ class Weighing:
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_faces(n, die))
 
-    def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+    def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         return self._ahead.pop() if self._ahead else self._branch(of_highest(n, sides, keep))
 
-    def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> Any:
+    def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, sides, keep))
 
-    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+    def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         state: S = self._ahead.pop() if self._ahead else self._branch(of_gathered(n, of, step, start))
         return state
 
-    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+    def deal(self, deck: Deck, n: int) -> FacesTold:
         return self._ahead.pop() if self._ahead else self._branch(of_hand(deck, n))
 
-    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, self._weighed(rule, args)))
 
-    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         return self._ahead.pop() if self._ahead else self._branch(of_highest(n, self._weighed(rule, args), keep))
 
-    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> Any:
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, self._weighed(rule, args), keep))
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:

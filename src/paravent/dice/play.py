@@ -25,7 +25,21 @@ from .errors import (
 )
 from .fair import Faces, KeyedFaces, LiveFaces
 from .protocol import Dice, O, Refusing, ThrowAgain
-from .ways import MOST_SIDES, Deck, Fall, Kinds, Step, Take, checked, faces_of, in_order
+from .ways import (
+    MOST_SIDES,
+    AnyFace,
+    AnyFall,
+    Deck,
+    FacesTold,
+    Fall,
+    Kinds,
+    Step,
+    Take,
+    Tallied,
+    checked,
+    faces_of,
+    in_order,
+)
 
 R = TypeVar("R")
 S = TypeVar("S", bound=Hashable)
@@ -277,7 +291,7 @@ class PlayedDice:
         scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, self._stream))
         return faces
 
-    def _shown(self, n: int, die: int | Fall[Any]) -> tuple[Any, ...]:
+    def _shown(self, n: int, die: int | AnyFall) -> FacesTold:
         """The faces of ``n`` dice in the order thrown; a weighted die has as many sides as it has ways."""
         if isinstance(die, int):
             return self._throw(n, die)
@@ -310,10 +324,10 @@ class PlayedDice:
     def faces(self, n: int, die: int | Fall[R]) -> tuple[R, ...]:
         return tuple(sorted(self._shown(n, die), key=_places(die).__getitem__))
 
-    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> AnyFace:
         return _added(self._kept(n, sides, keep)[n - keep :])
 
-    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> AnyFace:
         return _added(self._kept(n, sides, keep)[:keep])
 
     def _kept(self, n: int, die: int | Fall[R], keep: int) -> tuple[R, ...]:
@@ -321,27 +335,27 @@ class PlayedDice:
             raise AbsurdDice(n=keep, sides=checked(n, die))
         return self.faces(n, die)
 
-    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+    def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         shown = self.deal(of, n) if isinstance(of, Deck) else self._shown(n, of)
         state = start
         for face in of.cards if isinstance(of, Deck) else _places(of):
             state = step(state, face, shown.count(face))
         return state
 
-    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+    def deal(self, deck: Deck, n: int) -> FacesTold:
         if not 0 <= n <= len(deck):
             raise TooFewCards(wanted=n, left=len(deck))
         cards = [card for card, times in deck.cards.items() for _ in range(times)]
         drawn = [cards.pop(self._throw(1, len(cards))[0] - 1) for _ in range(n)]
         return tuple(sorted(drawn, key=list(deck.cards).index))
 
-    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         return sum(self._each(n, rule, args))
 
-    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         return _added(in_order(self._each(n, rule, args, keep))[n - keep :])
 
-    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         return _added(in_order(self._each(n, rule, args, keep))[:keep])
 
     def _each(self, n: int, rule: Callable[..., Any], args: tuple[object, ...], keep: int = 0) -> list[Any]:
@@ -416,7 +430,7 @@ class PlayedDice:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
 
 
-def _places(die: int | Fall[Any]) -> dict[Any, int]:
+def _places(die: int | AnyFall) -> Tallied:
     """The place of each face of a die, from the lowest."""
     return {face: at for at, (face, _) in enumerate(faces_of(die))}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
-from .ways import Deck, Fall, Kinds, Step, Take
+from .ways import AnyFace, AnyFall, Deck, FacesTold, Fall, Kinds, Step, Take
 
 R = TypeVar("R")
 S = TypeVar("S", bound=Hashable)
@@ -19,7 +19,7 @@ O = TypeVar("O", bound=Hashable)
 Refusing = str | Mapping[str, str]
 """The rule named when an answer is refused; by kind of die or by answer where reasons differ, ``""`` for the rest."""
 
-Policy = Callable[[str, str, tuple[Any, ...], Any], Any]
+Policy = Callable[[str, str, FacesTold, Any], Any]
 """Answers a choice when a rule is weighed: ``policy(who, key, options, usual)`` gives one of the options.
 
 A game's own policy knows what its rules put to choice; the kernel does not.
@@ -49,34 +49,34 @@ class Dice(Protocol):
         """The faces of ``n`` dice from the lowest, names in the order of the die: weighted and named dice too."""
         ...
 
-    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+    def highest(self, n: int, sides: int | Fall[R], keep: int = 1) -> AnyFace:
         """The sum of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
         ...
 
-    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> Any:
+    def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> AnyFace:
         """The sum of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
         ...
 
-    def gather(self, n: int, of: int | Fall[Any] | Deck, step: Step[S], start: S) -> S:
+    def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         """What ``step(state, face, how many show it)`` makes of ``n`` dice or cards, read from the lowest face.
 
         Equal states merge as it goes: of a hundred dice, one may ask for the largest set or the longest row.
         """
         ...
 
-    def deal(self, deck: Deck, n: int) -> tuple[Any, ...]:
+    def deal(self, deck: Deck, n: int) -> FacesTold:
         """A hand of ``n`` cards, in the deck's order; ``deck.without(*hand)`` is what is left."""
         ...
 
-    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         """The sum of the results of another rule, run ``n`` times; weighed once, and merged as it is added up."""
         ...
 
-    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         """The sum of the ``keep`` highest results of another rule, run ``n`` times."""
         ...
 
-    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> Any:
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
         """The sum of the ``keep`` lowest results of another rule, run ``n`` times."""
         ...
 

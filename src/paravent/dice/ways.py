@@ -50,6 +50,17 @@ class Ways(NamedTuple, Generic[V]):
     total: int
 
 
+AnyFace = Any
+"""A face of whatever kind: a number, a word, a card."""
+AnyFall = Fall[Any]
+"""What chance gives, of whatever faces, where several kinds stand together."""
+AnyWays = Ways[Any]
+Tallied = dict[AnyFace, int]
+"""How many ways there are to each face."""
+FacesTold = tuple[AnyFace, ...]
+"""Faces in order."""
+
+
 class Take(tuple[str, ...]):
     """Dice to take up, by their kinds: equal dice are interchangeable, so a choice among dice is one among kinds.
 
@@ -105,7 +116,7 @@ class Kinds:
         return f"Kinds({self.sides}, {', '.join(self.names)})"
 
 
-def checked(n: int, die: int | Fall[Any]) -> int:
+def checked(n: int, die: int | AnyFall) -> int:
     """The sides of a die that can be thrown so many times; anything else is refused."""
     sides = die if isinstance(die, int) else die.total
     if not isinstance(n, int) or not isinstance(sides, int) or not 0 <= n <= MOST_DICE or not sides >= 1:
@@ -120,11 +131,11 @@ def _narrow(results: int, n: int, sides: int) -> None:
 
 def in_order(faces: Iterable[V]) -> list[V]:
     """Faces from the lowest: numbers by size, names as they were given."""
-    listed: list[Any] = list(faces)
+    listed: list[AnyFace] = list(faces)
     return sorted(listed) if all(isinstance(face, (int, float, Fraction)) for face in listed) else listed
 
 
-def faces_of(die: int | Fall[Any]) -> tuple[tuple[Any, int], ...]:
+def faces_of(die: int | AnyFall) -> tuple[tuple[AnyFace, int], ...]:
     """The faces of a die from the lowest, each with its weight."""
     if isinstance(die, int):
         return tuple((face, 1) for face in range(1, die + 1))
@@ -151,7 +162,7 @@ def _unpacked(packed: int, low: int, span: int, width: int) -> dict[int, int]:
     return {value: count for value, count in enumerate(counts, start=low) if count}
 
 
-def convolved(one: Fall[Any], other: Fall[Any]) -> Ways[Any]:
+def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
     """The sums of two independent values."""
     total = one.total * other.total
     if whole_numbers(one.ways) and whole_numbers(other.ways) and one.ways and other.ways:
@@ -162,7 +173,7 @@ def convolved(one: Fall[Any], other: Fall[Any]) -> Ways[Any]:
             product = _packed(one.ways, low, span, width) * _packed(other.ways, least, more, width)
             return Ways(_unpacked(product, low + least, span + more - 1, width), total)
     _narrow(min(len(one.ways) * len(other.ways), 2 * WIDEST) // 2, 2, total)
-    ways: dict[Any, int] = {}
+    ways: Tallied = {}
     for first, count in one.ways.items():
         for second, again in other.ways.items():
             both = first + second
@@ -171,7 +182,7 @@ def convolved(one: Fall[Any], other: Fall[Any]) -> Ways[Any]:
 
 
 @lru_cache(maxsize=512)
-def of_sum(n: int, die: int | Fall[Any]) -> Ways[int]:
+def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     """The sums of ``n`` dice."""
     sides = checked(n, die)
     ways = dict.fromkeys(range(1, die + 1), 1) if isinstance(die, int) else die.ways
@@ -184,8 +195,8 @@ def of_sum(n: int, die: int | Fall[Any]) -> Ways[int]:
         if span <= 8 * len(ways):
             width = (sides**n).bit_length() // 8 + 1
             return Ways(_unpacked(_packed(ways, low, span + 1, width) ** n, n * low, n * span + 1, width), sides**n)
-    made: Ways[Any] = Ways({0: 1}, 1)
-    square: Fall[Any] = Ways(ways, sides)
+    made: AnyWays = Ways({0: 1}, 1)
+    square: AnyFall = Ways(ways, sides)
     while n:
         if n & 1:
             made = convolved(made, square)
@@ -206,7 +217,7 @@ def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=512)
-def of_faces(n: int, die: int | Fall[Any]) -> Ways[tuple[Any, ...]]:
+def of_faces(n: int, die: int | AnyFall) -> Ways[FacesTold]:
     """The handfuls of ``n`` dice, faces from the lowest: weighted or named dice too."""
     sides = checked(n, die)
     faces = faces_of(die)
@@ -214,35 +225,35 @@ def of_faces(n: int, die: int | Fall[Any]) -> Ways[tuple[Any, ...]]:
     return of_gathered(n, die, _held, ())
 
 
-def _held(hand: tuple[Any, ...], face: object, count: int) -> tuple[Any, ...]:
+def _held(hand: FacesTold, face: object, count: int) -> FacesTold:
     return hand + (face,) * count if count else hand
 
 
 @lru_cache(maxsize=256)
-def of_highest(n: int, die: int | Fall[Any], keep: int) -> Ways[Any]:
+def of_highest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
     return _kept(n, die, keep, faces_of(die)[::-1])
 
 
 @lru_cache(maxsize=256)
-def of_lowest(n: int, die: int | Fall[Any], keep: int) -> Ways[Any]:
+def of_lowest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
     return _kept(n, die, keep, faces_of(die))
 
 
-def _kept(n: int, die: int | Fall[Any], keep: int, faces: tuple[tuple[Any, int], ...]) -> Ways[Any]:
+def _kept(n: int, die: int | AnyFall, keep: int, faces: tuple[tuple[AnyFace, int], ...]) -> AnyWays:
     """Face by face from the best: once enough are kept, the others fall as they like."""
     sides = checked(n, die)
     if not isinstance(keep, int) or not 0 <= keep <= n:
         raise AbsurdDice(n=keep, sides=sides)
     if not keep:
         return Ways({0: 1}, 1)
-    ways: dict[Any, int] = {}
-    rows: dict[int, dict[Any, int]] = {0: {None: 1}}  # by how many dice are kept so far, the ways of their sum
+    ways: Tallied = {}
+    rows: dict[int, Tallied] = {0: {None: 1}}  # by how many dice are kept so far, the ways of their sum
     below = sum(weight for _, weight in faces)
     for face, weight in faces:
         below -= weight
-        later: dict[int, dict[Any, int]] = {}
+        later: dict[int, Tallied] = {}
         for placed, row in rows.items():
             left, wanted = n - placed, keep - placed
             for here in range(wanted if below else 0):
@@ -259,7 +270,7 @@ def _kept(n: int, die: int | Fall[Any], keep: int, faces: tuple[tuple[Any, int],
     return Ways(ways, sides**n)
 
 
-def _more(total: Any, face: Any, times: int) -> Any:
+def _more(total: AnyFace, face: AnyFace, times: int) -> AnyFace:
     """A sum with a face so many times more; one face alone may be a name."""
     if not times:
         return total
@@ -278,12 +289,12 @@ class Deck:
     __slots__ = ("_hash", "cards", "total")
 
     def __init__(self, cards: Mapping[V, int] | Iterable[V]) -> None:
-        counted: dict[Any, int] = {}
+        counted: Tallied = {}
         for card, times in cards.items() if isinstance(cards, Mapping) else ((card, 1) for card in cards):
             if not isinstance(times, int) or times < 0:
                 raise TooFewCards(wanted=str(card), left=times)
             counted[card] = counted.get(card, 0) + times
-        self.cards: Mapping[Any, int] = {card: counted[card] for card in in_order(counted) if counted[card]}
+        self.cards: Mapping[AnyFace, int] = {card: counted[card] for card in in_order(counted) if counted[card]}
         """Each card, with how many of it there are."""
         self.total = sum(self.cards.values())
         self._hash = hash(tuple(self.cards.items()))
@@ -310,12 +321,12 @@ class Deck:
         return f"Deck({dict(self.cards)})"
 
 
-Step = Callable[[S, Any, int], S]
+Step = Callable[[S, AnyFace, int], S]
 """Reads a handful face by face, from the lowest: ``step(state, face, how many show it)``."""
 
 
 @lru_cache(maxsize=256)
-def of_gathered(n: int, source: int | Fall[Any] | Deck, step: Step[S], start: S) -> Ways[S]:
+def of_gathered(n: int, source: int | AnyFall | Deck, step: Step[S], start: S) -> Ways[S]:
     """What ``step`` makes of a handful of dice or of cards, read face by face; equal states merge as it goes."""
     if isinstance(source, Deck):
         if not isinstance(n, int) or not 0 <= n <= source.total:
@@ -343,7 +354,7 @@ def of_gathered(n: int, source: int | Fall[Any] | Deck, step: Step[S], start: S)
 
 
 @lru_cache(maxsize=256)
-def of_hand(deck: Deck, n: int) -> Ways[tuple[Any, ...]]:
+def of_hand(deck: Deck, n: int) -> Ways[FacesTold]:
     """The hands of ``n`` cards, in the deck's order."""
     return of_gathered(n, deck, _held, ())
 

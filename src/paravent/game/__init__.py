@@ -2,7 +2,18 @@
 
 from paravent.dice.errors import ParaventError
 
-from .errors import BadRecord, BadValue, FormError, MissingField, NotNow, NotYours, OutOfRange, RuleError, UnknownName
+from .errors import (
+    BadRecord,
+    BadValue,
+    FormError,
+    MissingField,
+    NotNow,
+    NotUnderstood,
+    NotYours,
+    OutOfRange,
+    RuleError,
+    UnknownName,
+)
 from .eyes import others
 from .fields import AnyType, FieldFacts, Flag, Group, Many, OneOf, Score, SheetOf, TextField, Whole
 from .maps import Map, Path, Spot
@@ -44,6 +55,7 @@ from .records import (
     PointsLeft,
     RecordKind,
     Section,
+    Shortcut,
     Weight,
     apply,
     changed,
@@ -67,7 +79,7 @@ from .shapes import (
     Track,
 )
 from .spans import PASS_TIME, TIME_COUNT, TIME_SPAN, minutes_of, time_goes_by
-from .system import AnyEncounter, Encounter, Example, Filled, Listing, System, find_system, system_names
+from .system import AnyEncounter, Encounter, Example, Filled, Listing, Newcomer, System, find_system, system_names
 from .tables import Table, Tables
 from .trace import rule
 from .upgrades import Together
@@ -79,10 +91,11 @@ __all__ = [
     "AnyField", "AnyKind", "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure", "Call",
     "Cards", "Change", "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure", "Filled", "Flag",
     "Follow", "Forecast", "FormError", "Grid", "Group", "Heads", "Listing", "Many", "Map", "MissingField", "Move",
-    "NotNow", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "People",
-    "Phrase", "Pills", "Pips", "Place", "Plain", "PointsLeft", "RecordKind", "Resolve", "Role", "Rule", "RuleBook",
-    "RuleError", "Rulings", "Score", "Section", "Shape", "ShapeFacts", "SheetOf", "Shown", "Spot", "Steps", "System",
-    "Table", "Tables", "Telling", "TextField", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole",
-    "Window", "Words", "apply", "changed", "find_system", "from_plain", "heads", "house_words", "in_language",
-    "minutes_of", "only", "others", "people", "rule", "system_names", "time_goes_by", "to_plain",
+    "Newcomer", "NotNow", "NotUnderstood", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError",
+    "Passages", "Path", "People", "Phrase", "Pills", "Pips", "Place", "Plain", "PointsLeft", "RecordKind", "Resolve",
+    "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Shape", "ShapeFacts", "SheetOf",
+    "Shortcut", "Shown", "Spot", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together", "Track",
+    "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
+    "system_names", "time_goes_by", "to_plain",
 ]

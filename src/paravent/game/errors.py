@@ -43,6 +43,12 @@ class MissingField(FormError):
         self.field, self.role = field, role
 
 
+class MootField(FormError):
+    """A field that nothing asks for, as things stand: what was said would be passed over in silence."""
+
+    code = "form/moot"
+
+
 class NeedsSheet(FormError):
     """A field names a value of a sheet, and the actor has none."""
 
@@ -89,6 +95,12 @@ class OutOfRange(FormError):
     """A number lies outside what the field allows."""
 
     code = "form/out-of-range"
+
+
+class NotUnderstood(FormError):
+    """A line of which some words say nothing to the game."""
+
+    code = "form/not-understood"
 
 
 class UnknownName(FormError):

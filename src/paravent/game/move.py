@@ -56,6 +56,9 @@ class Role:
     least: int = 1
     most: int | None = 1
     when: Callable[[Rulings], bool] | None = None
+    offers: str = ""
+    """The field by which whoever is not in the act yet may step in, by their own choice, until dice are thrown: it is
+    put to all who might, with what each value would bring."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
@@ -284,6 +287,8 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    judged: bool = False
+    """It reads what the game master judges: although it runs by itself, it waits for that like dice."""
     at_once: bool = False
     """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None

@@ -117,6 +117,19 @@ class PointsLeft(NamedTuple):
     at: str = ""
 
 
+class Shortcut(NamedTuple):
+    """Something that a sheet has ready to be done in one touch: what it is called, the move, and what it fills in.
+
+    ``number`` is what it is worth, ``effect`` a word key with values that says what comes of it.
+    """
+
+    name: str
+    move: str
+    fills: Mapping[str, str]
+    number: int | None = None
+    effect: tuple[str, Mapping[str, Value]] | None = None
+
+
 @dataclass(frozen=True)
 class Section:
     """A block of the printed sheet: a title's word key and the fields in it."""
@@ -163,6 +176,8 @@ class RecordKind(Generic[R]):
     lives: bool = False
     """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
     sections: tuple[Section, ...] = ()
+    shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
+    """What such a record has ready to be done in one touch, in the order shown."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     used: Mapping[str, str] = dataclasses.field(default_factory=dict)

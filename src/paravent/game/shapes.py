@@ -35,6 +35,8 @@ class Steps:
     """
 
     values: tuple[int, ...] = ()
+    weighed: Callable[[Context], bool] | None = None
+    """Whether what each would bring is told, as things stand; it is, where nothing says."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class ShapeFacts(Struct, frozen=True):
     type: str
     values: list[Plain] | UnsetType = UNSET
     """The values that have a button."""
+    weighed: bool | UnsetType = UNSET
+    """Whether what each would bring is told, where it depends."""
     fields: list[str] | UnsetType = UNSET
     """Other fields of the same actor that it is drawn with: the other of a grid, the rest of a phrase, a text."""
     gauge: str | UnsetType = UNSET

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from paravent.dice import Dice
 
@@ -76,6 +76,15 @@ AnyEncounter = Encounter[Any]
 """An encounter of whatever state, where several stand together."""
 
 
+class Newcomer(NamedTuple):
+    """Somebody whom one line brings to the table: a kind of record, and the record."""
+
+    kind: str
+    record: Value
+    seen: bool = False
+    """Whether everybody may see them at once; else the game master shows them later."""
+
+
 @dataclass(frozen=True)
 class System:
     """One game: its rules and options (in its package's data files), record kinds, moves, encounters, words."""
@@ -102,6 +111,9 @@ class System:
     """The minute of the day at which a table begins: people play in the evening."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
+    quick_people: Callable[[str, str], Sequence[Newcomer]] | None = None
+    """The people that one line describes (``three average thugs, clubs``), in a language; what it does not understand
+    it refuses with :class:`~paravent.game.errors.NotUnderstood`. An example of a line: words ``system.quick``."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 

@@ -36,7 +36,7 @@ _LONGEST_FRACTION = 15
 _WIDEST_COMPARISON = 24
 _NAMES = ("name", "id")
 _IDS = ("id", "name")
-_FIGURES = ("value", "score")
+_FIGURES = ("value", "score", "points")
 """What a thing is called by and known by, and what its figure is called, where a record lists things."""
 
 
@@ -498,7 +498,8 @@ def shape_facts(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context) 
 
 def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, about: ShapeFacts) -> ShapeFacts:
     match shape:
-        case Steps(values=values):
+        case Steps(values=values, weighed=weighed):
+            about = about if weighed is None else replaced(about, weighed=weighed(ctx))
             low, high = facts.bounds
             numbers = values or (range(low, high + 1) if low is not None and high is not None else ())
             fitting = [number for number in numbers if (low is None or low <= number)

@@ -20,6 +20,7 @@ from paravent.game.errors import (
     BehindScreen,
     BlindThrow,
     FormError,
+    MootField,
     NotNow,
     NotYours,
     RuleError,
@@ -83,8 +84,11 @@ def start(
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
         raise NotNow(move=move, needs=declared.encounter or move)
+    bare = op
     for actor_id, values in form.items():
         op = filled(turn, op, values, actor_id)
+    for actor_id, values in form.items():
+        _none_moot(turn, bare, op, values, actor_id)
     _go_on(turn, op)
     return number
 
@@ -180,7 +184,11 @@ def known_move(turn: Turn, number: int) -> OpenMove:
 
 def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
     """Bring more actors into a move before its dice are thrown: a helper, a target."""
-    op = known_move(turn, number)
+    _go_on(turn, joined(turn, known_move(turn, number), role, names))
+
+
+def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMove:
+    """The move with more actors in it."""
     declared = op.move.role(role)
     if op.thrown:
         raise AlreadyThrown(field=role)
@@ -191,7 +199,7 @@ def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
     members = [*known, *names]
     if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
         raise NotNow(move=op.move.id, needs=role)
-    _go_on(turn, replace(op, cast=(*op.cast, *joining)))
+    return replace(op, cast=(*op.cast, *joining))
 
 
 # Filling in
@@ -204,7 +212,31 @@ def throws(steps: Iterable[Step]) -> Iterator[AnyResolve]:
 
 def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") -> None:
     """Fill fields in; ``None`` empties one. Going back is free until the dice that read a field are thrown."""
-    _go_on(turn, filled(turn, known_move(turn, number), values, actor))
+    op = known_move(turn, number)
+    after = filled(turn, op, values, actor)
+    _none_moot(turn, op, after, values, actor)
+    _go_on(turn, after)
+
+
+def _none_moot(turn: Turn, before: OpenMove, after: OpenMove, values: Mapping[str, Any], actor_id: str) -> None:
+    """Refuse what nothing asks for, before or now: it would be passed over without a word.
+
+    What was asked when the form was drawn, and another field of it did away with, is left aside.
+    """
+    for name, value in values.items():
+        if value is not None and not any(_is_asked(turn, op, name, actor_id) for op in (before, after)):
+            raise MootField(field=name)
+
+
+def _is_asked(turn: Turn, op: OpenMove, name: str, actor_id: str) -> bool:
+    """Whether a field is asked, as far as the seat may know: what is hidden never refuses."""
+    actor, asked = _actor_for(turn, op, name, actor_id)
+    try:
+        ctx = turn.sight.context(op)
+        seen = next(other for other in ctx.actors if (other.id, other.role) == (actor.id, actor.role))
+        return asked.applies(replace_focus(ctx, seen))
+    except (ParaventError, *STUMBLES):
+        return True
 
 
 def supposing(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor: str = "") -> OpenMove:

@@ -179,13 +179,14 @@ class OpenMove:
     def waits_to_be_judged(self, system: System) -> bool:
         """Whether the rule that comes next waits for the game master's judgement.
 
-        One that runs by itself before dice does not: it runs again when they have judged.
+        One that runs by itself before dice does not, unless it reads the judgement: it runs again when that is said.
         """
         at = self.current(system)
         step = self.move.steps[at] if at < len(self.move.steps) else None
         if not isinstance(step, Resolve):
             return False
-        dice = not step.auto or not any(isinstance(other, Resolve) and not other.auto for other in self.move.steps[at:])
+        ahead = any(isinstance(other, Resolve) and not other.auto for other in self.move.steps[at:])
+        dice = not step.auto or step.judged or not ahead
         return dice and bool(self.judgement(system))
 
     def awaited(self, system: System) -> frozenset[str]:

@@ -13,10 +13,10 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from paravent.dice import Odds
+from paravent.dice import Odds, ParaventError
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
-from paravent.game.move import Actor, AnyField, AnyResolve, Context
+from paravent.game.move import Actor, AnyField, AnyResolve, Context, Move
 from paravent.game.records import GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
@@ -170,6 +170,25 @@ class Sight:
         chances = [chance for weighed in found[1].values()
                    if (chance := success_of(found[0], weighed)) is not None]
         return (min(chances), max(chances)) if chances else None
+
+
+def run_ahead(move: Move, step: AnyResolve, ctx: Context) -> Context:
+    """The context in which a throw is weighed once something else is filled in: what runs by itself before it has run.
+
+    What reads something hidden from whoever weighs stands as it did.
+    """
+    ran = dict(ctx.results)
+    for rule in move.resolves[: move.resolves.index(step)]:
+        try:
+            weighed = rule.odds(ctx) if rule.auto and rule.applies(ctx) else ()
+        except ParaventError:
+            if rule.id not in ran:
+                raise
+            continue
+        if len(weighed) == 1:
+            ran[rule.id] = next(iter(weighed))
+            ctx = replace(ctx, results=_Results(ran))
+    return ctx
 
 
 def encounter_declared(state: State, system: System, number: int | None) -> AnyEncounter | None:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName
+from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName, to_plain
 from paravent.table import commands as c
 
 from .desk import Desk
@@ -224,6 +224,14 @@ def _join(asked: Posted) -> Commands:
                    **asked.common)]
 
 
+@action("step-in")
+def _step_in(asked: Posted) -> Commands:
+    who = text(asked.form, "who")
+    values = {text(asked.form, "field"): text(asked.form, "value")}
+    return [c.Join(number=asked.number, role=text(asked.form, "role"), names=(who,), **asked.common),
+            c.Fill(number=asked.number, values=values, actor=who, seat=asked.seat)]
+
+
 @action("time")
 def _time(asked: Posted) -> Commands:
     span = text(asked.form, "span")
@@ -342,6 +350,20 @@ def _record(asked: Posted) -> Commands:
                     c.SaveDraft(of=added.kind, seat=asked.seat)]
         case _:
             return [replace(added, ready=text(form, "ready"))]
+
+
+@action("people")
+def _people(asked: Posted) -> Commands:
+    """People brought by one line, as the game reads it; players see those of whom it says so."""
+    read = asked.desk.system.quick_people
+    if read is None:
+        return []
+    commands: list[c.Command] = []
+    for one in read(text(asked.form, "text"), asked.desk.teller.lang):
+        sheet = to_plain(one.record)
+        commands.append(c.AddRecord(kind=one.kind, sheet=sheet if isinstance(sheet, dict) else None,
+                                    seen_by=None if one.seen else ("gm",), seat=asked.seat))
+    return commands
 
 
 @action("draft")

@@ -28,7 +28,7 @@ from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table import acting
 from paravent.table.open_move import OpenMove
-from paravent.table.sight import Sight, next_rule
+from paravent.table.sight import Sight, next_rule, run_ahead
 
 from .kept import ByIdentity
 
@@ -293,7 +293,8 @@ class Weigher:
         """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
         ctx = self._sight.context(op)
         try:
-            step = next_rule(op, ctx)
+            step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
+                         and rule.applies(ctx)), None)
             actor = next((actor for actor in ctx.actors if actor.id == who), None)
             if step is None or step.success is None or actor is None:
                 return ""
@@ -302,7 +303,7 @@ class Weigher:
                     for name, value in values.items()}
             filled = replace(actor, filled={**actor.filled, **read})
             others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(replace(ctx, actors=others)))
+            chance = success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
         except (ParaventError, *STUMBLES):
             return ""
         return "" if chance is None else self._teller.percent(chance)

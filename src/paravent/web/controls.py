@@ -74,6 +74,8 @@ class Control:
     """The kind of record asked for, when a whole sheet is."""
     place: Place = "refinement"
     """Where the game puts it on a form."""
+    scored: bool = False
+    """Whether its options are named with what the sheet has for each."""
     shape: ShapeFacts | None = None
     """What its control looks like, where it is no plain one."""
     waits: bool = False
@@ -179,8 +181,10 @@ class FormReader:
         if shown.kind == "group" and facts.parts == {} and asked.secrecy != "sealed":
             return None  # nothing that this one has
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
-            shown.options = [(name, f"{words} {score}" if (score := _score(actor.record, name)) is not None else words)
+            shown.options = [(name, f"{words} {self._teller.value(score)}"
+                              if (score := _score(actor.record, name)) is not None else words)
                              for name, words in shown.options]
+            shown.scored = any(_score(actor.record, name) is not None for name, _ in shown.options)
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
         shown.place, shown.shape = asked.placed, facts.shape or None
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")

@@ -86,7 +86,16 @@ class News:
             named_alone(line.data, str(line.item.heard[seat]))
             + (line.sentence if line.by != seat else "")
             for line in lines
-        ])
+        ]) + self._strip()
+
+    def _strip(self) -> str:
+        """The game master's strip after somebody spoke: it names the last thing that can be taken back."""
+        guest = self._guest
+        if not self._state.eyes.is_gm(guest.seat):
+            return ""
+        before, strip = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).strip()
+        self._shown["gm"] = strip
+        return _data(changes(guest, {"gm": before}, {"gm": strip}))
 
     def _drawn(self, items: tuple[Item, ...]) -> list[Spoken] | None:
         guest = self._guest

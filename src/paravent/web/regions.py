@@ -43,7 +43,7 @@ class Regions:
         return {
             "seats": self._seats(), "clock": self._clock(), "pinned": self._pinned(), "encounters": self._encounters(),
             "moves": self._moves(), "start": self._start(), "yours": self._yours(), "sheets": self._sheets(),
-            "log": self._log(), "pause": self._pause(), "gm": self._gm(),
+            "log": self._log(), "pause": self._pause(), "gm": self.strip(),
         }
 
     # What many pieces share
@@ -94,7 +94,7 @@ class Regions:
         stopped = self.desk.story.cards_played(), self.desk.story.just_stopped()
         return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
 
-    def _gm(self) -> Region:
+    def strip(self) -> Region:
         """The game master's strip, fold by fold: each tells how things stand."""
         desk, state = self.desk, self.desk.state
         if not desk.is_gm:

@@ -67,6 +67,8 @@ class Shaper:
             named = {control.name: control for control in group.fields}
             for control in group.fields:
                 self._shaped(control, named, ctx)
+                for part in control.parts:
+                    self._shaped(part, named, ctx)
 
     def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         match control.shape.type if control.shape is not None else "":
@@ -91,13 +93,18 @@ class Shaper:
             case _ if control.place == "judgement":
                 control.tiles = list(self._tiles(control, _few_values(control), {}))
 
+    def tiles_of(self, control: Control) -> list[Tile]:
+        """The options of a control that stands alone, with what each would bring."""
+        return list(self._tiles(control, [value for value, _ in control.options], {}))
+
     def _tiles(self, control: Control, values: Sequence[Plain], places: Mapping[str, str]) -> Iterator[Tile]:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = control.shape is None or control.shape.type in ("steps", "pips", "pills", "cards")
+        weighed = "." not in control.name and (control.shape is None or (
+            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False))
         signed = any(isinstance(value, int) and value < 0 for value in values)
-        for value in values[:_MOST_TILES]:
+        for value in values if told else values[:_MOST_TILES]:
             sent = str(value)
             words = self._teller.step_word(control.name, value)
             figure = self._teller.value(value) if isinstance(value, int) and not isinstance(value, bool) else ""

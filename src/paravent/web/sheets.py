@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
 from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
+from paravent.game.errors import Withheld
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -143,6 +144,7 @@ class SheetDrawer:
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
         starts = self._starts(record) if record is not None else {}
+        ready = self._shortcuts(kind, record) if record is not None else Block("")
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
@@ -163,7 +165,24 @@ class SheetDrawer:
         }
         follows = self._block(self._teller.say("telling.derived"), list(named), named, starts)
         rest.folded = follows.folded = True
-        return [block for block in (*drawn, long, follows, rest) if block.figures or block.lines]
+        return [block for block in (ready, *drawn, long, follows, rest) if block.figures or block.lines]
+
+    def _shortcuts(self, kind: AnyKind, record: Value) -> Block:
+        """What the record has ready to be done in one touch."""
+        block = Block(self._teller.say("web.shortcuts"))
+        try:
+            found = kind.shortcuts(record, self._rulings)
+        except Withheld:
+            return block
+        rows = [
+            Row(self._teller.value(one.name), "" if one.number is None else self._teller.value(one.number),
+                "" if one.effect is None else self._teller.say(one.effect[0], **one.effect[1]),
+                Starter(one.move, tuple(one.fills.items()), self._teller.title(f"moves.{one.move}")))
+            for one in found
+        ]
+        if rows:
+            block.lines.append(SheetLine("shortcuts", "", rows=rows))
+        return block
 
     def _matrices(
         self, sheet: Mapping[str, Value], derived: Mapping[str, Value], starts: Mapping[str, Starter],

@@ -87,7 +87,7 @@ def test_a_number_of_dice_set_directly_lifts_no_ban(
 
 @pytest.mark.rules("D10-038")
 def test_nor_does_it_find_someone_to_talk_to() -> None:
-    form = {"attribute": 5, "dice": 2, "skill_field": "interactions"}
+    form = {"attribute": 5, "dice": 2, "skill_field": "interactions", "counterpart": ""}
     with pytest.raises(NoCounterpart):
         run(SYSTEM.context("throw", {"initiator": [form]}), ScriptedDice(2, 3))
     with_someone = {"initiator": [{**form, "counterpart": "la douanière"}]}
@@ -192,7 +192,7 @@ def test_a_complex_action_without_a_single_die_neither_begins_nor_goes_on() -> N
     form: dict[str, Any] = {"attribute": 5, "skill": "Tir"}
     begun = run_on("start-complex-action", person(energy=3), gm={"difficulty": 3}, **form)
     assert not begun.changes
-    assert told(begun) == ["outcomes.impossible"]
+    assert told(begun) == ["outcomes.told_impossible"]
     state, weary = pursuing(energy=3)
     ran = run_on("continue-complex-action", weary, state=state, **form)
     assert (ran.plays["turn"].result.stock, ran.changes) == (2, ())
@@ -213,9 +213,8 @@ def test_nobody_abandons_somebody_else_s_action() -> None:
     hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
     hotseat.throw("bob", number)
     hotseat.accept("ana", number)
-    number = hotseat.start("cleo", "abandon", {"initiator": ["alix"]}, encounter=1)
     with pytest.raises(NotTheirAction):
-        hotseat.throw("cleo", number)
+        hotseat.start("cleo", "abandon", {"initiator": ["alix"]}, encounter=1)
     assert not hotseat.encounters[1].state.over
 
 
@@ -230,7 +229,6 @@ def test_whoever_faints_elsewhere_does_not_find_the_stock_again() -> None:
     hotseat.throw("bob", number)
     hotseat.accept("ana", number)
     number = hotseat.start("ana", "wake-up-or-die", {"character": ["sacha"]}, {"gm": {"fate": "wake_up"}})
-    hotseat.throw("ana", number)
     hotseat.accept("ana", number)
     number = hotseat.start("bob", "continue-complex-action", {"initiator": ["sacha"]}, encounter=1)
     hotseat.fill("bob", number, {"attribute": 5, "skill": "Tir"})
@@ -239,7 +237,6 @@ def test_whoever_faints_elsewhere_does_not_find_the_stock_again() -> None:
     assert "Sacha" in SYSTEM.words.error("fr", refusal.value)
     hotseat.withdraw("bob", number)
     number = hotseat.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=1)
-    hotseat.throw("bob", number)
     hotseat.accept("ana", number)
     assert hotseat.encounters[1].state.over
 

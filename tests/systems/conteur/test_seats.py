@@ -272,7 +272,6 @@ def test_a_wound_waits_for_its_victim_and_for_nobody_else() -> None:
         with pytest.raises(NOT_THEIRS[SEATS[seat]]):
             hotseat.fill(seat, number, {"avoid": 1})
     hotseat.fill("bob", number, {"avoid": 1})
-    hotseat.throw("ana", number)
     hotseat.accept("ana", number)
     for seat in SEATS:
         assert hotseat.seen(seat)["records"]["sacha"]["sheet"]["wounds"]["left_arm"] == 1
@@ -290,7 +289,7 @@ def test_a_wound_waits_for_its_victim_and_for_nobody_else() -> None:
         ({"dice": 4}, "D10-004"),
         ({"dice": 0}, "D10-004"),
         ({"luck": 3}, "D10-030"),
-        ({"skill": "Parler"}, "D10-038"),
+        ({"skill": "Parler", "counterpart": ""}, "D10-038"),
         ({"attribute": "luck"}, "D10-029"),
     ],
 )

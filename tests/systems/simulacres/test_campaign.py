@@ -65,9 +65,9 @@ def given_value(given):
     ctx = SYSTEM.context("simple-test", form, {"initiator": who}, CAMPAIGN)
     if level is None:
         with pytest.raises(ImpossibleUntrained) as refused:
-            ctx.move.resolves[0].call(ctx)
+            ctx.move.resolves[-1].call(ctx)
         return {"impossible": refused.value.rule_id == "SIM-A07"}
-    trial, _ = ctx.move.resolves[0].call(ctx).args
+    trial, _ = ctx.move.resolves[-1].call(ctx).args
     return {"value": sum(term.points for term in trial.terms)}
 
 
@@ -273,7 +273,7 @@ def test_each_weapon_is_a_talent_of_its_own(played, sheet):
         ran = played("resolve-melee", 6, 5, 6, 5, initiator={"weapon": weapon}, opponent={"value": 2},
                      sheets={"initiator": swordsman}, options={"ruleset": "campaign"})
         terms = {dict(note.values)["name"]: dict(note.values)["points"] for note in ran.plays["resolve"].notes
-                 if note.key == "term"}
+                 if note.key == "term_of"}
         return terms.get("level", 0)
 
     weapons = ("long_sword", "foil", "knife", "fist_amateur", "Lame de famille")

@@ -464,7 +464,9 @@ def test_the_figures_of_the_brigands_stay_with_the_game_master(sheet):
     assert move_seen(hotseat, "gm")["throws"][0]["why"]
     # What happened is told to everybody.
     for seat in SEATS:
-        assert any(line.key == "outcomes.told_blow" for line in hotseat.told(seat))
+        blows = [line for line in hotseat.told(seat) if line.key == "outcomes.told_blow_with"]
+        assert blows
+        assert all("margin" not in line.values for line in blows), "a margin would tell figures that are hidden"
 
 
 @pytest.mark.rules("SIM-046", "SIM-056")
@@ -579,7 +581,7 @@ def test_the_game_master_says_how_hard_a_weapon_is_where_the_table_leaves_it_to_
     def value(options, **said):
         ran = played("resolve-melee", 6, 5, 6, 5, initiator={"weapon": "long_sword", **said}, opponent={"value": 2},
                      sheets={"initiator": SYSTEM.kind("character").ready("fr")["nour"]}, options=options)
-        return {note.values[0][1]: note.values[1][1] for note in ran.plays["resolve"].notes if note.key == "term"}
+        return {note.values[0][1]: note.values[1][1] for note in ran.plays["resolve"].notes if note.key == "term_of"}
 
     assert value({})["untrained_complex"] == -4
     assert value({"untrained_class": "gm"}, untrained="simple")["untrained_simple"] == -2
@@ -626,7 +628,7 @@ def test_a_creature_spends_its_reserve_and_keeps_its_mind(played):
     spends = {"energies": "power:2,ep:2"}
     ran = played("resolve-melee", 3, 3, 6, 5, 3, 4, initiator=spends, opponent={"value": 5}, sheets={"initiator": bear})
     assert {change.path: change.after for change in ran.changes} == {"energy_points": 0}
-    assert [telling.key for telling in ran.tellings] == ["outcomes.told_blow"]
+    assert [telling.key for telling in ran.tellings] == ["outcomes.told_blow_whole"]
     tired = replace(bear, energy_points=0)
     assert played("resolve-melee", 3, 3, 6, 5, 3, 4, opponent={"value": 5}, sheets={"initiator": tired}).changes == ()
     with pytest.raises(TooLittleLeft):

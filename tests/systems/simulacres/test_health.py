@@ -3,6 +3,7 @@
 import pytest
 
 from paravent.dice import RecordedDice, ScriptedDice, play
+from paravent.game import Who
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.care.errors import (
     BeyondCare,
@@ -386,7 +387,9 @@ def test_a_malus_needs_no_name(changes, sheet):
 def test_a_session_says_where_both_values_come_from(played):
     ran = played("therapy-session", 2, 2, 2, 2, initiator={"value": 9, "skilled": True}, patient={"value": 8},
                  gm={"missing": 2, "difficulty": "bruit:-1"})
-    terms = [tuple(dict(note.values).values()) for note in ran.plays["session"].notes if note.key == "term"]
+    said = [dict(note.values) for note in ran.plays["session"].notes if note.key == "term_of"]
+    terms = [(one["name"], one["points"]) for one in said]
+    assert {one["who"] for one in said} == {Who("initiator"), Who("patient")}, "whose sum it is"
     assert terms == [("value", 9), ("skilled", 1), ("psyche_missing", -2), ("value", 8), ("psyche_missing", -2),
                      ("bruit", -1)]
     under = [dict(note.values)["value"] for note in ran.plays["session"].notes if note.key == "under"]

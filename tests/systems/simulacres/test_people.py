@@ -356,3 +356,25 @@ def test_the_notice_names_the_mark_its_owner_and_its_terms():
     assert "Simulacres™ est une marque déposée de Pierre Rosenthal et soumis aux copyrights ©" in NOTICE["fr"]
     assert "non commercial" in NOTICE["fr"]
     assert "non-commercial" in NOTICE["en"]
+
+
+@pytest.mark.rules("SIM-101", "SIM-102", "SIM-103", "SIM-108")
+def test_a_sheet_that_is_written_says_what_is_left_to_place(system, rulings, sheet):
+    """Eighteen, ten and eight points; one trade; two talents and two hobbies, or three and none, or one and four."""
+    def left(record, **options):
+        return {one.id: one.left for one in system.kind("character").points(record, rulings(**options))}
+
+    blank = left(Character())
+    assert blank == {"components": 18, "means": 10, "realms_and_energies": 8, "trade": 1, "talents": 2, "hobbies": 2}
+    assert set(left(sheet("arthur")).values()) == {0}
+    three = replace(sheet("arthur"), talents=(Skill("a"), Skill("b"), Skill("c")), hobbies=())
+    assert left(three)["talents"] == left(three)["hobbies"] == 0
+    assert "talents" not in left(Character(), ruleset="campaign")
+
+
+def test_skills_are_at_hand_in_both_languages_and_options_that_are_off_ask_nothing(system, rulings):
+    kind = system.kind("character")
+    assert "Pilote" in kind.suggests["trades.name"]("fr")
+    assert len(kind.suggests["hobbies.name"]("en")) >= 4
+    assert kind.moot(rulings()) >= {"component_boxes", "special_energies", "talent_levels", "ledger"}
+    assert "component_boxes" not in kind.moot(rulings(box_method="on"))

@@ -197,7 +197,7 @@ def test_arthur_looks_for_tracks_in_the_undergrowth_a_difficult_act():
     """SIM-X01: 4 + 3 + 1, Difficile, succeeds on 5 or less and fails on 6."""
     ctx = SYSTEM.context("simple-test", {"initiator": [{"component": 4, "means": 3, "realm": 1}],
                                          "gm": [{"difficulty": "hard"}]})
-    step = ctx.move.resolves[0]
+    step = ctx.move.resolves[-1]
     assert step.call(ctx).on(ScriptedDice(2, 3)).success
     assert not step.call(ctx).on(ScriptedDice(2, 4)).success
 

@@ -22,8 +22,12 @@ def nadir(**changes: Any) -> Character:
     return Character(**{**kept, **changes})
 
 
+ASKED = {"aftermath": "always", "judge_elements": "always"}
+"""A table at which the game master says a word on every choice of elements and on every end, to be asked about it."""
+
+
 def table(*faces: int, sheet: Character | None = None, **options: str) -> Hotseat:
-    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat = Hotseat(SYSTEM, SEATS, ASKED | options, ScriptedFaces(faces))
     hotseat.add("nadir", sheet or nadir(), owner="ana")
     bosco = Character(name="Bosco", concept="Soutier", equipment=(Item("Harnais", 2),), states=(Element("Ivre", 3),))
     hotseat.add("bosco", bosco, owner="bob")

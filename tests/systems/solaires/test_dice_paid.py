@@ -33,8 +33,6 @@ def test_others_may_pay_for_a_die(who: str, lends: bool, pays: bool) -> None:
     hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0})
     hotseat.fill("ana", number, {"element": "Grimpeuse", "typical": True})
     hotseat.fill("bob", number, {"lent": "Harnais" if lends else "none"})
-    if lends:
-        hotseat.answer("bob", number, "agree")
     hotseat.answer("maud", number, "agree")
     hotseat.throw("ana", number)
     hotseat.answer("ana", number, "stop")
@@ -69,7 +67,8 @@ def test_each_helper_is_asked_alone() -> None:
     ({"bob": True, "maud": True}, True), ({"bob": True, "maud": False}, False), ({"maud": False}, False)])
 def test_a_veto_may_need_most_of_the_others(votes: dict[str, bool], vetoed: bool) -> None:
     hotseat = table(veto="majority")
-    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]},
+                           {"nadir": {"use": "flashback", "text": "hier"}})
     hotseat.fill("maud", number, {"cost": 2})
     for seat, against in votes.items():
         hotseat.answer(seat, number, against)

@@ -21,8 +21,6 @@ def group(hotseat: Hotseat, lent: str, handicap: tuple[str, ...] = ()) -> int:
     hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0})
     hotseat.fill("ana", number, {"element": "Grimpeuse", "typical": True})
     hotseat.fill("bob", number, {"lent": lent, "handicap": list(handicap)})
-    if lent != "none":
-        hotseat.answer("bob", number, "agree")
     hotseat.answer("maud", number, "agree")
     return number
 
@@ -63,7 +61,6 @@ def test_each_who_rolls_for_a_group_has_side_effects_of_their_own() -> None:
     hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0, "effects": {"2": "on vous entend"}})
     hotseat.fill("ana", number, {"element": "Grimpeuse"})
     hotseat.fill("bob", number, {"lent": "Harnais", "handicap": ["Ivre"]})
-    hotseat.answer("bob", number, "agree")
     hotseat.answer("maud", number, "agree")
     hotseat.throw("ana", number)
     said = [line.values for line in hotseat.told("eve") if line.key.endswith("told_member")]
@@ -79,7 +76,6 @@ def test_there_are_ideas_for_what_any_member_s_dice_bring() -> None:
     hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0, "effects": {"0": "on vous entend"}})
     hotseat.fill("ana", number, {"element": "Grimpeuse"})
     hotseat.fill("bob", number, {"lent": "Harnais"})
-    hotseat.answer("bob", number, "agree")
     hotseat.answer("maud", number, "agree")
     hotseat.throw("ana", number)
     move = hotseat.moves[number]

@@ -99,6 +99,7 @@ def test_dice_thrown_again_count_as_they_now_lie(
 ELEMENTS = st.builds(
     Used, st.integers(1, 3), st.booleans(), st.sampled_from(["", "bosco", "filin", "ship"]),
     unfavourable=st.booleans(), category=st.just("trait"), name=st.sampled_from(["A", "B"]),
+    off_topic=st.just(False),
 ).map(lambda used: used._replace(is_thing=used.owner == "ship"))
 
 

@@ -17,7 +17,7 @@ from .crew import nadir, sheet_of, states, table
 @pytest.mark.rules("SOL-100", "SOL-107")
 def test_a_sheet_handed_in_waits_for_the_game_master() -> None:
     hotseat = table()
-    plain = to_plain(nadir(name="Filin", points=9, max_points=9))
+    plain = to_plain(nadir(name="Filin", points=1, max_points=2))
     number = hotseat.start("ana", "create-character", form={"ana": {"sheet": plain}})
     assert hotseat.waits_for(number) == {"maud"}
     hotseat.answer("maud", number, "agree")

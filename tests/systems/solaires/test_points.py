@@ -27,7 +27,8 @@ def test_a_creation_that_alters_the_sheet_is_written_there_and_costs_more() -> N
 def test_an_element_that_changes_keeps_all_but_its_score() -> None:
     hotseat = table()
     number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {
-        "use": "flashback", "alters_character": True, "category": "equipment", "element_name": "Implant psi",
+        "use": "flashback", "text": "hier", "alters_character": True, "category": "equipment",
+        "element_name": "Implant psi",
         "score": 2}})
     hotseat.fill("maud", number, {"cost": 2, "surcharge": 2})
     hotseat.answer("maud", number, False)
@@ -40,13 +41,15 @@ def test_an_element_that_changes_keeps_all_but_its_score() -> None:
 def test_what_one_cannot_pay_cannot_be_proposed() -> None:
     hotseat = table(sheet=nadir(points=3))
     with pytest.raises(NotEnoughPoints):
-        hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "unexpected_event"}})
+        hotseat.start("ana", "spend-points", {"initiator": ["nadir"]},
+                               {"nadir": {"use": "unexpected_event", "text": "tout s'éteint"}})
 
 
 @pytest.mark.rules("SOL-112", "SOL-122", "SOL-123")
 def test_a_price_may_be_found_too_dear_and_a_question_takes_its_points() -> None:
     hotseat = table()
-    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]},
+                           {"nadir": {"use": "flashback", "text": "hier"}})
     hotseat.fill("maud", number, {"cost": 4})
     hotseat.answer("ana", number, False)
     assert (hotseat.moves[number].changes, told(hotseat)[-1]) == ((), "told_declined")
@@ -61,7 +64,7 @@ def test_nobody_puts_in_more_than_he_has() -> None:
     for share, left in ((2, (2, 0)), (3, None)):
         hotseat = table(pooling="true")
         number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"], "contributor": ["bosco"]},
-                               {"nadir": {"use": "unexpected_event"}})
+                               {"nadir": {"use": "unexpected_event", "text": "tout s'éteint"}})
         hotseat.fill("bob", number, {"share": share})
         if left is None:
             with pytest.raises(NotEnoughPoints):

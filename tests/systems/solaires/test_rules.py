@@ -201,8 +201,11 @@ def test_each_use_has_its_printed_price() -> None:
 
 
 @pytest.mark.rules("SOL-123")
+@pytest.mark.option("surcharge", "by_score")
 def test_a_surcharge_is_suggested_by_the_score_of_what_is_added() -> None:
-    assert [suggested_surcharge(score) for score in (1, 2, 3)] == [1, 2, 2]
+    by_score = SYSTEM.book.rulings({"surcharge": "by_score"})
+    assert [suggested_surcharge(score, by_score) for score in (1, 2, 3)] == [1, 2, 2]
+    assert [suggested_surcharge(score, SYSTEM.book.rulings({})) for score in (1, 2, 3)] == [1, 1, 1]
 
 
 # Action scenes

@@ -112,7 +112,7 @@ def test_an_implant_wants_an_organic_brain_a_trait_and_one_set() -> None:
     assert "no_organic_brain" in keys(replace(psion, body="cybernetic"))
     assert keys(replace(psion, body="cyborg")) == []
     assert keys(replace(psion, psi_power_set=PowerSet.MATTER)) == ["set_not_matched"]
-    assert keys(replace(psion, traits=(), psi_power_set="")) == ["no_matching_trait"]
+    assert keys(replace(psion, traits=(), psi_power_set="")) == ["no_set", "no_matching_trait"]
     assert keys(replace(psion, equipment=(replace(IMPLANT, score=2),))) == ["weak_implant"]
     assert keys(replace(psion, equipment=(IMPLANT, replace(IMPLANT, name="Autre implant")))) == ["two_implants"]
     assert keys(replace(psion, equipment=())) == ["set_without_implant"]

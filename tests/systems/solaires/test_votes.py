@@ -30,7 +30,7 @@ async def vote(votes: dict[str, bool], leaves: str = "", **options: str) -> tupl
         seats[name] = (await do(c.AddSeat, "ana", name=name))["seat"]
     sheet = (await do(c.AddRecord, "bob", sheet={"name": "Orin", "concept": "Pilote"}))["record"]
     number = (await do(c.StartMove, "bob", move="spend-points", cast={"initiator": [sheet]},
-                       form={sheet: {"use": "flashback"}}))["number"]
+                       form={sheet: {"use": "flashback", "text": "hier"}}))["number"]
     await do(c.Fill, "ana", number=number, values={"cost": 2})
     with pytest.raises(NotAnOption):
         await do(c.Answer, "cy", number=number, answer="peut-être")

@@ -10,6 +10,7 @@ from .energy import part as energy
 from .energy.passing import HABITS, passing
 from .health import part as health
 from .people import part as people
+from .people.quick import quick_people
 from .rolls import part as rolls
 
 PARTS = {"rolls": rolls, "health": health, "energy": energy, "people": people}
@@ -31,5 +32,6 @@ SYSTEM = System(
     look={"accent": "#7a2e4d", "ink": "#1d1520", "paper": "#faf6f2"},
     passing=passing,
     habits=HABITS,
+    quick_people=quick_people,
     examples={move: forms for part in PARTS.values() for move, forms in part.EXAMPLES.items()},
 )

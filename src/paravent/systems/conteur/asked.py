@@ -57,7 +57,8 @@ def body_parts(role: str, limbs: bool = False) -> Callable[[Context], tuple[str,
 
 def energy_field(role: str, secrecy: str = "open") -> Field[int | None]:
     """Energy, asked where there is no sheet."""
-    return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy)
+    return Field("energy", Whole(0, ENERGY_MAX), role, usual=18, when=without_sheet(role), secrecy=secrecy,
+                 place="refinement")
 
 
 ENERGY = energy_field("initiator")
@@ -67,6 +68,26 @@ def energy_of(ctx: Context, actor: Actor) -> int:
     """Energy on the sheet, or as filled in."""
     sheet = sheet_of(actor)
     return said(ctx, actor, ENERGY) if sheet is None else sheet.energy
+
+
+def able(role: str = "initiator") -> Callable[[Context], bool]:
+    """Whether whoever holds the role can act: neither unconscious nor dead, as far as a sheet says."""
+
+    def acts(ctx: Context) -> bool:
+        sheet = sheet_of(ctx.one(role))
+        return sheet is None or not sheet.helpless
+
+    return acts
+
+
+def alive(role: str) -> Callable[[Context], bool]:
+    """Whether whoever holds the role lives, as far as a sheet says."""
+
+    def lives(ctx: Context) -> bool:
+        sheet = sheet_of(ctx.one(role))
+        return sheet is None or not sheet.dead
+
+    return lives
 
 
 def luck_left(actor: Actor) -> int:

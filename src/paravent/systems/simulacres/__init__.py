@@ -5,13 +5,17 @@ Two dice, strictly under what acts + how + on what. The notice stands wherever t
 
 from __future__ import annotations
 
-from paravent.game.system import System
+from dataclasses import replace
+
+from paravent.game import AnyKind, System
 
 from .care.moves_time import HABITS, passing
 from .examples import EXAMPLES
 from .moves import ENCOUNTERS, MOVES
 from .people.cast import CREATURE, EXTRA, SHADOW
 from .people.creation import CHARACTER
+from .people.favourites import shortcuts
+from .people.quick import quick_people, ready_creatures, ready_extras
 
 NOTICE = {
     # The first sentence is the line that the author asks to see (NOTICE).
@@ -23,16 +27,21 @@ NOTICE = {
     "Paravent is not affiliated with him and ships no published universe, picture or scenario.",
 }
 
+KINDS: tuple[AnyKind, ...] = (
+    replace(CHARACTER, shortcuts=shortcuts), replace(EXTRA, ready=ready_extras), replace(SHADOW, ready=ready_extras),
+    replace(CREATURE, ready=ready_creatures),
+)
 SYSTEM = System(
     id="simulacres",
     package=__name__,
     version="0.1.0",
     moves=MOVES,
-    kinds={kind.id: kind for kind in (CHARACTER, EXTRA, SHADOW, CREATURE)},
+    kinds={kind.id: kind for kind in KINDS},
     encounters=ENCOUNTERS,
     notice=NOTICE,
     look={"accent": "#7a4a1f", "paper": "#f6f0e4", "ink": "#2b2118", "die": "d6"},
     passing=passing,
     habits=HABITS,
+    quick_people=quick_people,
     examples=EXAMPLES,
 )

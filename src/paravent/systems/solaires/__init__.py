@@ -6,13 +6,15 @@ the game is shown.
 
 from __future__ import annotations
 
+from functools import partial
+
 from paravent.game import GM_ONLY, RecordKind, Section, System, only
 
 from .examples import EXAMPLES
-from .facts import PowerSet
+from .facts import Category, PowerSet
 from .moves import ENCOUNTERS, MOVES
 from .people.bodies import body_kinds
-from .people.character import Character, Figure, check, check_figure, derived, draw, ready
+from .people.character import LISTS, Character, Figure, check, check_figure, derived, draw, ideas, ready
 from .scenes.time_moves import HABITS, passing
 
 _OWNER = only("owner", "gm")
@@ -39,6 +41,9 @@ CHARACTER = RecordKind(
         "backups": "SOL-156", "failed": "SOL-017", "open_sets": "SOL-142", "displayed_name": "SOL-101",
     },
     choices={"body": body_kinds, "psi_power_set": lambda: tuple(PowerSet)},
+    suggests={f"{LISTS[category]}.name": partial(ideas, category) for category in Category
+              if category != Category.STATE},
+    in_play=frozenset({"psi_maintained", "failed"}),
 )
 
 

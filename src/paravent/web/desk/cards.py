@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from paravent.table.seen import DeadlineSeen, DiceWanted, Proof, VersionsSeen
 from paravent.web.charts import Outlook
 from paravent.web.controls import FormGroup
+from paravent.web.shapes import Tile
 
 from .sheets import DrawnSheet, Listed
 
@@ -118,6 +119,17 @@ class RoleToJoin(NamedTuple):
     free: list[Listed]
 
 
+class Stepping(NamedTuple):
+    """How somebody who is not in the act may step in by one touch: who, as what, and what each choice would bring."""
+
+    id: str
+    name: str
+    role: str
+    title: str
+    field: str
+    tiles: list[Tile]
+
+
 @dataclass
 class Card:
     """A move as one seat sees and handles it."""
@@ -141,6 +153,7 @@ class Card:
     can_throw: bool = False
     can_hand: bool = False
     joins: list[RoleToJoin] = field(default_factory=list)
+    steps_in: list[Stepping] = field(default_factory=list)
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from paravent.dice import LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Resolve, Window
+from paravent.game import Ask, Resolve, Role, Window
+from paravent.game.errors import STUMBLES
+from paravent.game.move import replace_focus
 from paravent.game.records import GM
+from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
 from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.controls import FormReader
-from paravent.web.shapes import Shaper
+from paravent.web.controls import Control, FormReader
+from paravent.web.shapes import Shaper, Tile
 
-from .cards import Card, Die, RoleToJoin
+from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
 from .sheets import Sheets
 
@@ -43,6 +46,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
         card.joins = _joins(seat, sheets, op)
+        card.steps_in = list(_steps_in(seat, sheets, op))
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
     if unjudged and seat.is_gm:
@@ -111,6 +115,32 @@ def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
         if role.id != GM and open_to_more and free:
             found.append(RoleToJoin(role.id, seat.teller.role(role.id), free))
     return found
+
+
+def _steps_in(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> Iterator[Stepping]:
+    """How this seat's own, who are not in the act, may step in: the choices they have, and what each would bring."""
+    cast = {actor.id for actor in op.cast}
+    roles = [role for role in op.move.cast if role.offers and role.offered(seat.rulings)]
+    mine = [one for one in sheets.listed if one.player and one.id not in cast and not seat.is_gm
+            and seat.seat in seat.sight.eyes.controllers(one.id)]
+    for role in roles if op.pending is None and op.phase == "open" else ():
+        for one in mine:
+            with suppress(ParaventError, *STUMBLES):
+                tiles = _offered(seat, acting.joined(seat.turn, op, role.id, [one.id]), role, one.id)
+                if tiles:
+                    yield Stepping(one.id, one.name, role.id, seat.teller.role(role.id), role.offers, tiles)
+
+
+def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile]:
+    """What somebody could bring by stepping in, each with what it would make of the odds."""
+    ctx, asked = seat.sight.context(there), there.move.field(role.offers, role.id)
+    focus = replace_focus(ctx, next(actor for actor in ctx.all(role.id) if actor.id == who))
+    usual = usual_of(asked, focus)
+    options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
+               if value != usual]
+    shown = Control(who, role.offers, "", "", "one-of", None, "", options)
+    return Shaper(seat.system, seat.teller, lambda actor, values: weigher(seat).chance_with(there, actor, values)
+                  ).tiles_of(shown)
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

@@ -44,6 +44,11 @@
       event.preventDefault();
       bringUp(byId(brings.dataset.brings));
     }
+    const seals = on("[data-seals] button");
+    if (seals) {
+      event.preventDefault(); // as each is filled in, saved or not
+      all(`.fill-${seals.form.dataset.seals}.sealing`).forEach((form) => form.closest(".again") || form.requestSubmit());
+    }
     const bar = on(".asked [form]");
     if (bar) panel("act"); // what it sends may have something to say
     if (on("[data-sound]")) sound(kept("sound") !== "on");

@@ -24,6 +24,7 @@ from paravent.game import (
     Resolve,
     Role,
     Shown,
+    Steps,
     Telling,
     Value,
     Who,
@@ -31,8 +32,8 @@ from paravent.game import (
     changed,
     only,
 )
-from paravent.systems.conteur.asked import CHARACTER, Ruled, energy_field, energy_of, said, without_sheet
-from paravent.systems.conteur.facts import Activity, Meal
+from paravent.systems.conteur.asked import CHARACTER, Ruled, alive, energy_field, energy_of, said, without_sheet
+from paravent.systems.conteur.facts import ENERGY_MAX, Activity, Meal
 from paravent.systems.conteur.health.healing import new_day
 from paravent.systems.conteur.people.character import sheet_of
 from paravent.systems.conteur.rolls.costs import given_up
@@ -49,7 +50,7 @@ def energy_changes(actor: Actor, after: Energy, rule_id: str) -> tuple[Change, .
         return ()
     return (
         *changed(actor.id, sheet, "energy", after.energy, rule_id),
-        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060", weight="grave"),
         *given_up(actor, after.unconscious),
     )
 
@@ -73,7 +74,7 @@ def energy_move(
         (
             Ask("ask", (*asked, energy_field(role.id))),
             Resolve(
-                name, lambda ctx: changing(ctx, energy_of(ctx, ctx.one(role.id))),
+                name, lambda ctx: changing(ctx, energy_of(ctx, ctx.one(role.id))), auto=True,
                 outcome=lambda after: str(after.segment),
                 tell=lambda ctx, after: tell_energy(ctx.one(role.id), after),
                 changes=lambda ctx, after: energy_changes(ctx.one(role.id), after, rule_id),
@@ -82,22 +83,36 @@ def energy_move(
         cast=(role, GAME_MASTER),
         by=by,
         rules=(rule_id,),
+        offered=alive(role.id),
+        suits=lambda ctx: alive(role.id)(ctx) and energy_of(ctx, ctx.one(role.id)) < ENERGY_MAX,
     )
 
 
-BLOCKS = Field("blocks", Many(Whole(0, 48), least=1), rule="D10-055")
-SLEEP = energy_move("sleep", "D10-055", lambda ctx, energy: Call(sleep, energy, ctx[BLOCKS], ctx.rulings), BLOCKS)
+BLOCKS: Field[tuple[int, ...] | None] = Field(
+    "blocks", Many(Whole(0, 48), least=1), optional=True, rule="D10-055", place="refinement")
+"""Sleep that was cut: each unbroken period."""
+HOURS: Field[int | None] = Field(
+    "hours", Whole(0, 48), when=lambda ctx: ctx[BLOCKS] is None, rule="D10-055", shape=Steps((2, 4, 6, 8, 10)))
 
-MEAL = Field("meal", OneOf(Meal), rule="D10-056")
+
+def slept(ctx: Context) -> tuple[int, ...]:
+    """The unbroken periods of sleep, in hours."""
+    return ctx[BLOCKS] or (said(ctx, ctx.one(), HOURS),)
+
+
+SLEEP = energy_move("sleep", "D10-055", lambda ctx, energy: Call(sleep, energy, slept(ctx), ctx.rulings), HOURS, BLOCKS)
+
+MEAL = Field("meal", OneOf(Meal), rule="D10-056", shape=Steps())
 EAT = energy_move("eat", "D10-056", lambda ctx, energy: Call(eat, energy, ctx[MEAL], ctx.rulings), MEAL)
 
-AMOUNT = Field("amount", Whole(-24, 24), "gm", rule="D10-057")
+AMOUNT = Field("amount", Whole(-24, 24), "gm", rule="D10-057", shape=Steps((-6, -3, -2, -1, 1, 2, 3, 6)))
 ADJUST_ENERGY = energy_move(
     "adjust-energy", "D10-057", lambda ctx, energy: Call(adjust, energy, ctx[AMOUNT], ctx.rulings), AMOUNT,
     role=CHARACTER, by="gm",
 )
 
-COST = Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058", by="gm")
+COST = Field("cost", Ruled(0, 2, SceneCost), "character", usual=1, rule="D10-058", by="gm", place="essential",
+             shape=Steps())
 END_OF_SCENE = Move(
     "end-of-scene",
     (
@@ -131,8 +146,8 @@ def changes_of_new_day(ctx: Context, day: int) -> Sequence[Change]:
         change
         for actor in ctx.all("character") if (sheet := sheet_of(actor)) is not None
         for change in (
-            *changed(actor.id, sheet, "healing_spent_today", 0, "D10-069"),
-            *changed(actor.id, sheet, "day_activity", Activity.ACTIVE, "D10-069"),
+            *changed(actor.id, sheet, "healing_spent_today", 0, "D10-069", weight="bookkeeping"),
+            *changed(actor.id, sheet, "day_activity", Activity.ACTIVE, "D10-069", weight="bookkeeping"),
         )
     )
     return (Change("clock", "", ctx.day, day, "D10-069"), *fresh)
@@ -140,7 +155,7 @@ def changes_of_new_day(ctx: Context, day: int) -> Sequence[Change]:
 
 NEW_DAY = Move(
     "new-day",
-    (Resolve("day", lambda ctx: Call(new_day, ctx.day), outcome=lambda day: "new_day",
+    (Resolve("day", lambda ctx: Call(new_day, ctx.day), outcome=lambda day: "new_day", auto=True,
              tell=lambda ctx, day: [Telling("outcomes.told_day", {"day": day})], changes=changes_of_new_day),),
     cast=(Role("character", record="character", least=0, most=None), GAME_MASTER),
     by="gm",
@@ -148,8 +163,8 @@ NEW_DAY = Move(
 )
 
 ITS_OWNER = only("gm", "character")
-POINTS = Field("points", Whole(1, 99), "gm", usual=1, rule="D10-034")
-SILENT = Field("silent", Flag(), "gm", usual=False, secrecy="gm")
+POINTS = Field("points", Whole(1, 99), "gm", usual=1, rule="D10-034", place="essential", shape=Steps((1, 2, 3, 5)))
+SILENT = Field("silent", Flag(), "gm", usual=False, secrecy="gm", place="refinement")
 MOST_LUCK: Field[int | None] = Field("luck", Whole(0, 10), "character", usual=5, when=without_sheet("character"))
 LUCK_USED: Field[int | None] = Field("luck_used", Whole(0, 10), "character", usual=0, when=without_sheet("character"))
 
@@ -161,6 +176,12 @@ def refund(ctx: Context) -> Call[Luck]:
     if sheet is None:
         return Call(refund_luck, said(ctx, actor, MOST_LUCK), said(ctx, actor, LUCK_USED), ctx[POINTS])
     return Call(refund_luck, sheet.luck, sheet.luck_used, ctx[POINTS])
+
+
+def luck_is_spent(actor: Actor) -> bool:
+    """Whether there is luck to give back, as far as a sheet says."""
+    sheet = sheet_of(actor)
+    return sheet is None or sheet.luck_used > 0
 
 
 def changes_of_refund(ctx: Context, after: Luck) -> Sequence[Change]:
@@ -185,6 +206,7 @@ REFUND_LUCK = Move(
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",
+    offered=lambda ctx: luck_is_spent(ctx.one("character")),
     rules=("D10-034",),
     exists=lambda ctx: GM_ONLY if ctx[SILENT] else EVERYONE,
 )

@@ -15,6 +15,8 @@ from paravent.game import (
     Many,
     OneOf,
     Rulings,
+    Steps,
+    Weight,
     Whole,
     changed,
     from_plain,
@@ -87,7 +89,8 @@ HABITS = (
     Field("spent", Whole(0, 24), usual=USUAL.spent, when=days_pass, rule="D10-048"),
     Field("activity", OneOf(Activity), usual=USUAL.activity, when=days_pass, rule="D10-069"),
     Field("heal", Flag(), usual=USUAL.heal, when=days_pass, rule="D10-067"),
-    Field("cost", Ruled(0, 2, SceneCost), usual=USUAL.cost, when=scene_ends, rule="D10-058", by="gm"),
+    Field("cost", Ruled(0, 2, SceneCost), usual=USUAL.cost, when=scene_ends, rule="D10-058", by="gm",
+          place="essential", shape=Steps()),
 )
 """What is asked of a character when time goes by: nothing for a few hours, which change nothing."""
 
@@ -112,10 +115,17 @@ def passing(
     if lived.span == "scene":
         after = scene_over(dice, after, lived.cost, rulings)
     why = "D10-048" if days else "D10-058"
-    names = ("energy", "wounds", "healing_paid", "healing_spent_today", "healing_day", "day_activity", "unconscious")
     return tuple(
-        change for name in names for change in changed(record.name, record, name, getattr(after, name), why)
+        change for name, weight in CHANGED.items()
+        for change in changed(record.name, record, name, getattr(after, name), why, weight=weight)
     )
+
+
+CHANGED: dict[str, Weight] = {
+    "energy": "certain", "wounds": "certain", "healing_paid": "bookkeeping", "healing_spent_today": "bookkeeping",
+    "healing_day": "bookkeeping", "day_activity": "bookkeeping", "unconscious": "grave",
+}
+"""What time changes on a sheet, and how much that weighs: here wounds only heal."""
 
 
 def scene_over(dice: Dice, record: Character, cost: int, rulings: Rulings) -> Character:

@@ -13,16 +13,19 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    Figure,
     Move,
     OneOf,
     Resolve,
     Role,
+    Steps,
     Telling,
     Whole,
     changed,
 )
 from paravent.systems.conteur.asked import (
     CHARACTER,
+    alive,
     body_parts,
     energy_field,
     energy_of,
@@ -34,8 +37,8 @@ from paravent.systems.conteur.facts import Activity, Fate
 from paravent.systems.conteur.people.character import sheet_of
 from paravent.systems.conteur.rolls.costs import given_up
 
-from .healing import Healed, heal, is_healable, may_heal_today
-from .wounds import Replaced, Wound, check_avoided, fate, inflict_wound, is_lost, replace_limb
+from .healing import Healed, heal, healing_limit, healing_price, is_healable, may_heal_today
+from .wounds import Replaced, Wound, avoidable, check_avoided, fate, inflict_wound, is_lost, replace_limb
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,9 @@ class AvoidedLevels(Whole):
     """The wound levels that luck avoids: no more than the hit has, nor than there are points."""
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
-        return 0, None
+        victim = ctx.one("victim")
+        worst = avoidable(ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx.rulings)
+        return 0, min(worst, luck_against(ctx, victim))
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
         points = Whole(0).read(raw, field, ctx)
@@ -53,12 +58,24 @@ class AvoidedLevels(Whole):
         )
 
 
-PART = Field("part", OneOf(body_parts("initiator")), rule="D10-065")
-LEVEL: Field[int | None] = Field("level", Whole(0, 3), usual=1, when=without_sheet("initiator"))
-LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046")
+PART = Field("part", OneOf(body_parts("initiator")), rule="D10-065", place="essential", shape=Figure())
+LEVEL: Field[int | None] = Field(
+    "level", Whole(0, 3), usual=1, when=without_sheet("initiator"), place="refinement")
+LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046", place="essential", shape=Steps((1, 2, 3)))
 LUCK_AGAINST: Field[int | None] = Field(
-    "luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029")
-AVOID = Field("avoid", AvoidedLevels(), "victim", usual=0, waits=True, rule="D10-033")
+    "luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029", place="refinement")
+AVOID: Field[int | None] = Field(
+    "avoid", AvoidedLevels(), "victim", usual=0, waits=True, when=lambda ctx: is_avoidable(ctx), rule="D10-033",
+    place="essential", shape=Steps())
+
+
+def is_avoidable(ctx: Context) -> bool:
+    """Whether luck could do anything against this hit: how much is left is nobody else's business, and is not read."""
+    victim = ctx.one("victim")
+    sheet = sheet_of(victim)
+    if sheet is not None and not sheet.luck:
+        return False
+    return avoidable(ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx.rulings) > 0
 
 
 def wound_level(ctx: Context, actor: Actor) -> int:
@@ -75,7 +92,7 @@ def luck_against(ctx: Context, victim: Actor) -> int:
 def hit(ctx: Context) -> Call[Wound]:
     """The hit as the rule reads it."""
     victim = ctx.one("victim")
-    return Call(inflict_wound, ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx[AVOID],
+    return Call(inflict_wound, ctx[PART], wound_level(ctx, victim), ctx[LEVELS], ctx[AVOID] or 0,
                 luck_against(ctx, victim), ctx.rulings)
 
 
@@ -96,9 +113,10 @@ def changes_of_wound(ctx: Context, wound: Wound) -> Sequence[Change]:
     if wound.worse:
         paid = {name: points for name, points in sheet.healing_paid.items() if name != part}
         changes += (
-            *changed(victim.id, sheet, "wounds", {**sheet.wounds, part: wound.level}, "D10-046"),
-            *changed(victim.id, sheet, "wound_day", {**sheet.wound_day, part: ctx.day}, "D10-046"),
-            *changed(victim.id, sheet, "healing_paid", paid, "D10-046"),
+            *changed(victim.id, sheet, "wounds", {**sheet.wounds, part: wound.level}, "D10-046", weight="grave"),
+            *changed(victim.id, sheet, "wound_day", {**sheet.wound_day, part: ctx.day}, "D10-046",
+                     weight="bookkeeping"),
+            *changed(victim.id, sheet, "healing_paid", paid, "D10-046", weight="bookkeeping"),
             *given_up(victim, wound.dying),
         )
     return changes
@@ -108,31 +126,61 @@ INFLICT_WOUND = Move(
     "inflict-wound",
     (
         Ask("hit", (
-            replace(PART, type=OneOf(body_parts("victim")), role="gm", rule="D10-039"),
+            replace(PART, type=OneOf(body_parts("victim")), role="gm", rule="D10-039", shape=Figure("victim")),
             replace(LEVEL, role="victim", usual=0, when=without_sheet("victim"), rule="D10-039"),
             LEVELS, LUCK_AGAINST,
         )),
         Ask("avoid", (AVOID,)),
         Resolve(
-            "wound", hit, outcome=wound_outcome, changes=changes_of_wound,
+            "wound", hit, outcome=wound_outcome, changes=changes_of_wound, auto=True,
             tell=lambda ctx, wound: [
-                Telling(f"outcomes.told_{wound_outcome(wound)}", {"part": ctx[PART], "level": wound.level}, main=True),
+                Telling(f"outcomes.told_{wound_outcome(wound)}", {"part": ctx[PART], "how": f"wound_{wound.level}"},
+                        main=True),
+                *([Telling("outcomes.told_avoided", {"n": wound.avoided})] if wound.avoided else []),
             ],
         ),
     ),
     cast=(Role("victim", record="character"), GAME_MASTER),
     by="gm",
+    offered=alive("victim"),
+    suits=alive("victim"),
     rules=("D10-033", "D10-044", "D10-046"),
 )
 
 
 _NO_SHEET = without_sheet("initiator")
-POINTS = Field("points", Whole(1), usual=1, rule="D10-067")
-ACTIVITY = Field("activity", OneOf(Activity), usual=Activity.ACTIVE, rule="D10-069")
-HEALING_PAID: Field[int | None] = Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET)
-HEALING_SPENT_TODAY: Field[int | None] = Field("healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET)
-WOUND_DAY: Field[int | None] = Field("wound_day", Whole(0), usual=0, when=_NO_SHEET)
-TODAY: Field[int | None] = Field("today", Whole(0), usual=1, when=_NO_SHEET)
+@dataclass(frozen=True)
+class HealingPoints(Whole):
+    """The energy paid towards a wound: as much as it still costs, as the day allows and as there is."""
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        actor = ctx.one()
+        sheet, part = sheet_of(actor), actor.filled.get(PART.id)
+        if sheet is None:
+            return 1, None
+        left = min(healing_limit(ctx[ACTIVITY]) - sheet.healing_spent_on(ctx.day), sheet.energy)
+        if isinstance(part, str) and sheet.level(part):
+            left = min(left, healing_price(sheet.level(part)) - sheet.healing_paid.get(part, 0))
+        return 1, max(1, left)
+
+    def read(self, raw: object, field: str, ctx: Context) -> int:
+        return Whole(1).read(raw, field, ctx)  # too much is refused by its rule
+
+
+def likely_day(ctx: Context) -> Activity:
+    """An active day; one of rest, if a point was paid already: only such a day allows another."""
+    sheet = sheet_of(ctx.one())
+    paid = 0 if sheet is None else sheet.healing_spent_on(ctx.day)
+    return Activity.REST if paid >= healing_limit(Activity.ACTIVE) else Activity.ACTIVE
+
+
+POINTS = Field("points", HealingPoints(1), usual=1, rule="D10-067", place="essential", shape=Steps())
+ACTIVITY = Field("activity", OneOf(Activity), usual=likely_day, rule="D10-069", place="essential", shape=Steps())
+HEALING_PAID: Field[int | None] = Field("healing_paid", Whole(0, 4), usual=0, when=_NO_SHEET, place="rarity")
+HEALING_SPENT_TODAY: Field[int | None] = Field(
+    "healing_spent_today", Whole(0, 2), usual=0, when=_NO_SHEET, place="rarity")
+WOUND_DAY: Field[int | None] = Field("wound_day", Whole(0), usual=0, when=_NO_SHEET, place="rarity")
+TODAY: Field[int | None] = Field("today", Whole(0), usual=1, when=_NO_SHEET, place="rarity")
 
 
 def payment(ctx: Context) -> Call[Healed]:
@@ -160,10 +208,10 @@ def changes_of_heal(ctx: Context, after: Healed) -> Sequence[Change]:
         *changed(actor.id, sheet, "energy", after.energy, "D10-067"),
         *changed(actor.id, sheet, "wounds", {**sheet.wounds, part: after.level}, "D10-067"),
         *changed(actor.id, sheet, "healing_paid", paid, "D10-068"),
-        *changed(actor.id, sheet, "healing_spent_today", after.healing_spent_today, "D10-069"),
-        *changed(actor.id, sheet, "healing_day", ctx.day, "D10-069"),
-        *changed(actor.id, sheet, "day_activity", ctx[ACTIVITY], "D10-069"),
-        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060"),
+        *changed(actor.id, sheet, "healing_spent_today", after.healing_spent_today, "D10-069", weight="bookkeeping"),
+        *changed(actor.id, sheet, "healing_day", ctx.day, "D10-069", weight="bookkeeping"),
+        *changed(actor.id, sheet, "day_activity", ctx[ACTIVITY], "D10-069", weight="bookkeeping"),
+        *changed(actor.id, sheet, "unconscious", sheet.unconscious or after.unconscious, "D10-060", weight="grave"),
         *given_up(actor, after.unconscious),
     )
 
@@ -177,6 +225,24 @@ def healable(ctx: Context) -> tuple[str, ...]:
                  and may_heal_today(sheet.wound_day.get(part), ctx.day))
 
 
+def may_pay(ctx: Context) -> bool:
+    """Whether a wound can be paid for today: one that heals, energy, and something left of what the day allows."""
+    sheet = sheet_of(ctx.one())
+    if sheet is None:
+        return True
+    left = healing_limit(Activity.REST) - sheet.healing_spent_on(ctx.day)
+    return not sheet.dead and sheet.energy > 0 and left > 0 and bool(healable(ctx))
+
+
+def tell_heal(ctx: Context, after: Healed) -> Sequence[Telling]:
+    """What was paid towards which wound, and what is left of it."""
+    key = "healed" if after.level == 0 else "paid" if after.healing_paid else "eased"
+    return [Telling(f"outcomes.told_heal_{key}", {
+        "part": ctx[PART], "n": ctx[POINTS], "paid": after.healing_paid, "energy": after.energy,
+        "price": healing_price(after.level) if after.level else 0,
+    }, main=True)]
+
+
 HEAL = Move(
     "heal",
     (
@@ -188,11 +254,11 @@ HEAL = Move(
         Resolve(
             "heal", payment, changes=changes_of_heal,
             outcome=lambda after: "healed" if after.level == 0 else "paid" if after.healing_paid else "eased",
-            tell=lambda ctx, after: [Telling("outcomes.told_heal", {
-                "part": ctx[PART], "level": after.level, "paid": after.healing_paid, "energy": after.energy})],
+            tell=tell_heal,
         ),
     ),
-    offered=lambda ctx: bool(healable(ctx)),
+    offered=may_pay,
+    suits=lambda ctx: ctx.one().record is not None and may_pay(ctx),
     rules=("D10-065", "D10-066", "D10-067", "D10-068", "D10-069"),
 )
 
@@ -220,12 +286,13 @@ REPLACE_A_LIMB = Move(
     "replace-a-limb",
     (
         Ask("limb", (
-            replace(PART, type=OneOf(body_parts("character", limbs=True), lost_limbs), role="gm", rule="D10-043"),
+            replace(PART, type=OneOf(body_parts("character", limbs=True), lost_limbs), role="gm", rule="D10-043",
+                    shape=Figure("character")),
             replace(LEVEL, role="character", usual=3, when=without_sheet("character")),
         )),
         Resolve(
             "replace", lambda ctx: Call(replace_limb, ctx[PART], wound_level(ctx, ctx.one("character"))),
-            outcome=lambda after: "replaced",
+            outcome=lambda after: "replaced", auto=True,
             tell=lambda ctx, after: [Telling("outcomes.told_replaced", {"part": ctx[PART]})],
             changes=changes_of_replacement,
         ),
@@ -251,18 +318,35 @@ def changes_of_fate(ctx: Context, decided: Fate) -> Sequence[Change]:
         return ()
     if decided == Fate.WAKE_UP:
         return changed(actor.id, sheet, "unconscious", False, "D10-054")
-    return (*changed(actor.id, sheet, "dead", True, "D10-045"), *given_up(actor, True))
+    return (*changed(actor.id, sheet, "dead", True, "D10-045", weight="grave"), *given_up(actor, True))
 
 
-FATE = Field("fate", OneOf(Fate), "gm", rule="D10-045")
+def likely_fates(ctx: Context) -> tuple[Fate, ...]:
+    """What may still become of somebody: only who lies there wakes up, only who lives dies."""
+    sheet = sheet_of(ctx.one("character"))
+    if sheet is None:
+        return tuple(Fate)
+    return (*((Fate.WAKE_UP,) if sheet.unconscious and not sheet.dead else ()),
+            *(() if sheet.dead else (Fate.DIE,)))
+
+
+def lies_there(ctx: Context) -> bool:
+    """Whether somebody waits for the game master's word: unconscious or dying, and not dead yet."""
+    sheet = sheet_of(ctx.one("character"))
+    return sheet is not None and not sheet.dead and (sheet.unconscious or sheet.dying)
+
+
+FATE = Field("fate", OneOf(Fate, likely_fates), "gm", rule="D10-045", shape=Steps())
 WAKE_UP_OR_DIE = Move(
     "wake-up-or-die",
     (
         Ask("fate", (FATE,)),
-        Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, changes=changes_of_fate,
-                tell=lambda ctx, decided: [Telling(f"outcomes.told_{decided}", main=True)]),
+        Resolve("fate", lambda ctx: Call(fate, ctx[FATE], is_dead(ctx)), outcome=str, auto=True,
+                changes=changes_of_fate, tell=lambda ctx, decided: [Telling(f"outcomes.told_{decided}", main=True)]),
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",
+    offered=alive("character"),
+    suits=lies_there,
     rules=("D10-045", "D10-054"),
 )

@@ -37,6 +37,12 @@ def serious_penalty(level: int) -> int:
     return SERIOUS_DICE if TABLES["wounds"].cell(level, "name") == "serious" else 0
 
 
+@rule("D10-040", "D10-042")
+def hampers(part: str, level: int) -> bool:
+    """Whether a limb so badly hurt takes dice from an action that uses it, or forbids it."""
+    return serious_penalty(level) < 0 or is_lost(part, level)
+
+
 @rule("D10-044")
 def is_mortal(part: str, level: int) -> bool:
     """Whether a wound kills: torso at level 3, head at level 2 (the head has in effect two levels)."""

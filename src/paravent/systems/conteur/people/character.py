@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import Actor, Fault, RuleBook, Rulings, Value, in_language, rule
+from paravent.game import Actor, Fault, PointsLeft, RuleBook, Rulings, Value, in_language, rule
 from paravent.systems.conteur.energy.gauge import segment_of
 from paravent.systems.conteur.energy.luck import luck_available
 from paravent.systems.conteur.facts import (
@@ -133,9 +133,9 @@ def attribute_faults(record: Character) -> Iterator[Fault]:
         least = 0 if attribute == Attribute.LUCK else 1
         values = {"attribute": attribute, "got": value}
         if not least <= value <= 10:
-            yield Fault("attribute_range", "D10-027", values={**values, "least": least})
+            yield Fault("attribute_range", "D10-027", values={**values, "least": least}, at=attribute)
         elif record.species == "human" and not row["human_min"] <= value <= row["human_utmost"]:
-            yield Fault("human_range", "D10-028", warning=True, values=values)
+            yield Fault("human_range", "D10-028", warning=True, values=values, at=attribute)
     if not 0 <= record.luck_used <= record.luck:
         yield Fault("luck_used", "D10-029", values={"got": record.luck_used, "most": record.luck})
 
@@ -146,14 +146,16 @@ def skill_faults(record: Character) -> Iterator[Fault]:
     seen: set[tuple[str, str]] = set()
     for skill in record.skills:
         if not skill.name.strip():
-            yield Fault("skill_name", "D10-037")
+            yield Fault("skill_name", "D10-037", at="skills")
         if (skill.field, skill.name.strip().lower()) in seen:
-            yield Fault("skill_twice", "D10-037", values={"name": skill.name, "field": skill.field})
+            yield Fault("skill_twice", "D10-037", values={"name": skill.name, "field": skill.field}, at="skills")
         seen.add((skill.field, skill.name.strip().lower()))
         if not 0 <= skill.value <= SKILL_MAX:
-            yield Fault("skill_value", "D10-035", values={"name": skill.name, "got": skill.value, "most": SKILL_MAX})
+            yield Fault("skill_value", "D10-035", values={"name": skill.name, "got": skill.value, "most": SKILL_MAX},
+                        at="skills")
         if skill.value > SKILL_AT_CREATION:
-            yield Fault("skill_high", "D10-036", warning=True, values={"name": skill.name, "got": skill.value})
+            yield Fault("skill_high", "D10-036", warning=True, values={"name": skill.name, "got": skill.value},
+                        at="skills")
 
 
 @rule("D10-039", "D10-047", "D10-069")
@@ -165,7 +167,7 @@ def state_faults(record: Character) -> Iterator[Fault]:
         if not 0 <= level <= LOST:
             yield Fault("wound_level", "D10-039", values={"part": part, "got": level})
     if not 0 <= record.energy <= ENERGY_MAX:
-        yield Fault("energy", "D10-047", values={"got": record.energy})
+        yield Fault("energy", "D10-047", values={"got": record.energy}, at="energy")
     if not 0 <= record.healing_spent_today <= healing_limit(Activity.REST):
         yield Fault("healing_spent", "D10-069", values={"got": record.healing_spent_today})
     elif record.healing_spent_today > healing_limit(record.day_activity):
@@ -174,14 +176,43 @@ def state_faults(record: Character) -> Iterator[Fault]:
         if not 0 <= paid <= 4:
             yield Fault("healing_paid", "D10-068", values={"part": part, "got": paid})
     if record.energy_dice_max < 1:
-        yield Fault("energy_dice_max", "D10-062", values={"got": record.energy_dice_max})
+        yield Fault("energy_dice_max", "D10-062", values={"got": record.energy_dice_max}, at="energy_dice_max")
     elif record.energy_dice_max > 1 and record.species == "human":
-        yield Fault("energy_dice_human", "D10-062", warning=True, values={"got": record.energy_dice_max})
+        yield Fault("energy_dice_human", "D10-062", warning=True, values={"got": record.energy_dice_max},
+                    at="energy_dice_max")
+
+
+@rule("D10-036")
+def unfinished(record: Character) -> Iterator[Fault]:
+    """What a sheet still lacks before anybody plays it: a name, and something its bearer knows how to do."""
+    if not record.name.strip():
+        yield Fault("no_name", at="name", warning=True)
+    if not record.skills:
+        yield Fault("no_skills", "D10-036", at="skills", warning=True)
+
+
+def points_left(record: Character, rulings: Rulings) -> tuple[PointsLeft, ...]:
+    """What a new sheet may still spend, at a table that counts; elsewhere nothing is counted."""
+    if rulings.creation_budget != "standard":
+        return ()
+    attributes = sum(int(getattr(record, name)) for name in Attribute)
+    skills = sum(skill.value for skill in record.skills)
+    return (
+        PointsLeft("attributes", ATTRIBUTE_BUDGET - attributes, ATTRIBUTE_BUDGET, at="constitution"),
+        PointsLeft("skills", SKILL_BUDGET - skills, SKILL_BUDGET, at="skills"),
+    )
+
+
+def ideas(lang: str) -> tuple[str, ...]:
+    """Skills that one might write down, family after family."""
+    table = TABLES["skill_ideas"]
+    return tuple(table.word(idea, lang) for family in SkillField for idea in list(table.keys())
+                 if table.cell(idea, "field") == family)
 
 
 def check(record: Character, rulings: Rulings) -> list[Fault]:
     """Everything wrong or unwise on a sheet."""
-    return [*attribute_faults(record), *skill_faults(record), *state_faults(record)]
+    return [*unfinished(record), *attribute_faults(record), *skill_faults(record), *state_faults(record)]
 
 
 def derived(record: Character, rulings: Rulings) -> dict[str, Value]:
@@ -200,6 +231,13 @@ class Created(NamedTuple):
 
     attribute_points: int
     skill_points: int
+
+
+@rule("D10-027", "D10-036")
+def beyond(record: Character, rulings: Rulings) -> bool:
+    """Whether a new sheet goes beyond what it may without the game master: a skill above 5, or its budget."""
+    return any(skill.value > SKILL_AT_CREATION for skill in record.skills) or any(
+        points.left < 0 for points in points_left(record, rulings))
 
 
 @rule("D10-027", "D10-036", "D10-037")

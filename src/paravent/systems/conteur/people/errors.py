@@ -12,6 +12,13 @@ class SkillTooHigh(RuleError):
     rule = "D10-036"
 
 
+class Unnamed(RuleError):
+    """A character enters play with a name."""
+
+    code = "conteur/unnamed"
+    rule = "D10-027"
+
+
 class OverBudget(RuleError):
     """The table creates characters on a budget, and this one is not on it."""
 

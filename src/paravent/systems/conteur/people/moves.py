@@ -7,10 +7,29 @@ from collections.abc import Sequence
 from paravent.game import Ask, Call, Change, Context, Field, Flag, Move, Resolve, SheetOf, Telling, Window
 from paravent.systems.conteur.facts import Attribute
 
-from .character import Character, Created, check, create, fresh
+from .character import Character, Created, beyond, create, fresh
+from .errors import Unnamed
 
-SHEET = Field("sheet", SheetOf[Character]("character"), rule="D10-027")
-OVERRIDE = Field("override", Flag(), "gm", usual=False, rule="D10-036")
+
+class NewSheet(SheetOf[Character]):
+    """A whole sheet handed to the game master: somebody with a name."""
+
+    def read(self, raw: object, field: str, ctx: Context) -> Character:
+        record = super().read(raw, field, ctx)
+        if not record.name.strip():
+            raise Unnamed()
+        return record
+
+
+SHEET = Field("sheet", NewSheet("character"), rule="D10-027")
+OVERRIDE = Field("override", Flag(), "gm", usual=False, waits=True, when=lambda ctx: needs_leave(ctx), rule="D10-036",
+                 place="essential")
+
+
+def needs_leave(ctx: Context) -> bool:
+    """Whether the sheet handed in asks for something that only the game master allows: said once, and asked once."""
+    record = ctx.one().filled.get(SHEET.id)
+    return isinstance(record, Character) and beyond(record, ctx.rulings)
 
 
 def created_sheet(ctx: Context) -> Character:
@@ -22,15 +41,13 @@ def creation(ctx: Context) -> Call[Created]:
     """The sheet as the rule reads it."""
     record = created_sheet(ctx)
     attributes = tuple(int(getattr(record, name)) for name in Attribute)
-    return Call(create, attributes, record.skills, ctx[OVERRIDE], ctx.rulings)
+    return Call(create, attributes, record.skills, bool(ctx[OVERRIDE]), ctx.rulings)
 
 
 def tell_creation(ctx: Context, created: Created) -> Sequence[Telling]:
-    """The sheet is legal; what is only unwise is said."""
+    """Who enters play: what was unwise on the sheet was said to whoever wrote it and to whoever accepted it."""
     record = created_sheet(ctx)
-    unwise = [fault for fault in check(record, ctx.rulings) if fault.warning]
-    return [Telling("outcomes.told_created", {"name": record.name or ctx.one().id}),
-            *(Telling(f"faults.{fault.key}", fault.values) for fault in unwise)]
+    return [Telling("outcomes.told_created", {"name": record.name}, main=True)]
 
 
 CREATE_CHARACTER = Move(
@@ -41,8 +58,7 @@ CREATE_CHARACTER = Move(
         Resolve(
             "create", creation, auto=True, outcome=lambda created: "created", tell=tell_creation,
             changes=lambda ctx, created: [
-                Change(created_sheet(ctx).name or f"{ctx.one().id}-1", "", None, created_sheet(ctx), "D10-027",
-                       kind="character")
+                Change(created_sheet(ctx).name, "", None, created_sheet(ctx), "D10-027", kind="character")
             ],
         ),
     ),

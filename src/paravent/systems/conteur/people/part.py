@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paravent.game import BodyFigure, RecordKind, Section, only
 
-from .character import Character, check, derived, draw, ready
+from .character import Character, check, derived, draw, ideas, points_left, ready
 from .examples import EXAMPLES
 from .moves import CREATE_CHARACTER
 
@@ -29,9 +29,11 @@ CHARACTER = RecordKind(
     figure=BodyFigure("wounds"),
     in_play=frozenset({
         "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
-        "day_activity", "complex_action",
+        "day_activity", "complex_action", "luck_used", "energy",
     }),
     hidden={"luck_used": _OWNER, "notes": _OWNER},
+    points=points_left,
+    suggests={"skills.name": ideas},
     rules={
         "attributes": "D10-027", "luck": "D10-029", "luck_used": "D10-029", "luck_available": "D10-029",
         "skills": "D10-035",

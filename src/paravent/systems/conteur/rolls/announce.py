@@ -7,15 +7,31 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paravent.game import Actor, Context, Field, Flag, Many, OneOf, Score, TextField, Whole
+from paravent.dice import plain
+from paravent.game import (
+    Actor,
+    Context,
+    Field,
+    FieldFacts,
+    Flag,
+    Many,
+    OneOf,
+    Pills,
+    Pips,
+    Score,
+    TextField,
+    Whole,
+)
 from paravent.game.errors import MissingField, NeedsSheet
 from paravent.systems.conteur.asked import body_parts, energy_field, energy_of, luck_left, without_sheet
 from paravent.systems.conteur.energy.luck import check_luck
 from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
+from paravent.systems.conteur.health.wounds import hampers
 from paravent.systems.conteur.people.character import sheet_of
 
-from .errors import LuckIsNoTarget, NoDie
-from .pool import Action, announced_energy, hand, is_physical
+from .complex import Used
+from .errors import AgainstOneself, EmptyPool, LuckIsNoTarget, NoDie
+from .pool import Action, announced_energy, hand, is_physical, needs_counterpart
 
 MOST_DICE = 12
 """How far dice are compared where no pool is known."""
@@ -30,7 +46,7 @@ class ThrownDice(Whole):
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
         try:
-            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None)
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None, field="")
         except MissingField:
             return 1, MOST_DICE
         return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
@@ -40,8 +56,16 @@ class ThrownDice(Whole):
         if number < 1:
             raise NoDie()
         with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
-            hand(announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number), ctx.rulings)
+            # Who stands in front of the character is asked beside it, and refused in its own words.
+            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number, field="")
+            if not hand(action, ctx.rulings).dice:
+                raise EmptyPool()
         return number
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        """The numbers from the whole pool down, each to be weighed beside the others."""
+        low, high = self.bounds(ctx)
+        return FieldFacts(self.name, [*range(high or 0, 0, -1)], low, high)
 
 
 @dataclass(frozen=True)
@@ -80,6 +104,25 @@ class LuckAtHand(Whole):
         return points if sheet is None else check_luck(points, sheet.luck_available)
 
 
+@dataclass(frozen=True)
+class AttributeScore(Score):
+    """An attribute of the sheet, or a number; luck is offered only where the table rolls on it (R-24)."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        allowed = [name for name in Attribute if name != Attribute.LUCK or ctx.rulings.luck_as_target == "true"]
+        return FieldFacts(self.name, [plain(name) for name in allowed], self.minimum, self.maximum)
+
+
+def hurt_limbs(role: str) -> Callable[[Context], tuple[str, ...]]:
+    """The limbs of whoever holds the role that would hamper or forbid an action: seriously wounded, or lost."""
+
+    def hurt(ctx: Context) -> tuple[str, ...]:
+        sheet = sheet_of(ctx.one(role))
+        return () if sheet is None else tuple(limb for limb in sheet.limbs if hampers(limb, sheet.level(limb)))
+
+    return hurt
+
+
 def skill_names(role: str) -> Callable[[Context], tuple[str, ...]]:
     """The skills of the sheet of whoever holds the role."""
 
@@ -94,7 +137,7 @@ class Request(NamedTuple):
     """What the game master asks for: attribute and skill, what the action is."""
 
     attribute: Field[int | str]
-    """Luck is named too, to be refused by its rule where it is not allowed."""
+    """Luck may be named anyhow, to be refused by its rule where it is not allowed."""
     skill: Field[int | str | None]
     physical: Field[bool]
 
@@ -114,24 +157,34 @@ class Announcement(NamedTuple):
 def asked_of(role: str = "initiator", secrecy: str = "open") -> Request:
     """What the game master asks of whoever holds a role."""
     return Request(
-        Field("attribute", Score(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002", kept_with="skill"),
-        Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035"),
-        Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005"),
+        Field("attribute", AttributeScore(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002", kept_with="skill",
+              place="essential"),
+        Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035",
+              place="essential"),
+        Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005",
+              place="refinement"),
     )
 
 
 def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> Announcement:
     """What whoever holds a role announces."""
     return Announcement(
-        Field("limbs", Many(OneOf(body_parts(role, limbs=True))), role, usual=(), secrecy=secrecy, rule="D10-040"),
+        # Only whoever acts is waited for: of an opponent whom others may not know, waiting would tell of a wound.
+        Field("limbs", Many(OneOf(body_parts(role, limbs=True), hurt_limbs(role)), distinct=True), role, usual=(),
+              waits=role == "initiator", when=lambda ctx: bool(hurt_limbs(role)(ctx)), secrecy=secrecy,
+              rule="D10-040", place="essential"),
         Field("skill_field", OneOf(SkillField), role, optional=True, when=without_sheet(role), secrecy=secrecy,
-              rule="D10-037"),
-        Field("counterpart", TextField(200), role, usual="", secrecy=secrecy, rule="D10-038"),
+              rule="D10-037", place="rarity"),
+        Field("counterpart", TextField(200), role, when=lambda ctx: lacks_counterpart(ctx, role), secrecy=secrecy,
+              rule="D10-038", place="essential"),
         energy_field(role, secrecy),
-        Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061"),
-        Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004"),
+        Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061",
+              when=lambda ctx: not reflex and energy_of(ctx, ctx.one(role)) > 0, place="essential",
+              shape=Pips("energy")),
+        Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004",
+              when=lambda ctx: knows_pool(ctx, role), place="essential", shape=Pills()),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
-              probes=(0,), rule="D10-030"),
+              probes=(0,), rule="D10-030", place="rarity"),
     )
 
 
@@ -152,11 +205,16 @@ def usually_physical(ctx: Context, role: str) -> bool:
 
 
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
-    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice."""
+    """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
+
+    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice.
+    """
     action = announced(ctx, actor, reflex)
-    if action.skill is None and action.dice is None:
+    if action.skill is not None or action.dice is not None:
+        return action
+    if actor.record is None:
         raise MissingField(field=SKILL.id, role=actor.role)
-    return action
+    return action._replace(skill=0)
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
@@ -165,10 +223,10 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     if ctx.value(actor, ATTRIBUTE) == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
         raise LuckIsNoTarget()
     skill, field = _skill(ctx, actor)
-    limbs = dict.fromkeys(ctx.value(actor, LIMBS))
+    limbs = dict.fromkeys(ctx.value(actor, LIMBS) or ())
     if limbs and sheet is None:
         raise NeedsSheet(field=LIMBS.id, got=", ".join(limbs), role=actor.role)
-    sides = [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
+    sides = other_sides(ctx, actor)
     return Action(
         attribute=ctx.score(actor, ATTRIBUTE),
         skill=skill,
@@ -177,13 +235,43 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         physical=ctx.value(actor, PHYSICAL),
         limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
         torso=0 if sheet is None else sheet.level("torso"),
-        energy_dice=ctx.value(actor, ENERGY_DICE),
+        energy_dice=ctx.value(actor, ENERGY_DICE) or 0,
         energy_dice_max=most_energy_dice(actor),
         reflex=reflex,
         field=field,
-        counterpart=ctx.value(actor, COUNTERPART) or "".join(sides[:1]),
+        counterpart=str(actor.filled.get(COUNTERPART.id) or "") or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
+
+
+def against_another(ctx: Context) -> bool:
+    """Whether two sides stand against each other: nobody opposes themselves."""
+    if {actor.id for actor in ctx.all()} & {actor.id for actor in ctx.all("opponent")}:
+        raise AgainstOneself()
+    return True
+
+
+def used_by(ctx: Context, actor: Actor) -> Used:
+    """What an actor rolls with."""
+    skill = ctx.value(actor, SKILL)
+    return Used(str(ctx.value(actor, ATTRIBUTE)), "" if skill is None else str(skill))
+
+
+def knows_pool(ctx: Context, role: str) -> bool:
+    """Whether the number of dice can be chosen: once the skill is said, or where no sheet says any."""
+    actor = ctx.one(role)
+    return actor.record is None or SKILL.id in actor.filled or DICE.id in actor.filled
+
+
+def other_sides(ctx: Context, actor: Actor) -> list[str]:
+    """Those who stand against an actor in the same move."""
+    return [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
+
+
+def lacks_counterpart(ctx: Context, role: str) -> bool:
+    """Whether the skill needs somebody in front of the character, and nobody is in the move."""
+    actor = ctx.one(role)
+    return not other_sides(ctx, actor) and needs_counterpart(_skill(ctx, actor)[1])
 
 
 def _skill(ctx: Context, actor: Actor) -> tuple[int | None, str]:

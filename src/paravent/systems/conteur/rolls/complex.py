@@ -15,6 +15,16 @@ from .pool import Action, throw
 from .roll import ALL_RIGHTS, roll, terms_of
 
 
+class Used(NamedTuple):
+    """What a roll was made with, by name or number, so that it can be made again: attribute and skill."""
+
+    attribute: str = ""
+    skill: str = ""
+
+
+NOTHING_USED = Used()
+
+
 @dataclass(frozen=True)
 class ComplexAction:
     """A complex action under way: what it is, the successes it needs, those kept so far, the last turn rolled for."""
@@ -26,6 +36,10 @@ class ComplexAction:
     actor: str = ""
     done: bool = False
     abandoned: bool = False
+    used: Used = NOTHING_USED
+    """Attribute and skill of the last turn: the next one is rolled with the same, unless said."""
+    gains: tuple[int, ...] = ()
+    """What each turn brought, or cost."""
 
     @property
     def over(self) -> bool:
@@ -96,8 +110,13 @@ def needed(difficulty: int, simultaneous: int, rulings: Rulings) -> int:
 
 
 @rule("D10-022")
-def completion_level(stock: int, difficulty: int, rulings: Rulings) -> int:
-    """How well a complex action ends: the scale is read on the stock at completion (R-14)."""
+def completion_level(stock: int, gain: int, difficulty: int, rulings: Rulings) -> int:
+    """How well a complex action ends: the scale is read on the stock at completion, or on the last turn's worth (R-49).
+
+    A last turn that brought no success, where the goal came nearer by itself, is read as one.
+    """
+    if rulings.complex_scale == "last_turn":
+        return success_level(max(1, gain), 1, rulings.scale_basis)
     return success_level(stock, difficulty, rulings.scale_basis)
 
 
@@ -159,7 +178,7 @@ def complex_turn(
         dice.note("D10-020", "stock_lost", n=after)
         after = 0
     return Turn(
-        after, gain, done, completion_level(after, difficulty, rulings) if done else 0,
+        after, gain, done, completion_level(after, gain, difficulty, rulings) if done else 0,
         mine.raw, mine.standing_tens, mine.luck_spent, mine.unconscious, mine.dice,
         *((compared_total(theirs, rulings), theirs.luck_spent, theirs.unconscious, theirs.dice) if theirs else ()),
     )

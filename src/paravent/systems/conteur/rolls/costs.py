@@ -19,7 +19,7 @@ Rolled = Roll | Side | Turn
 
 def worn_out(ctx: Context, actor: Actor, rolled: Rolled) -> bool:
     """Whether the energy die took the last point of energy, at a table where that knocks out (R-36)."""
-    points = ctx.value(actor, ENERGY_DICE)
+    points = ctx.value(actor, ENERGY_DICE) or 0
     return bool(points and rolled.dice) and collapses(energy_of(ctx, actor) - points, ctx.rulings)
 
 
@@ -37,9 +37,9 @@ def roll_changes(
         return ()
     unconscious = sheet.unconscious or faints(ctx, actor, rolled)
     return (
-        *changed(actor.id, sheet, "energy", sheet.energy - ctx.value(actor, ENERGY_DICE), "D10-061", audience),
+        *changed(actor.id, sheet, "energy", sheet.energy - (ctx.value(actor, ENERGY_DICE) or 0), "D10-061", audience),
         *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience),
-        *changed(actor.id, sheet, "unconscious", unconscious, "D10-054", audience),
+        *changed(actor.id, sheet, "unconscious", unconscious, "D10-054", audience, "grave"),
     )
 
 
@@ -70,4 +70,4 @@ def given_up(actor: Actor, helpless: bool, audience: Audience = EVERYONE) -> tup
     """Falling unconscious or dying gives a complex action up."""
     if not helpless or under_way(actor) is None:
         return ()
-    return changed(actor.id, actor.sheet(Character), "complex_action", None, "D10-020", audience)
+    return changed(actor.id, actor.sheet(Character), "complex_action", None, "D10-020", audience, "grave")

@@ -26,6 +26,13 @@ class EmptyPool(RuleError):
     rule = "D10-006"
 
 
+class IdleEnergy(RuleError):
+    """Energy was announced for one more die, and fewer dice than allowed are thrown: the point would be wasted."""
+
+    code = "conteur/idle-energy"
+    rule = "D10-061"
+
+
 class MissingSkill(RuleError):
     """The table does not let anyone act without the skill."""
 
@@ -73,6 +80,13 @@ class NoEnergyOnReflex(RuleError):
 
     code = "conteur/no-energy-on-reflex"
     rule = "D10-063"
+
+
+class AgainstOneself(RuleError):
+    """An opposed roll has two sides: nobody is their own opponent."""
+
+    code = "conteur/against-oneself"
+    rule = "D10-023"
 
 
 class NotComplex(RuleError):

@@ -23,15 +23,17 @@ from paravent.game import (
     Opened,
     Resolve,
     Role,
+    Steps,
     Telling,
     Value,
     Whole,
     changed,
 )
-from paravent.systems.conteur.asked import Ruled
+from paravent.game.errors import MissingField
+from paravent.systems.conteur.asked import Ruled, able
 from paravent.systems.conteur.people.character import sheet_of
 
-from .announce import LUCK, action_of, announced_by, asked_of
+from .announce import LUCK, Request, action_of, against_another, announced_by, asked_of, used_by
 from .complex import (
     ComplexAction,
     Progress,
@@ -47,13 +49,19 @@ from .complex import (
 from .costs import called, faints, given_up, roll_changes, tell_fainting, under_way
 from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
 from .moves_odds import percentage
-from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES
+from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES, rolled_for
 from .opposed import Side
 from .pool import hand
 
-SUCCESSES_NEEDED = Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017")
-SIMULTANEOUS = Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018")
-REFLEXES = Field("reflexes", Whole(0), "gm", usual=0, rule="D10-016")
+SUCCESSES_NEEDED = Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017", place="judgement",
+                         shape=Steps((2, 3, 4, 5, 6, 8, 10)))
+SIMULTANEOUS = Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018", place="essential",
+                     shape=Steps((0, 1, 2, 3)))
+REFLEXES: Field[int | None] = Field(
+    "reflexes", Whole(0), "gm", usual=0, rule="D10-016", when=lambda ctx: ctx.rulings.reflex_counts == "true",
+    place="refinement")
+ATTEMPTED = replace(LABEL, place="essential", names=True)
+"""What is attempted: it stands in the title of the action for as long as it lasts."""
 
 
 def next_turn(ctx: Context) -> int:
@@ -61,7 +69,29 @@ def next_turn(ctx: Context) -> int:
     return ctx.state(ComplexAction).turn + 1
 
 
-TURN = Field("turn", Whole(next_turn), usual=next_turn, rule="D10-020")
+TURN = Field("turn", Whole(next_turn), usual=next_turn, rule="D10-020", place="rarity")
+
+
+def last_attribute(ctx: Context) -> int | str:
+    """The attribute of the turn before."""
+    used = ctx.state(ComplexAction).used.attribute
+    if not used:
+        raise MissingField(field="attribute", role="initiator")
+    return int(used) if used.isdigit() else used
+
+
+def last_skill(ctx: Context) -> int | str | None:
+    """The skill of the turn before."""
+    used = ctx.state(ComplexAction).used.skill
+    return int(used) if used.isdigit() else used or None
+
+
+def with_the_same(asked: Request) -> Request:
+    """What was asked for the turn before stands again."""
+    return asked._replace(
+        attribute=replace(asked.attribute, usual=last_attribute, place="refinement"),
+        skill=replace(asked.skill, usual=last_skill, place="refinement"),
+    )
 
 
 def pursued(ctx: Context) -> ComplexAction:
@@ -97,7 +127,8 @@ def begun(ctx: Context) -> ComplexAction:
     busy = under_way(actor)
     if busy is not None:
         raise AlreadyBusy(label=busy.label)
-    return ComplexAction(ctx[LABEL], check_complex(ctx[SUCCESSES_NEEDED]), 0, 1, actor.id)
+    return ComplexAction(
+        ctx[LABEL] or rolled_for(ctx), check_complex(ctx[SUCCESSES_NEEDED]), 0, 1, actor.id, used=used_by(ctx, actor))
 
 
 State = Callable[[Context], ComplexAction]
@@ -105,7 +136,7 @@ State = Callable[[Context], ComplexAction]
 
 def others_at_once(ctx: Context) -> int:
     """The other actions of the turn that disturb the complex one."""
-    return simultaneous_actions(ctx[SIMULTANEOUS], ctx[REFLEXES], ctx.rulings)
+    return simultaneous_actions(ctx[SIMULTANEOUS], ctx[REFLEXES] or 0, ctx.rulings)
 
 
 def turn_of(state: State) -> Callable[[Context], Call[Turn]]:
@@ -132,7 +163,10 @@ def turn_outcome(turn: Turn) -> str:
 def after_turn(ctx: Context, state: ComplexAction, turn: Turn) -> ComplexAction:
     """The action after a turn; whoever falls unconscious gives it up, successes and all."""
     fallen = faints(ctx, ctx.one(), turn) and not turn.done
-    return replace(state, stock=0 if fallen else turn.stock, done=turn.done, abandoned=fallen)
+    return replace(
+        state, stock=0 if fallen else turn.stock, done=turn.done, abandoned=fallen, used=used_by(ctx, ctx.one()),
+        gains=(*state.gains, turn.stock - state.stock),
+    )
 
 
 def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
@@ -140,13 +174,18 @@ def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
 
     def tell(ctx: Context, turn: Turn) -> Sequence[Telling]:
         now = state(ctx)
-        values: dict[str, Value] = {
-            "label": now.label, "stock": turn.stock, "difficulty": now.difficulty, "turn": now.turn,
-        }
-        lines = [Telling("outcomes.told_stock", values), Telling(f"outcomes.{turn_outcome(turn)}")]
         if not turn.dice:
-            return lines[1:]
-        return [*lines, *(line for actor, its in both(ctx, turn) for line in tell_fainting(ctx, actor, its))]
+            return [Telling("outcomes.told_impossible", main=True)]
+        values: dict[str, Value] = {
+            "what": now.label or "complex_action", "stock": turn.stock, "difficulty": now.difficulty,
+            "turn": now.turn, "level": LEVELS[turn.level],
+        }
+        basis = f"told_scale_{ctx.rulings.complex_scale}"
+        return [
+            Telling(f"outcomes.told_{'turn_done' if turn.done else 'turn'}", values, main=True),
+            *([Telling(f"outcomes.{basis}", {"n": turn.gain})] if turn.done else []),
+            *(line for actor, its in both(ctx, turn) for line in tell_fainting(ctx, actor, its)),
+        ]
 
     return tell
 
@@ -171,7 +210,7 @@ def on_sheet(ctx: Context, after: ComplexAction) -> tuple[Change, ...]:
     sheet = sheet_of(actor)
     if sheet is None:
         return ()
-    return changed(actor.id, sheet, "complex_action", None if after.over else after, "D10-019")
+    return changed(actor.id, sheet, "complex_action", None if after.over else after, "D10-019", weight="bookkeeping")
 
 
 def changes_of_start(ctx: Context, turn: Turn) -> Sequence[Change]:
@@ -227,13 +266,14 @@ def forecast(state: State) -> Callable[[Context], Forecast]:
 
 def complex_move(
     name: str, state: State, asked: tuple[AnyField, ...], changes: Callable[[Context, Turn], Sequence[Change]],
+    offered: Callable[[Context], bool],
     opens: Callable[[Context, Turn], Opened | None] = lambda ctx, turn: None, encounter: str = "",
 ) -> Move:
     """A turn of a complex action, the first or a later one."""
     return Move(
         name,
         (
-            Ask("ask", (*asked, *asked_of(), SIMULTANEOUS, REFLEXES)),
+            Ask("ask", (*asked, SIMULTANEOUS, REFLEXES)),
             Ask("announce", announced_by()),
             Ask("resist", (*asked_of("opponent"), *announced_by("opponent"))),
             Resolve(
@@ -245,15 +285,30 @@ def complex_move(
         rules=("D10-017", "D10-018", "D10-019", "D10-021", "D10-022", "D10-026"),
         encounter=encounter,
         forecast=forecast(state),
-        offered=is_own if encounter else None,
+        when=against_another,
+        offered=offered,
+        suits=offered,
     )
 
 
+def may_begin(ctx: Context) -> bool:
+    """Whether whoever acts is free for another complex action."""
+    return able()(ctx) and under_way(ctx.one()) is None
+
+
+def may_go_on(ctx: Context) -> bool:
+    """Whether the action under way is this actor's, who can act, and whose sheet still carries it."""
+    actor = ctx.one()
+    return is_own(ctx) and able()(ctx) and (actor.record is None or carried(actor, ctx.state(ComplexAction)))
+
+
 START = complex_move(
-    "start-complex-action", begun, (LABEL, SUCCESSES_NEEDED), changes_of_start, opened_by_start,
+    "start-complex-action", begun, (ATTEMPTED, SUCCESSES_NEEDED, *asked_of()), changes_of_start, may_begin,
+    opened_by_start,
 )
 CONTINUE = complex_move(
-    "continue-complex-action", pursued, (TURN,), changes_of_continue, encounter=COMPLEX_ACTION,
+    "continue-complex-action", pursued, (TURN, *with_the_same(asked_of())), changes_of_continue,
+    may_go_on, encounter=COMPLEX_ACTION,
 )
 
 
@@ -265,11 +320,18 @@ def changes_of_abandon(ctx: Context, stock: int) -> Sequence[Change]:
     return (Change("encounter", "", state, after, "D10-020"), *sheet)
 
 
+def tell_abandon(ctx: Context, stock: int) -> Sequence[Telling]:
+    """Who gives up what."""
+    what = ctx.state(ComplexAction).label
+    return [Telling("outcomes.told_abandoned_what" if what else "outcomes.told_abandoned", {"what": what}, main=True)]
+
+
 ABANDON = Move(
     "abandon",
-    (Resolve("abandon", lambda ctx: Call(abandon, own_action(ctx).stock), outcome=lambda stock: "abandoned",
-             tell=lambda ctx, stock: [Telling("outcomes.abandoned")], changes=changes_of_abandon),),
+    (Resolve("abandon", lambda ctx: Call(abandon, own_action(ctx).stock), outcome=lambda stock: "abandoned", auto=True,
+             tell=tell_abandon, changes=changes_of_abandon),),
     rules=("D10-020",),
     encounter=COMPLEX_ACTION,
     offered=is_own,
+    suits=is_own,
 )

@@ -20,6 +20,7 @@ from paravent.game import (
     Opened,
     Resolve,
     Shown,
+    Steps,
     Telling,
     TextField,
     Value,
@@ -27,10 +28,10 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.conteur.asked import said
+from paravent.systems.conteur.asked import able, said
 from paravent.systems.conteur.people.character import Character
 
-from .announce import LUCK, action_of, announced_by, asked_of
+from .announce import LUCK, action_of, announced_by, asked_of, used_by
 from .complex import ComplexAction
 from .costs import faints, given_up, roll_changes, tell_fainting, under_way
 from .pool import throw
@@ -41,15 +42,18 @@ LEVELS = ("failure", "slight", "very_good", "beyond_hope")
 COMPLEX_ACTION = "complex-action"
 
 
-HIDDEN = Field("hidden", Flag(), "gm", usual=False, rule="D10-007")
+STEPS = Steps((1, 2, 3, 4, 5, 6))
+"""The difficulties that are named; any other may be typed."""
+HIDDEN = Field("hidden", Flag(), "gm", usual=False, rule="D10-007", place="refinement")
 """Whether the game master keeps the difficulty; those who may not know it see odds for likely ones."""
 DIFFICULTY: Field[int | None] = Field(
-    "difficulty", Whole(1, 99), "gm", usual=1, when=lambda ctx: not ctx[HIDDEN], rule="D10-007")
+    "difficulty", Whole(1, 99), "gm", usual=1, when=lambda ctx: not ctx[HIDDEN], rule="D10-007", place="judgement",
+    shape=STEPS)
 HIDDEN_DIFFICULTY: Field[int | None] = Field(
     "hidden_difficulty", Whole(1, 99), "gm", usual=1, secrecy="gm", probes=(1, 2, 3), when=lambda ctx: ctx[HIDDEN],
-    rule="D10-007")
-SECRET = Field("secret", Flag(), "gm", usual=False, secrecy="gm")
-LABEL = Field("label", TextField(200), usual="")
+    rule="D10-007", place="judgement", shape=STEPS)
+SECRET = Field("secret", Flag(), "gm", usual=False, secrecy="gm", place="rarity")
+LABEL = Field("label", TextField(200), usual="", place="refinement")
 
 
 def difficulty_of(ctx: Context) -> int:
@@ -117,7 +121,10 @@ def carried_over(ctx: Context, rolled: Roll) -> ComplexAction | None:
         return None
     if rolled.passed or not rolled.dice or faints(ctx, actor, rolled) or difficulty_of(ctx) < 2 or under_way(actor):
         return None
-    return ComplexAction(ctx[LABEL], difficulty_of(ctx), rolled.successes, 1, actor.id)
+    return ComplexAction(
+        rolled_for(ctx), difficulty_of(ctx), rolled.successes, 1, actor.id, used=used_by(ctx, actor),
+        gains=(rolled.successes,),
+    )
 
 
 def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
@@ -128,7 +135,8 @@ def changes_of_throw(ctx: Context, rolled: Roll) -> Sequence[Change]:
     begun = carried_over(ctx, rolled)
     if begun is None or actor.record is None:
         return (*costs, *given_up(actor, faints(ctx, actor, rolled), hears))
-    return (*costs, *changed(actor.id, actor.sheet(Character), "complex_action", begun, "D10-019"))
+    sheet = actor.sheet(Character)
+    return (*costs, *changed(actor.id, sheet, "complex_action", begun, "D10-019", weight="bookkeeping"))
 
 
 def throw_move(name: str, reflex: bool) -> Move:
@@ -153,6 +161,8 @@ def throw_move(name: str, reflex: bool) -> Move:
         ),
         rules=("D10-002", "D10-012", "D10-013", "D10-030", *(("D10-016",) if reflex else ())),
         exists=known_to,
+        offered=able(),
+        suits=able(),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.game import OPEN, Encounter
+from paravent.game import OPEN, Encounter, Track
 
 from .complex import ComplexAction
 from .examples import EXAMPLES
@@ -18,4 +18,7 @@ MOVES = (
     opposed_move("opposed-roll", "open", lambda ctx, result: OPEN),
     opposed_move("hidden-opposed-roll", "own", hidden_until_done), ODDS_HELPER,
 )
-ENCOUNTERS = {COMPLEX_ACTION: Encounter(COMPLEX_ACTION, ComplexAction, over=lambda state: state.over)}
+ENCOUNTERS = {
+    COMPLEX_ACTION: Encounter(
+        COMPLEX_ACTION, ComplexAction, over=lambda state: state.over, tracks=(Track("difficulty", "stock"),)),
+}

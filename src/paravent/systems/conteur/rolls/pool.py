@@ -12,6 +12,7 @@ from paravent.systems.conteur.health.wounds import serious_penalty
 
 from .errors import (
     EmptyPool,
+    IdleEnergy,
     LimbLost,
     MissingSkill,
     NoCounterpart,
@@ -71,10 +72,15 @@ def skill_dice(skill: int, rulings: Rulings) -> int:
 
 
 @rule("D10-038")
+def needs_counterpart(field: str) -> bool:
+    """Whether skills of this family are tested only with someone in front of the character."""
+    return bool(field) and TABLES["skill_fields"].cell(field, "special") == "needs_counterpart"
+
+
+@rule("D10-038")
 def check_counterpart(field: str, counterpart: str) -> None:
     """A skill of interaction is not tested without someone in front of the character."""
-    needs = TABLES["skill_fields"].cell(field, "special") == "needs_counterpart" if field else False
-    if needs and not counterpart.strip():
+    if needs_counterpart(field) and not counterpart.strip():
         raise NoCounterpart(field=SkillField(field))
 
 
@@ -155,7 +161,8 @@ def hand(action: Action, rulings: Rulings) -> Hand:
     """How many dice are thrown: the pool, or fewer if the player says so.
 
     An empty pool is no throw at all (R-12), unless the table always leaves a die, or a desperate one that only a 1
-    makes succeed. Energy spent on a pool that stays empty is refused (R-45).
+    makes succeed. Energy spent on a pool that stays empty is refused (R-45), and so is energy for a die that is then
+    left aside (R-48).
     """
     allowed = pool_size(action, rulings)
     failing = segment_at_roll(action, rulings) == Segment.FAILING
@@ -172,6 +179,8 @@ def hand(action: Action, rulings: Rulings) -> Hand:
         raise NoDie()
     if chosen > allowed:
         raise NumberOfDice(got=chosen, pool=allowed)
+    if action.energy_dice and action.skill is not None and chosen < allowed and rulings.idle_energy == "refused":
+        raise IdleEnergy(got=chosen, pool=allowed)
     return Hand(chosen, attribute, failing)
 
 

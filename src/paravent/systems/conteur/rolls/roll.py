@@ -175,7 +175,10 @@ REFUSED_LUCK = {"": "D10-030", ONE: "D10-032", TEN: "D10-032"}
 
 
 def offered(spread: Spread) -> tuple[Wanted, ...]:
-    """What the player may do now: stop, a kind of die to throw again with a right, luck."""
+    """What the player may do now: stop, a kind of die to throw again with a right, luck.
+
+    Luck is offered where it can still help: with no failure left, no die thrown again could bring one more success.
+    """
     success, failure, ten, _, _, rights, luck, _, _ = spread
     return _OFFERED[rights > 0, failure > 0, success > 0, ten > 0, luck > 0]
 
@@ -187,7 +190,7 @@ _OFFERED: dict[tuple[bool, ...], tuple[Wanted, ...]] = {
         *((_TAKE_FAILURE,) if rights and failure else ()),
         *((_TAKE_SUCCESS,) if rights and success else ()),
         *((_TAKE_TEN,) if rights and ten else ()),
-        *((GoOn.LUCK,) if luck and (success or failure) else ()),
+        *((GoOn.LUCK,) if luck and failure else ()),
     )
     for rights, failure, success, ten, luck in product((False, True), repeat=5)
 }

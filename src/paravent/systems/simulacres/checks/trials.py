@@ -24,6 +24,7 @@ from paravent.game import (
     Pills,
     Score,
     TextField,
+    Who,
     Whole,
 )
 from paravent.systems.simulacres.actors import being, has, in_campaign, must_be_awake, person
@@ -382,6 +383,10 @@ def explained(
     dice: Dice, rule: Callable[Concatenate[Dice, P], R], terms: Told, *args: P.args, **kwargs: P.kwargs
 ) -> R:
     """A rule, after the terms of the values it is given: where each comes from."""
+    several = len({role for role, _ in terms}) > 1
     for role, term in terms:
-        dice.of(role).note("SIM-002", "term", name=term.name, points=term.points)
+        if several:
+            dice.of(role).note("SIM-002", "term_of", name=term.name, points=term.points, who=Who(role))
+        else:
+            dice.of(role).note("SIM-002", "term", name=term.name, points=term.points)
     return dice.then(rule, *args)

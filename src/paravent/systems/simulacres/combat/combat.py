@@ -368,7 +368,7 @@ def _thrown(dice: Dice, roll: Roll, rulings: Rulings) -> Check:
     """One test of an exchange, after the terms of its value."""
     hand = dice.of(roll.role)
     for term in roll.terms:
-        hand.note(roll.rule, "term", name=term.name, points=term.points)
+        hand.note(roll.rule, "term_of", name=term.name, points=term.points, who=Who(roll.role))
     return hand.resolve(throw, roll.value, roll.edge, rulings)
 
 

@@ -32,6 +32,7 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Value,
     Who,
     Whole,
     changed,
@@ -211,12 +212,16 @@ def _tell_exchange(ctx: Context, fought: Fought) -> list[Telling]:
     names = [Who(actor.id) for actor in fighting(ctx)]
     played = fought.passed.played
     blows = played.blows if played else ()
-    said = [
-        Telling("outcomes.told_blow", {"striker": names[blow.striker], "target": names[blow.target], "pv": blow.pv,
-                                       "ps": blow.ps}, EVERYONE)
-        for blow in blows
-    ] or [Telling("outcomes.told_nobody_hit", {}, EVERYONE)]
-    prepared = declared(ctx)
+    prepared, said, whole = declared(ctx), list[Telling](), shown_exchange(ctx, fought) is OPEN
+    for blow in blows:
+        told: dict[str, Value] = {"striker": names[blow.striker], "target": names[blow.target], "pv": blow.pv,
+                                  "ps": blow.ps, "weapon": prepared.fighters[blow.striker].weapon}
+        key = "told_blow_whole" if whole else "told_blow_with"  # a margin would tell figures that are hidden
+        said.append(Telling(f"outcomes.{key}", {**told, **({"margin": blow.margin} if whole else {})}, EVERYONE))
+        absorbed = prepared.fighters[blow.target].absorb
+        if whole and absorbed:
+            said.append(Telling("outcomes.told_absorbed", {"target": names[blow.target], "points": absorbed}, EVERYONE))
+    said = said or [Telling("outcomes.told_nobody_hit", {}, EVERYONE)]
     for before, after in zip(prepared.fighters, after_exchange(prepared, fought.passed.lost, 0), strict=True):
         said += fall_told(before, after, ctx.rulings, EVERYONE)
     return said

@@ -178,7 +178,8 @@ def cast_derived(record: Extra | Creature, rulings: Rulings) -> dict[str, int | 
     psyche = record.psyche_points if isinstance(record, Extra) else 1
     state = condition(record.life_points, record.breath_points, psyche, rulings, dead=record.dead)
     if isinstance(record, Extra):
-        return {"condition": state.value, "test": record.test}
+        most = {name: getattr(record, name) for name in ("life_points_max", "breath_points_max", "psyche_points_max")}
+        return {"condition": state.value, "test": record.test, **most}
     return {"condition": state.value}
 
 

@@ -73,6 +73,25 @@ class EnergyBonus:
 
 
 @dataclass(frozen=True)
+class Favourite:
+    """A test that somebody often makes: its phrase or a common one, its skill, the energies usually proposed, a word.
+
+    ``effect`` is what comes of it in the owner's own words.
+    """
+
+    name: str
+    common: str = ""
+    component: str = ""
+    means: str = ""
+    realm: str = ""
+    skill: str = ""
+    power: int = 0
+    speed: int = 0
+    precision: int = 0
+    effect: str = ""
+
+
+@dataclass(frozen=True)
 class Ailment:
     """A poison or disease at work."""
 
@@ -131,6 +150,8 @@ class Character:
     test_malus: int = 0
     """What ailments take off all tests: felt, even by who does not know what ails him."""
     states: tuple[str, ...] = ()
+    favourites: tuple[Favourite, ...] = ()
+    """Tests that are kept, each one touch away."""
     dead: bool = False
     therapy_due: int = 0
     days_since_session: int = 7

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, RecordKind, RuleBook, Rulings, Section, Value, only, rule
+from paravent.game import Fault, PointsLeft, RecordKind, RuleBook, Rulings, Section, Value, only, rule
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.checks.compare import last_chance_terms
@@ -281,6 +281,51 @@ def _from_row(row: Mapping[str, Any], lang: str) -> Character:
     )
 
 
+def points_left(record: Character, rulings: Rulings) -> tuple[PointsLeft, ...]:
+    """What is left to spread while a sheet is written: components, means, realms and energies; then skills to name.
+
+    A sheet that has grown by its adventures is no longer spread.
+    """
+    if any(line.points < 0 for line in record.ledger):
+        return ()
+    draft = draft_of(record, rulings)
+    rest = sum(draft.realms) + sum(draft.energies) + sum(draft.special)
+    found = [
+        PointsLeft("components", COMPONENT_TOTAL - sum(draft.components), COMPONENT_TOTAL, Component.BODY.value),
+        PointsLeft("means", MEANS_TOTAL - sum(draft.means), MEANS_TOTAL, Means.PERCEPTION.value),
+        PointsLeft("realms_and_energies", REALM_AND_ENERGY_TOTAL - rest, REALM_AND_ENERGY_TOTAL, REALMS[0].value),
+    ]
+    if draft.skills is not None:
+        trades, talents, hobbies = draft.skills
+        most = next((pair for pair in EXCHANGES if pair[0] >= talents and pair[1] >= hobbies), EXCHANGES[0])
+        found += [PointsLeft("trade", 1 - trades, 1, "trades"),
+                  PointsLeft("talents", most[0] - talents, most[0], "talents"),
+                  PointsLeft("hobbies", most[1] - hobbies, most[1], "hobbies")]
+    return tuple(found)
+
+
+def _ready_skills(kind: str) -> Callable[[str], Sequence[str]]:
+    """Skills of our own at hand for a rank, in a language."""
+    table = TABLES["ready_skills"]
+    return lambda lang: tuple(table.word(skill, lang) for skill, of_kind in table.rows if of_kind == kind)
+
+
+SUGGESTS: Mapping[str, Callable[[str], Sequence[str]]] = {
+    "trades.name": _ready_skills("trade"), "talents.name": _ready_skills("talent"),
+    "hobbies.name": _ready_skills("hobby"),
+}
+
+
+def moot(rulings: Rulings) -> frozenset[str]:
+    """The fields that a table's options have no use for."""
+    unused = {
+        "component_boxes": rulings.box_method == "off", "special_energies": rulings.special_energies == "off",
+        "talent_levels": rulings.ruleset != "campaign", "adventure_points": rulings.ruleset == "base",
+        "ledger": rulings.ruleset == "base",
+    }
+    return frozenset(name for name, is_unused in unused.items() if is_unused)
+
+
 SECTIONS = (
     Section("identity", ("name", "universe", "age", "race", "sex", "player_name", "created_on", "description")),
     Section("components", (*Component, "component_boxes")),
@@ -291,6 +336,7 @@ SECTIONS = (
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
     Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),
+    Section("favourites", ("favourites",)),
     Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used",
                       "last_chances_served")),
 )
@@ -298,6 +344,12 @@ SECTIONS = (
 CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
     "weapons.id": weapon_ids, **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
 }
+KEPT: Mapping[str, Callable[[], Sequence[str]]] = {
+    "favourites.common": lambda: TABLES["common_tests"].keys(),
+    "favourites.component": lambda: tuple(Component), "favourites.means": lambda: tuple(Means),
+    "favourites.realm": lambda: REALMS,
+}
+"""What the parts of a favourite test name."""
 
 IN_PLAY = frozenset({
     "wounds", "active_energy_bonuses", "ailments", "known_ailments", "test_malus", "states", "dead", "calm_days",
@@ -331,8 +383,11 @@ CHARACTER = RecordKind(
         "health": "SIM-060", "condition": "SIM-060", "wounds": "SIM-068", "dressing": "SIM-068",
         "diagnosis": "SIM-071", "ailments": "SIM-067", "known_ailments": "SIM-067", "test_malus": "SIM-067",
         "therapy_due": "SIM-072", "days_since_session": "SIM-072", "session_hours": "SIM-072",
-        "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
+        "favourites": "SIM-002", "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
         "last_chance": "SIM-077", "last_chance_used": "SIM-077", "last_chances_served": "SIM-077",
     },
-    choices=CHOICES,
+    choices={**CHOICES, **KEPT},
+    points=points_left,
+    suggests=SUGGESTS,
+    moot=moot,
 )

@@ -19,6 +19,13 @@ class BoxesOff(RuleError):
     rule = "SIM-104"
 
 
+class NothingToKeep(RuleError):
+    """A favourite test says neither what acts nor which common test it is."""
+
+    code = "simulacres/nothing-to-keep"
+    rule = "SIM-002"
+
+
 class NoSuchSkill(RuleError):
     """The sheet has no such skill."""
 

@@ -29,6 +29,13 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         {"form": {"gm": [{"score": 1}]}},
         {"form": {"gm": [{"score": 2, "adventure_over": True}]}},
     ],
+    "keep-a-test": [
+        {"form": {"initiator": [{"favourite": "Ouvrir l'œil", "component": "body", "means": "perception",
+                                 "realm": "human", "effect_text": "au moindre bruit"}]},
+         "sheets": {"initiator": "arthur"}},
+        {"form": {"initiator": [{"favourite": "Conduire", "common": "drive", "energies": "precision:1"}]},
+         "sheets": {"initiator": "arthur"}},
+    ],
     "award-and-spend-pa": [
         {"form": {"gm": [{"feat": "mission"}]}, "options": {"ruleset": "base_with_pa"},
          "sheets": {"initiator": "arthur"}},

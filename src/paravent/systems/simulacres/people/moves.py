@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import moves_people, moves_points
+from . import favourites, moves_people, moves_points
 
-MOVES = (*moves_people.MOVES, *moves_points.MOVES)
+MOVES = (*moves_people.MOVES, *favourites.MOVES, *moves_points.MOVES)

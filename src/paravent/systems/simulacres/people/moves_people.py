@@ -31,14 +31,17 @@ from paravent.game import (
     SheetOf,
     Telling,
     TextField,
+    UnknownName,
     Whole,
     Window,
     changed,
     rule,
 )
+from paravent.game.words import LANGUAGES
 from paravent.systems.simulacres.actors import in_campaign
 from paravent.systems.simulacres.checks.check import Modifier
 from paravent.systems.simulacres.checks.difficulties import Factors
+from paravent.systems.simulacres.combat.weapons import families, weapon_ids
 from paravent.systems.simulacres.terms import TABLES, Component, Energy, Means
 
 from .campaign import AT_CREATION, Beginner, begin, creation_points
@@ -68,9 +71,23 @@ def _tell_made(found: Sequence[Fault], name: str, audience: Audience) -> Sequenc
 
 
 def skills_named(names: Sequence[str] | None) -> tuple[Skill, ...]:
-    """Skills as written: a name, with its weapon family after a slash (``Escrime/one_hand_blade``)."""
+    """Skills as written: a name, with its weapon family after a slash (``Escrime/one_hand_blade``).
+
+    The family goes by its id or by its name in either language; a weapon alone will do; anything else is refused.
+    """
     pairs = [name.partition("/") for name in names or ()]
-    return tuple(Skill(name.strip(), family.strip()) for name, _, family in pairs)
+    return tuple(Skill(name.strip(), family_named(family)) for name, _, family in pairs)
+
+
+def family_named(text: str) -> str:
+    """The weapon family, or the weapon, of this name; empty where none is named."""
+    if not text.strip():
+        return ""
+    table, known = TABLES["weapons"], (*families(), *weapon_ids())
+    for one in known:
+        if plain_name(text) in map(plain_name, (one, *(table.word(one, lang) for lang in LANGUAGES))):
+            return one
+    raise UnknownName("value", text.strip(), known)
 
 
 # A character

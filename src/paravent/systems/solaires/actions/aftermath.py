@@ -19,6 +19,7 @@ from paravent.game import (
     Many,
     OneOf,
     Resolve,
+    Rulings,
     Telling,
     TextField,
     Who,
@@ -31,7 +32,7 @@ from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_L
 from paravent.systems.solaires.people.states import changed_states, read_states
 
 from .action import Action
-from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Steps, goes_on, only_if
+from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Course, Rolls, goes_on, only_if
 from .attitude import SideEffect
 from .effect_steps import ideas
 from .facts import Polarity
@@ -77,6 +78,23 @@ def agreed(ctx: Context) -> str:
     return ctx[ON_SUCCESS] if succeeded(ctx) else ctx[ON_FAILURE] if failed(ctx) else ""
 
 
+@rule("SOL-056", "SOL-013")
+def is_told(effects: Sequence[SideEffect], bad: bool, agreed: str, rulings: Rulings) -> bool:
+    """Whether the game master has something left to say: a side effect, or a failure of which nothing was agreed.
+
+    What was agreed beforehand comes about by itself, and so does a plain success; a table may tell every end (R-51).
+    """
+    return rulings.aftermath == "always" or bool(effects) or (bad and not agreed)
+
+
+def is_left_to_tell(ctx: Context) -> bool:
+    """Whether the consequences wait for the game master; what was settled without dice never does."""
+    done = result_of(ctx)
+    if done is None or DECLARED.id in ctx.results or told_by_player(ctx):
+        return False
+    return is_told(effects_of(done), not done.success, agreed(ctx), ctx.rulings)
+
+
 def effects_of(done: Action | GroupTrial | None) -> tuple[SideEffect, ...]:
     """The side effects of an action; of a group's, those of every member."""
     if isinstance(done, GroupTrial):
@@ -99,17 +117,17 @@ def sheets_of(ctx: Context) -> tuple[Actor, ...]:
     return tuple(actor for actor in (ctx.one(), *rest) if has_states(actor))
 
 
-def usually_touched(ctx: Context) -> str:
+def usually_touched(ctx: Context) -> tuple[str, ...]:
     """Who the consequences are for: whoever acted; the member who fails; in an opposition, whoever lost it."""
     if ctx.asks(FAILS) and failed(ctx):
-        return ctx[FAILS] or ""
-    return (ctx.one("opponent") if ctx.all("opponent") and succeeded(ctx) else ctx.one()).id
+        return (ctx[FAILS] or ctx.one().id,)
+    return ((ctx.one("opponent") if ctx.all("opponent") and succeeded(ctx) else ctx.one()).id,)
 
 
-def touched(ctx: Context) -> Actor:
-    """Who the consequences are for."""
-    name = ctx[TOUCHED] or usually_touched(ctx)
-    return next((one for one in sheets_of(ctx) if one.id == name), ctx.one())
+def touched(ctx: Context) -> tuple[Actor, ...]:
+    """Whom the consequences are for: one, or several at once."""
+    names = ctx[TOUCHED] or usually_touched(ctx)
+    return tuple(one for one in sheets_of(ctx) if one.id in names)
 
 
 def all_states(ctx: Context) -> tuple[str, ...]:
@@ -132,33 +150,33 @@ def all_equipment(ctx: Context) -> tuple[str, ...]:
 
 FAILS: Field[str | None] = Field(
     "fails", OneOf(lambda ctx: tuple(one.id for one in members_of(ctx))), "gm", rule="SOL-071",
-    usual=lambda ctx: ctx.one().id, when=failed, upfront=True,
+    usual=lambda ctx: ctx.one().id, when=failed, place="essential", waits=True,
 )
 DESCRIPTION: Field[str | None] = Field(
     "description", TextField(1000, obtained), "gm", usual=agreed, waits=True, rule="SOL-056",
-    when=lambda ctx: not told_by_player(ctx),
+    when=is_left_to_tell,
 )
 OWN_DESCRIPTION: Field[str | None] = Field(
     "own_description", TextField(1000, obtained), usual=agreed, waits=True, rule="SOL-115", when=told_by_player,
 )
-TOUCHED: Field[str | None] = Field(
-    "touched", OneOf(lambda ctx: tuple(one.id for one in sheets_of(ctx))), "gm", rule="SOL-054",
-    usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, upfront=True,
+TOUCHED: Field[tuple[str, ...] | None] = Field(
+    "touched", Many(OneOf(lambda ctx: tuple(one.id for one in sheets_of(ctx))), least=1, distinct=True), "gm",
+    rule="SOL-054", usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, place="essential",
 )
 EQUIPMENT_FOUND: Field[str | None] = Field(
-    "equipment_found", TextField(300), "gm", usual="", rule="SOL-055", when=lambda ctx: bool(equipped(ctx)),
+    "equipment_found", TextField(300), "gm", usual="", rule="SOL-055", place="refinement",
+    when=lambda ctx: bool(equipped(ctx)),
 )
 EQUIPMENT_LOST: Field[tuple[str, ...] | None] = Field(
     "equipment_lost", Many(OneOf(all_equipment), distinct=True), "gm", usual=(), rule="SOL-054",
-    when=lambda ctx: bool(all_equipment(ctx)),
+    place="refinement", when=lambda ctx: bool(all_equipment(ctx)),
 )
 _ANY_STATES = Many(OneOf(all_states), distinct=True)
-TOLD: tuple[AnyField, ...] = (DESCRIPTION, OWN_DESCRIPTION)
 LEFT: tuple[AnyField, ...] = (
     TOUCHED,
-    replace(STATES_GAINED, rule="SOL-054", upfront=True),
-    replace(STATES_WORSE, type=_ANY_STATES, upfront=False, when=lambda ctx: bool(all_states(ctx))),
-    replace(STATES_LOST, type=_ANY_STATES, upfront=False, when=lambda ctx: bool(all_states(ctx))),
+    replace(STATES_GAINED, rule="SOL-054", place="essential"),
+    replace(STATES_WORSE, type=_ANY_STATES, place="refinement", when=lambda ctx: bool(all_states(ctx))),
+    replace(STATES_LOST, type=_ANY_STATES, place="refinement", when=lambda ctx: bool(all_states(ctx))),
     EQUIPMENT_FOUND,
     EQUIPMENT_LOST,
 )
@@ -196,8 +214,12 @@ def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
 
 
 def aftermath_changes(ctx: Context, after: int) -> list[Change]:
-    """States and things of whoever the consequences are for."""
-    actor = touched(ctx)
+    """States and things of those whom the consequences are for."""
+    return [change for actor in touched(ctx) for change in left_on(ctx, actor)]
+
+
+def left_on(ctx: Context, actor: Actor) -> list[Change]:
+    """What the consequences leave on one sheet."""
     mine = {state.name for state in states_of(actor)}
     worse = [name for name in ctx[STATES_WORSE] or () if name in mine]
     gone = [name for name in ctx[STATES_LOST] or () if name in mine]
@@ -209,11 +231,14 @@ def aftermath_changes(ctx: Context, after: int) -> list[Change]:
     return found
 
 
-def describe_steps(helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: ()) -> Steps:
+def describe_steps(
+    helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: (), tells: Rolls = is_left_to_tell
+) -> Course:
     """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
     group = (FAILS,) if helpers == MEMBER.id else ()
+    told = (replace(DESCRIPTION, when=tells), OWN_DESCRIPTION)
     return (
-        Ask("describe", tuple(only_if(goes_on, field) for field in (*TOLD, *group, *more, *LEFT))),
+        Ask("describe", tuple(only_if(goes_on, field) for field in (*told, *group, *more, *LEFT))),
         Resolve("aftermath", aftermath_of, auto=True, tell=tell_aftermath, changes=aftermath_changes,
                 outcome=lambda after: "described", when=goes_on, follow=follow),
     )

@@ -14,6 +14,7 @@ from paravent.game import (
     Context,
     Field,
     OneOf,
+    Pills,
     Resolve,
     Telling,
     TextField,
@@ -31,7 +32,7 @@ from .facts import Verdict
 T = TypeVar("T")
 Rolls = Callable[[Context], bool]
 """Whether dice are thrown at all."""
-Steps = tuple[Ask | Window | AnyResolve, ...]
+Course = tuple[Ask | Window | AnyResolve, ...]
 
 
 def verdicts(ctx: Context) -> tuple[Verdict, ...]:
@@ -40,13 +41,15 @@ def verdicts(ctx: Context) -> tuple[Verdict, ...]:
 
 
 GOAL = Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True)
-METHOD = Field("method", TextField(300), usual="", rule="SOL-020")
-ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013")
-ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013")
-GM_NOTES = Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011")
-VERDICT = Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025")
-CONDITION: Field[str | None] = Field("condition", TextField(300), usual="", rule="SOL-016")
-CONDITION_KEPT: Field[int | None] = Field("condition_kept", Whole(0, NEEDED), usual=NEEDED, rule="SOL-016")
+METHOD = Field("method", TextField(300), usual="", rule="SOL-020", place="refinement")
+ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
+ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
+GM_NOTES = Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011", place="rarity")
+VERDICT = Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025", place="essential",
+                shape=Pills())
+CONDITION: Field[str | None] = Field("condition", TextField(300), usual="", rule="SOL-016", place="refinement")
+CONDITION_KEPT: Field[int | None] = Field("condition_kept", Whole(0, NEEDED), usual=NEEDED, rule="SOL-016",
+                                          place="refinement", shape=Pills())
 
 
 def needs_roll(ctx: Context) -> bool:
@@ -70,14 +73,14 @@ DECLARED: Resolve[Action | None] = Resolve(
 )
 
 
-def announce_steps(*more: AnyField) -> Steps:
+def announce_steps(*more: AnyField) -> Course:
     """What is attempted, what success and failure bring, and whether dice are needed at all."""
     return (
         Ask("announce", (GOAL, METHOD, *more, ON_SUCCESS, ON_FAILURE, GM_NOTES)), Ask("verdict", (VERDICT,)), DECLARED,
     )
 
 
-def renegotiate_steps(rolls: Rolls) -> Steps:
+def renegotiate_steps(rolls: Rolls) -> Course:
     """Once the difficulty is known, a harsher condition may be offered, for which the scales are eased.
 
     It becomes a side effect: it comes about unless more dice are kept than was said.

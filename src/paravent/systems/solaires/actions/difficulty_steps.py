@@ -13,9 +13,11 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Place,
     Resolve,
     Rulings,
     Score,
+    Steps,
     Telling,
     Whole,
     rule,
@@ -26,24 +28,25 @@ from paravent.systems.solaires.people.character import Figure
 from paravent.systems.solaires.psi.rules import benchmark
 
 from .announce import stakes_faults
-from .announce_steps import GOAL, ON_FAILURE, ON_SUCCESS, Rolls, Steps, only_if
+from .announce_steps import GOAL, ON_FAILURE, ON_SUCCESS, Course, Rolls, only_if
 from .difficulty import free_difficulty, levels, total_difficulty
 from .errors import GameMasterDoesNotRoll
 
 Scale = Field[int | str | None]
 
 
-def scale(name: str, table: str, usual: str, rule_id: str) -> Scale:
-    """One of the two scales, by level or by number; how the game master came by the sum stays with him (R-35)."""
+def scale(name: str, table: str, usual: str, rule_id: str, place: Place) -> Scale:
+    """One of the two scales, a word to tap or a number; how the game master came by the sum stays with him (R-35)."""
     kind = Score(lambda ctx: tuple(levels(table)), -SCALE, SCALE)
-    return Field(name, kind, "gm", usual=usual, waits=True, secrecy="gm", rule=rule_id)
+    return Field(name, kind, "gm", usual=usual, secrecy="gm", rule=rule_id, place=place,
+                 shape=Steps(weighed=lambda ctx: ctx.rulings.odds_before == "shown"))
 
 
-INTRINSIC = scale("intrinsic", "intrinsic", "complex", "SOL-023")
-INTEREST = scale("scenario_interest", "interest", "neutral", "SOL-024")
-FREE: Field[int | None] = Field("free", Whole(-20, 20), "gm", optional=True, rule="SOL-022",
+INTRINSIC = scale("intrinsic", "intrinsic", "complex", "SOL-023", "judgement")
+INTEREST = scale("scenario_interest", "interest", "neutral", "SOL-024", "refinement")
+FREE: Field[int | None] = Field("free", Whole(-20, 20), "gm", optional=True, rule="SOL-022", place="refinement",
                                 when=lambda ctx: ctx.rulings.free_difficulty == "true")
-REVEAL_SCALES = Field("reveal_scales", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-022")
+REVEAL_SCALES = Field("reveal_scales", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-022", place="rarity")
 
 
 def intrinsic_of(ctx: Context) -> int:
@@ -106,11 +109,11 @@ def signed(number: int) -> str:
 
 
 DIFFICULTY: Resolve[int] = Resolve(
-    "difficulty", difficulty_of, auto=True, outcome=lambda total: "difficulty", tell=tell_difficulty,
+    "difficulty", difficulty_of, auto=True, judged=True, outcome=lambda total: "difficulty", tell=tell_difficulty,
 )
 
 
-def scale_steps(rolls: Rolls) -> Steps:
+def scale_steps(rolls: Rolls) -> Course:
     """Both scales, or a number without them; whether the game master shows how he came by it."""
     return (Ask("scales", tuple(only_if(rolls, field) for field in (FREE, INTRINSIC, INTEREST, REVEAL_SCALES))),)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from paravent.game import Ask, Context, Field, FieldFacts, Group, Many, OneOf, TextField
+from paravent.game import Ask, Context, Field, FieldFacts, Group, Many, OneOf, Pills, TextField
 from paravent.game.fields import FieldType
 from paravent.systems.solaires.cast import has, in_v4, in_v5
 
-from .announce_steps import CONDITION, CONDITION_KEPT, Rolls, Steps, only_if
+from .announce_steps import CONDITION, CONDITION_KEPT, Course, Rolls, only_if
 from .attitude import Cells, added, all_attitudes, chosen_attitude, condition_cells, menu
 from .facts import Attitude, Polarity
 
@@ -54,21 +54,27 @@ CELLS = CellsOf(Group(
     {name: TextField(400, ideas(*reversed(Polarity))) for name in Cells._fields}, dict.fromkeys(Cells._fields, "")
 ))
 ALLOWED: Field[tuple[Attitude, ...] | None] = Field(
-    "allowed", Many(OneOf(Attitude), distinct=True), "gm", usual=(), when=chooses_attitude, rule="SOL-047"
+    "allowed", Many(OneOf(Attitude), distinct=True), "gm", usual=(), when=chooses_attitude, rule="SOL-047",
+    place="rarity",
 )
 ATTITUDE: Field[Attitude | None] = Field(
-    "attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046", upfront=True
+    "attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046",
+    place="essential", shape=Pills(),
 )
 PRESET: Field[Attitude | None] = Field(
-    "preset", OneOf(Attitude), "gm", usual=Attitude.STABLE, when=in_v5, rule="SOL-053"
+    "preset", OneOf(Attitude), "gm", usual=Attitude.STABLE, when=in_v5, rule="SOL-053", place="refinement",
+    shape=Pills(),
 )
-EFFECTS: Field[Cells | None] = Field("effects", CELLS, "gm", usual=Cells(), when=in_v5, rule="SOL-052")
+EFFECTS: Field[Cells | None] = Field(
+    "effects", CELLS, "gm", usual=Cells(), when=in_v5, rule="SOL-052", place="refinement",
+)
 SECRET_EFFECTS: Field[Cells | None] = Field(
-    "secret_effects", CELLS, "gm", usual=Cells(), when=in_v5, secrecy="gm", probes=(Cells(),), rule="SOL-052"
+    "secret_effects", CELLS, "gm", usual=Cells(), when=in_v5, secrecy="gm", probes=(Cells(),), rule="SOL-052",
+    place="refinement",
 )
 
 
-def effect_steps(rolls: Rolls) -> Steps:
+def effect_steps(rolls: Rolls) -> Course:
     """v4: the attitudes that the game master allows. v5: what he attaches to kept dice, openly or in secret."""
     return (Ask("effects", (
         only_if(rolls, ALLOWED), only_if(rolls, PRESET), only_if(rolls, EFFECTS), only_if(rolls, SECRET_EFFECTS),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from paravent.game import Actor, AnyResolve, Ask, Context, Field, Flag, Many, Score, Window
+from paravent.game import Actor, AnyResolve, Ask, Context, Field, Flag, Many, OneOf, Pills, Place, Score, Window
 from paravent.systems.solaires.cast import MEMBER, has, in_v4, in_v5, listed, names_of
 from paravent.systems.solaires.facts import SCORE_MAX, Category
 from paravent.systems.solaires.points.held import POINTS
 
-from .announce_steps import Rolls, Steps, only_if
+from .announce_steps import Course, Rolls, only_if
 from .effect_steps import ATTITUDE
-from .elements import Hindrance, Used
+from .elements import Hindrance, Used, is_judged
 from .errors import NoSuchElement
 
 NONE = "none"
-Place = Field[int | str | None]
+Element = Field[int | str | None]
 """A place for an element: its name on the sheet, or its score alone; none is an answer too."""
 Answer = Field[bool | None]
 
@@ -24,57 +24,82 @@ Answer = Field[bool | None]
 
 
 def element_place(
-    name: str, role: str, rule_id: str, waits: bool = False, when: Callable[[Context], bool] | None = None
-) -> Place:
-    """A place for an element of whoever holds a role."""
+    name: str, role: str, rule_id: str, waits: bool = False, when: Callable[[Context], bool] | None = None,
+    at: Place = "essential",
+) -> Element:
+    """A place for an element of whoever holds a role; each says what it would make of the odds."""
     kind = Score(names_of(role, first=(NONE,)), 0, SCORE_MAX)
-    return Field(name, kind, role, usual=NONE, waits=waits, when=when, rule=rule_id)
+    return Field(name, kind, role, usual=NONE, waits=waits, when=when, rule=rule_id, place=at, shape=Pills())
 
 
-def is_chosen(place: Place) -> Callable[[Context], bool]:
+def is_chosen(place: Element) -> Callable[[Context], bool]:
     """Whether something is chosen in this place."""
     return lambda ctx: ctx.value(ctx.one(place.role), place) not in (NONE, None)
 
 
-def elements_asked(role: str) -> tuple[Place, Answer, Place, Answer]:
+def elements_asked(role: str) -> tuple[Element, Answer, Element, Answer]:
     """One or two elements of whoever holds a role, of which the action is typical or not."""
     first = element_place("element", role, "SOL-030", waits=True)
-    second = element_place("second", role, "SOL-032", when=is_chosen(first))
-    return (
-        first,
-        Field("typical", Flag(), role, usual=False, when=is_chosen(first), rule="SOL-032", upfront=True),
-        second,
-        Field("second_typical", Flag(), role, usual=False, when=is_chosen(second), rule="SOL-032"),
-    )
+    second = element_place("second", role, "SOL-032", when=is_chosen(first), at="refinement")
+    return (first, answer("typical", role, is_chosen(first)), second,
+            answer("second_typical", role, is_chosen(second)))
+
+
+def answer(name: str, role: str, when: Callable[[Context], bool] | None = None) -> Answer:
+    """Whether the action is typical of an element: proposed by whoever brings it."""
+    return Field(name, Flag(), role, usual=False, when=when, rule="SOL-032", place="refinement")
 
 
 ELEMENT, TYPICAL, SECOND, SECOND_TYPICAL = elements_asked("initiator")
 
 
-def price_is_v4(place: Place) -> Callable[[Context], bool]:
+def has_a_price(ctx: Context) -> bool:
     """Whether an element may be used although it hinders, at the price of v4."""
-    return lambda ctx: is_chosen(place)(ctx) and (in_v4(ctx) or ctx.rulings.v5_unfavourable == "v4_price")
+    return in_v4(ctx) or ctx.rulings.v5_unfavourable == "v4_price"
 
 
-UNFAVOURABLE: Answer = Field(
-    "unfavourable", Flag(), usual=False, when=price_is_v4(ELEMENT), rule="SOL-060", by="gm"
-)
-SECOND_UNFAVOURABLE: Answer = Field(
-    "second_unfavourable", Flag(), usual=False, when=price_is_v4(SECOND), rule="SOL-060", by="gm"
-)
+def unfavourable(name: str, role: str, chosen: Callable[[Context], bool]) -> Answer:
+    """Whether an element hinders the action, as the game master finds: one's own, a second or a lent one alike."""
+    return Field(name, Flag(), role, usual=False, when=lambda ctx: chosen(ctx) and has_a_price(ctx), rule="SOL-060",
+                 by="gm", place="refinement")
 
 
-def lent_asked(role: str) -> tuple[Place, Answer]:
-    """What whoever holds a role lends: one element."""
+UNFAVOURABLE = unfavourable("unfavourable", "initiator", is_chosen(ELEMENT))
+SECOND_UNFAVOURABLE = unfavourable("second_unfavourable", "initiator", is_chosen(SECOND))
+
+
+def lent_asked(role: str) -> tuple[Element, Answer, Answer]:
+    """What whoever holds a role lends: one element. Whoever chooses it has agreed to lend it."""
     lent = element_place("lent", role, "SOL-034")
-    return lent, Field("lent_typical", Flag(), role, usual=False, when=is_chosen(lent), rule="SOL-032")
+    return (lent, answer("lent_typical", role, is_chosen(lent)),
+            unfavourable("lent_unfavourable", role, is_chosen(lent)))
 
 
-LENT, LENT_TYPICAL = lent_asked("helper")
+LENT, LENT_TYPICAL, LENT_UNFAVOURABLE = lent_asked("helper")
 USED: Field[tuple[int | str, ...] | None] = Field(
-    "used", Many(Score(names_of("thing"), 0, SCORE_MAX), most=2), "thing", usual=(), rule="SOL-034"
+    "used", Many(Score(names_of("thing"), 0, SCORE_MAX), most=2), "thing", usual=(), rule="SOL-034", place="refinement",
 )
-USED_TYPICAL: Answer = Field("used_typical", Flag(), "thing", usual=False, rule="SOL-032")
+
+
+def is_used(ctx: Context) -> bool:
+    """Whether a thing supplies anything."""
+    return bool(ctx.value(ctx.one("thing"), USED))
+
+
+USED_TYPICAL = answer("used_typical", "thing", is_used)
+USED_UNFAVOURABLE = unfavourable("used_unfavourable", "thing", is_used)
+
+
+def brought_in(ctx: Context) -> tuple[str, ...]:
+    """The names of what whoever acts brings in."""
+    chosen = (ctx.value(ctx.one(), place) for place in (ELEMENT, SECOND))
+    return tuple(str(name) for name in chosen if name not in (NONE, None))
+
+
+OFF_TOPIC: Field[tuple[str, ...] | None] = Field(
+    "off_topic", Many(OneOf(brought_in), distinct=True), usual=(), rule="SOL-037", by="gm", place="refinement",
+    when=lambda ctx: bool(brought_in(ctx)),
+)
 
 
 def declares_handicap(ctx: Context) -> bool:
@@ -91,37 +116,30 @@ def hindering(role: str) -> Callable[[Context], tuple[str, ...]]:
 def handicap_asked(role: str) -> Field[tuple[int | str, ...] | None]:
     """States that hinder the action of whoever holds a role: their names, or their scores alone."""
     return Field("handicap", Many(Score(hindering(role), 1, SCORE_MAX), distinct=True), role, usual=(),
-                 when=declares_handicap, rule="SOL-061", upfront=True)
+                 when=lambda ctx: declares_handicap(ctx) and may_hinder(ctx, role), rule="SOL-061", place="essential")
+
+
+def may_hinder(ctx: Context, role: str) -> bool:
+    """Whether there is anything on the sheet that could hinder; somebody without one may name a score."""
+    return ctx.one(role).record is None or bool(hindering(role)(ctx))
 
 
 HANDICAP = handicap_asked("initiator")
 
 
-def element_steps(rolls: Rolls, helpers: str, weighed: AnyResolve) -> Steps:
+def element_steps(rolls: Rolls, helpers: str, weighed: AnyResolve) -> Course:
     """Elements of one's own and of others, attitude, handicap; the action is ``weighed``; all agree."""
-    own = (ELEMENT, TYPICAL, SECOND, SECOND_TYPICAL, UNFAVOURABLE, SECOND_UNFAVOURABLE)
-    of_others = (*lent_asked(helpers), USED, USED_TYPICAL)
+    own = (ELEMENT, TYPICAL, SECOND, SECOND_TYPICAL, UNFAVOURABLE, SECOND_UNFAVOURABLE, OFF_TOPIC)
+    of_others = (*lent_asked(helpers), USED, USED_TYPICAL, USED_UNFAVOURABLE)
     handicaps = (HANDICAP, handicap_asked(helpers)) if helpers == MEMBER.id else (HANDICAP,)
     return (
         Ask("elements", tuple(only_if(rolls, field) for field in (*own, *of_others, POINTS))),
         Ask("attitude", (only_if(rolls, ATTITUDE),)),
         Ask("handicap", tuple(only_if(rolls, field) for field in handicaps)),
         weighed,
-        Window("lend", helpers, "consent", back_to="elements",
-               when=lambda ctx: rolls(ctx) and any(has(ctx, one, LENT) != NONE for one in ctx.all(helpers))),
         Window("approval", "gm", "approval", back_to="elements",
-               when=lambda ctx: rolls(ctx) and (bool(elements_of(ctx, helpers)) or hinders(ctx))),
+               when=lambda ctx: rolls(ctx) and is_judged(elements_of(ctx, helpers), ctx.rulings)),
     )
-
-
-def hinders(ctx: Context) -> bool:
-    """Whether anybody declares a handicap."""
-    return any(has(ctx, actor, HANDICAP) for actor in ctx.actors if asks_handicap(ctx, actor.role))
-
-
-def asks_handicap(ctx: Context, role: str) -> bool:
-    """Whether a role is asked for its handicaps."""
-    return any(field.id == HANDICAP.id and field.role == role for field in ctx.move.fields)
 
 
 # What was chosen
@@ -137,7 +155,7 @@ def named(actor: Actor, value: int | str) -> Used:
     raise NoSuchElement(name=value, role=actor.role)
 
 
-def element_in(ctx: Context, actor: Actor, place: Place) -> tuple[Used, ...]:
+def element_in(ctx: Context, actor: Actor, place: Element) -> tuple[Used, ...]:
     """The element in one place of the form, if there is one."""
     value = has(ctx, actor, place)
     return () if value is None or value == NONE else (named(actor, value),)
@@ -149,24 +167,25 @@ def own_elements(ctx: Context, actor: Actor) -> tuple[Used, ...]:
             *_own(ctx, actor, SECOND, SECOND_TYPICAL, SECOND_UNFAVOURABLE))
 
 
-def _own(ctx: Context, actor: Actor, place: Place, typical: Answer, unfavourable: Answer) -> Iterator[Used]:
+def _own(ctx: Context, actor: Actor, place: Element, typical: Answer, hindering: Answer) -> Iterator[Used]:
     for used in element_in(ctx, actor, place):
-        # Whether an element is used although it hinders is asked of whoever acts, by the moves that know this price.
-        hinders = actor.role == "initiator" and ctx.asks(unfavourable) and bool(has(ctx, actor, unfavourable))
-        yield used._replace(typical=bool(has(ctx, actor, typical)), unfavourable=hinders)
+        # What the other side of an opposition engages is only counted against whoever acts.
+        hinders = actor.role == "initiator" and bool(has(ctx, actor, hindering))
+        ruled_out = actor.role == "initiator" and used.name in (has(ctx, actor, OFF_TOPIC) or ())
+        yield used._replace(typical=bool(has(ctx, actor, typical)), unfavourable=hinders, off_topic=ruled_out)
 
 
 def lent_by(ctx: Context, helper: Actor) -> tuple[Used, ...]:
     """What a helper lends."""
-    typical = bool(has(ctx, helper, LENT_TYPICAL))
-    return tuple(used._replace(typical=typical, owner=helper.id, is_thing=helper.kind == "thing")
+    typical, hinders = bool(has(ctx, helper, LENT_TYPICAL)), bool(has(ctx, helper, LENT_UNFAVOURABLE))
+    return tuple(used._replace(typical=typical, unfavourable=hinders, owner=helper.id, is_thing=helper.kind == "thing")
                  for used in element_in(ctx, helper, LENT))
 
 
 def supplied_by(ctx: Context, thing: Actor) -> tuple[Used, ...]:
     """What a thing supplies."""
-    typical = bool(has(ctx, thing, USED_TYPICAL))
-    return tuple(named(thing, value)._replace(typical=typical, owner=thing.id, is_thing=True)
+    typical, hinders = bool(has(ctx, thing, USED_TYPICAL)), bool(has(ctx, thing, USED_UNFAVOURABLE))
+    return tuple(named(thing, value)._replace(typical=typical, unfavourable=hinders, owner=thing.id, is_thing=True)
                  for value in has(ctx, thing, USED) or ())
 
 

@@ -16,6 +16,7 @@ from .errors import (
     InitiatorMustContribute,
     MoreThanTwo,
     NothingToBorrow,
+    OffTopic,
     OneElementPerHelper,
     OnlyStatesHandicap,
     SameCharacter,
@@ -37,6 +38,8 @@ class Used(NamedTuple):
     unfavourable: bool = False
     category: str = ""
     name: str = ""
+    off_topic: bool = False
+    """Whether the game master found that it has nothing to do with the action."""
 
 
 @rule("SOL-104")
@@ -53,6 +56,23 @@ def check_some(used: Sequence[Used], rulings: Rulings) -> None:
     """Where nothing fits one acts with nothing, unless the table wants an element (R-04)."""
     if not used and rulings.require_element == "true":
         raise ElementRequired()
+
+
+@rule("SOL-037", "SOL-030")
+def check_relevant(used: Sequence[Used]) -> None:
+    """An element bears on the action: what the game master ruled out before the throw is changed for another."""
+    for element in used:
+        if element.off_topic:
+            raise OffTopic(name=element.name)
+
+
+@rule("SOL-037")
+def is_judged(used: Sequence[Used], rulings: Rulings) -> bool:
+    """Whether the game master must agree to the elements: to a second one, hence to what is typical (R-48).
+
+    A single one is taken unless it is ruled out; a table may have every choice agreed to.
+    """
+    return bool(used) if rulings.judge_elements == "always" else len(used) > 1
 
 
 @rule("SOL-033")
@@ -131,6 +151,7 @@ def check_elements(used: tuple[Used, ...], rulings: Rulings, *, group: int = 0) 
     check_some(used, rulings)
     check_number(used)
     check_different(used)
+    check_relevant(used)
     for element in used:
         check_score(element.score, rulings)
     check_favourable(used, rulings)

@@ -157,3 +157,10 @@ class GameMasterDoesNotRoll(RuleError):
 
     code = "solaires/game-master-does-not-roll"
     rule = "SOL-073"
+
+
+class OffTopic(RuleError):
+    """The game master ruled the element out: it has nothing to do with the action."""
+
+    code = "solaires/off-topic"
+    rule = "SOL-037"

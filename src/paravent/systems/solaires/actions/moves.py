@@ -21,11 +21,11 @@ from paravent.game import (
     rule,
 )
 from paravent.systems.solaires.cast import ACTOR, HELPER, MEMBER, OPPONENT, THING, in_v5
-from paravent.systems.solaires.people.character import Figure
+from paravent.systems.solaires.people.character import Character, Figure
 
 from .action import Action, Terms
-from .aftermath import Followed, describe_steps
-from .announce_steps import Rolls, Steps, announce_steps, needs_roll, renegotiate_steps
+from .aftermath import Followed, describe_steps, is_left_to_tell
+from .announce_steps import Course, Rolls, announce_steps, needs_roll, renegotiate_steps
 from .difficulty import opposed_difficulty
 from .difficulty_steps import (
     DIFFICULTY,
@@ -44,14 +44,16 @@ from .roll_steps import ROLLS, attempted, note_target, roll_step, weigh_step
 
 
 def action_move(
-    name: str, rules: tuple[str, ...], *more: AnyField, helpers: Role = HELPER, before: Steps = (), after: Steps = (),
+    name: str, rules: tuple[str, ...], *more: AnyField, helpers: Role = HELPER, before: Course = (), after: Course = (),
     rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (), ends: tuple[AnyField, ...] = (),
     follow: Followed = lambda ctx, after: (), encounter: str = "", when: Callable[[Context], bool] | None = None,
-    offered: Callable[[Context], bool] | None = None,
+    offered: Callable[[Context], bool] | None = None, suits: Callable[[Context], bool] | None = None,
+    tells: Rolls = is_left_to_tell,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 
-    ``ends`` is asked with the consequences, which may call for another move.
+    ``ends`` is asked with the consequences, which may call for another move and wait for the game master's words where
+    ``tells`` says so.
     """
     return Move(
         name,
@@ -59,18 +61,20 @@ def action_move(
             *announce_steps(*more), *before,
             *scale_steps(rolls), *effect_steps(rolls), difficulty_step(rolls), *renegotiate_steps(rolls),
             *element_steps(rolls, helpers.id, weigh_step(rolls, helpers.id)),
-            *(throws or (roll_step(rolls, helpers.id),)), *after, *describe_steps(helpers.id, *ends, follow=follow),
+            *(throws or (roll_step(rolls, helpers.id),)), *after,
+            *describe_steps(helpers.id, *ends, follow=follow, tells=tells),
         ),
         cast=(ACTOR, helpers, THING, GAME_MASTER),
         rules=rules,
         encounter=encounter,
         when=when,
         offered=offered,
+        suits=suits,
     )
 
 
 RULES = ("SOL-011", "SOL-020", "SOL-030", "SOL-032", "SOL-043", "SOL-044", "SOL-050", "SOL-052", "SOL-117")
-ACTION = action_move("action", RULES)
+ACTION = action_move("action", RULES, suits=lambda ctx: isinstance(ctx.one().record, Character))
 
 
 # A reaction
@@ -83,7 +87,8 @@ def reacted(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Acti
 
 
 REACTION = action_move(
-    "reaction", ("SOL-072", "SOL-073", *RULES), Field("event", TextField(300), "gm", usual="", rule="SOL-072"),
+    "reaction", ("SOL-072", "SOL-073", *RULES),
+    Field("event", TextField(300), "gm", usual="", rule="SOL-072", names=True),
     throws=(roll_step(needs_roll, thrown=reacted),),
 )
 

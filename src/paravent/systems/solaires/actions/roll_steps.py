@@ -144,8 +144,7 @@ def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
 
     def is_whole(ctx: Context) -> bool:
         try:
-            told = DIFFICULTY.id in ctx.results and ELEMENT.id in ctx.one().filled
-            return rolls(ctx) and told and bool(prepared(ctx, helpers, secret=False))
+            return rolls(ctx) and DIFFICULTY.id in ctx.results and bool(prepared(ctx, helpers, secret=False))
         except ParaventError:  # what is chosen so far is not allowed yet: the throw will say why
             return False
 
@@ -212,7 +211,7 @@ def action_changes(ctx: Context, done: Action, helpers: str) -> list[Change]:
     record = ctx.one().record
     if not done.success and ctx[GOAL] and isinstance(record, Character):
         failed = tuple(dict.fromkeys((*record.failed, tried_now(ctx, helpers))))
-        found += changed(ctx.one().id, record, "failed", failed, "SOL-017", GM_ONLY)
+        found += changed(ctx.one().id, record, "failed", failed, "SOL-017", GM_ONLY, weight="bookkeeping")
     return found
 
 

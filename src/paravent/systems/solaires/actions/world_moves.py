@@ -19,10 +19,12 @@ from paravent.game import (
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     Rulings,
     Shown,
+    Steps,
     Telling,
     TextField,
     Value,
@@ -39,10 +41,10 @@ from .roll_steps import payers_of, points_paid
 
 PAYER = Role("payer", record="character", least=0, most=None,
              when=lambda rulings: rulings.reroll_environment == "true")
-QUESTION = Field("question", TextField(300), "gm", usual="", rule="SOL-083", upfront=True)
+QUESTION = Field("question", TextField(300), "gm", usual="", rule="SOL-083", place="essential")
 PREFERENCE = Field("preference", OneOf(Preference), "gm", usual=Preference.NEUTRAL, secrecy="gm", rule="SOL-081",
-                   upfront=True)
-HIDDEN = Field("hidden", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-081", upfront=True)
+                   place="essential", shape=Pills())
+HIDDEN = Field("hidden", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-081", place="refinement")
 
 
 def known_to(ctx: Context) -> Audience:
@@ -119,7 +121,7 @@ def tell_chances(ctx: Context, found: Chances) -> list[Telling]:
     return said
 
 
-REROLLS = Field("rerolls", Whole(0, 3), usual=0, rule="SOL-117")
+REROLLS = Field("rerolls", Whole(0, 3), usual=0, rule="SOL-117", place="essential", shape=Steps())
 ODDS_PANEL = Move(
     "odds-panel",
     (

@@ -11,6 +11,7 @@ from paravent.game import (
     Flag,
     Move,
     Resolve,
+    Steps,
     Telling,
     TextField,
     Who,
@@ -27,17 +28,22 @@ from . import rules as network
 from .errors import NotAnInfomorph
 from .rules import Travelled
 
-DESTINATION_NODE = Field("destination_node", TextField(200), usual="", rule="SOL-163")
-PERMISSION = Field("permission", Flag(), "gm", usual=True, waits=True, rule="SOL-163")
-UPLOADED = Field("uploaded", Flag(), "gm", usual=True, rule="SOL-163", upfront=True)
-SATURATION = Field("saturation", Whole(0, SCORE_MAX), "gm", usual=0, rule="SOL-162", upfront=True)
+DESTINATION_NODE = Field("destination_node", TextField(200), usual="", rule="SOL-163", place="essential")
+PERMISSION = Field("permission", Flag(), "gm", usual=True, waits=True, rule="SOL-163", place="essential")
+UPLOADED = Field("uploaded", Flag(), "gm", usual=True, rule="SOL-163", place="refinement")
+SATURATION = Field("saturation", Whole(0, SCORE_MAX), "gm", usual=0, rule="SOL-162", place="refinement", shape=Steps())
+
+
+def may_travel(ctx: Context) -> bool:
+    """Whether it is a being without a body, or an AI; somebody without a sheet is believed."""
+    record = ctx.one().record
+    return not isinstance(record, Character) or host_of(record.body).brain == Brain.NONE or record.mind_type.is_ai
 
 
 def check_infomorph(ctx: Context) -> None:
     """Only a being without a body travels so."""
-    record = ctx.one().record
-    if isinstance(record, Character) and host_of(record.body).brain != Brain.NONE and not record.mind_type.is_ai:
-        raise NotAnInfomorph(name=record.name)
+    if not may_travel(ctx):
+        raise NotAnInfomorph(name=ctx.one().sheet(Character).name)
 
 
 def journey(ctx: Context) -> Call[Travelled]:
@@ -73,6 +79,8 @@ MOVE_INFOMORPH = Move(
         Resolve("travel", journey, auto=True, changes=travel_changes, tell=tell_travel,
                 outcome=lambda gone: "travelled" if gone.arrived else "not_travelled"),
     ),
+    offered=may_travel,
+    suits=lambda ctx: isinstance(ctx.one().record, Character) and may_travel(ctx),
     rules=("SOL-160", "SOL-162", "SOL-163", "SOL-164"),
 )
 

@@ -21,8 +21,10 @@ from paravent.game import (
     Move,
     OneOf,
     Opened,
+    Pills,
     Resolve,
     Shown,
+    Steps,
     Telling,
     TextField,
     Who,
@@ -75,7 +77,7 @@ def run_of(ctx: Context) -> MatrixRun:
 # It begins
 
 
-NODE = Field("node", TextField(200), usual="", waits=True, rule="SOL-133")
+NODE = Field("node", TextField(200), usual="", waits=True, rule="SOL-133", names=True)
 ICE = Field("ice", TextField(300), "gm", usual="", secrecy="gm", waits=True, rule="SOL-135")
 
 
@@ -117,6 +119,7 @@ START_RUN = Move(
                 outcome=lambda run: "run_begins", opens=lambda ctx, run: Opened(MATRIX_RUN, run), tell=tell_run,
                 shown=lambda ctx, run: Shown(detail=GM_ONLY)),
     ),
+    suits=lambda ctx: isinstance(ctx.one().record, Character) and is_equipped(ctx),
     rules=("SOL-132", "SOL-133", "SOL-135"),
 )
 
@@ -130,7 +133,7 @@ def next_step(ctx: Context) -> RunStep:
     return next((step for step in network.run_steps() if step not in done), RunStep.BREACH)
 
 
-STEP = Field("run_step", OneOf(RunStep), usual=next_step, rule="SOL-133")
+STEP = Field("run_step", OneOf(RunStep), usual=next_step, rule="SOL-133", place="rarity")
 
 
 def is_step(step: RunStep) -> Callable[[Context], bool]:
@@ -139,12 +142,12 @@ def is_step(step: RunStep) -> Callable[[Context], bool]:
 
 
 HOURS: Field[int | None] = Field(
-    "hours", Whole(0, 200), usual=0, rule="SOL-135", when=is_step(RunStep.STUDY), upfront=True
+    "hours", Whole(0, 200), usual=0, rule="SOL-135", when=is_step(RunStep.STUDY), place="essential"
 )
 INSTRUCTIONS: Field[str | None] = Field(
-    "instructions", TextField(500), rule="SOL-134", when=is_step(RunStep.PREPARE)
+    "instructions", TextField(500), rule="SOL-134", when=is_step(RunStep.PREPARE), place="essential",
 )
-RIPOSTE = Field("riposte", Flag(), "gm", usual=False, rule="SOL-136", upfront=True)
+RIPOSTE = Field("riposte", Flag(), "gm", usual=False, rule="SOL-136", place="essential")
 
 
 def instructions(ctx: Context) -> str:
@@ -235,8 +238,9 @@ ENCOUNTER = Encounter(MATRIX_RUN, MatrixRun, over=lambda run: run.over, hidden=f
 # The ice's riposte
 
 
-STAYS = Field("stays", Flag(), usual=False, waits=True, rule="SOL-136")
-BACKLASH_SCORE = Field("backlash_score", Whole(0, SCORE_MAX), "gm", usual=network.USUAL_SCORE, rule="SOL-137")
+STAYS = Field("stays", Flag(), usual=False, waits=True, rule="SOL-136", place="essential")
+BACKLASH_SCORE = Field("backlash_score", Whole(0, SCORE_MAX), "gm", usual=network.USUAL_SCORE, rule="SOL-137",
+                       place="rarity", shape=Steps())
 
 
 def resists(ctx: Context) -> bool:
@@ -250,7 +254,8 @@ def is_hit(ctx: Context) -> bool:
 
 
 DAMAGE: Field[Damage | None] = Field(
-    "damage", OneOf(Damage), "gm", usual=Damage.ERASURE, waits=True, when=is_hit, rule="SOL-136"
+    "damage", OneOf(Damage), "gm", usual=Damage.ERASURE, waits=True, when=is_hit, rule="SOL-136",
+    place="essential", shape=Pills(),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Resolve, Telling, TextField, Who
+from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Pills, Resolve, Telling, TextField, Who
 
 from . import rules as network
 from .errors import NotPublic
@@ -23,10 +23,11 @@ class PublicOnly(Flag):
 
 
 QUERY = Field("query", TextField(300), usual="", waits=True, rule="SOL-131")
-PUBLIC = Field("public", PublicOnly(), usual=True, rule="SOL-131")
-NEAREST_COPY = Field("nearest_copy", OneOf(NearestCopy), "gm", usual=NearestCopy.SAME_PLACE, waits=True, rule="SOL-130")
-FOUND = Field("found", TextField(500), "gm", usual="", rule="SOL-131", upfront=True)
-NEEDS_ACTION = Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131")
+PUBLIC = Field("public", PublicOnly(), usual=True, rule="SOL-131", place="rarity")
+NEAREST_COPY = Field("nearest_copy", OneOf(NearestCopy), "gm", usual=NearestCopy.SAME_PLACE, waits=True,
+                     rule="SOL-130", place="essential", shape=Pills())
+FOUND = Field("found", TextField(500), "gm", usual="", rule="SOL-131", place="essential")
+NEEDS_ACTION = Field("needs_action", Flag(), "gm", usual=False, rule="SOL-131", place="refinement")
 
 
 def tell_search(ctx: Context, found: Search) -> list[Telling]:

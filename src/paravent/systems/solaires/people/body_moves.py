@@ -14,6 +14,7 @@ from paravent.game import (
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Rulings,
     Telling,
@@ -22,7 +23,7 @@ from paravent.game import (
     changed,
     rule,
 )
-from paravent.systems.solaires.cast import CHARACTER, states_of, without_sheet
+from paravent.systems.solaires.cast import CHARACTER, states_of
 from paravent.systems.solaires.facts import Brain
 from paravent.systems.solaires.network.rules import ON_THE_NETWORK, wakes_up
 from paravent.systems.solaires.psi.rules import is_organic
@@ -34,18 +35,24 @@ from .errors import BackupAsleep
 from .facts import Kept, MindType
 from .state_moves import state_changes
 
+
+def without_mind(ctx: Context) -> bool:
+    """Whether no sheet says of what nature the mind is: those of the game master's people do not."""
+    return not isinstance(ctx.one().record, Character)
+
+
 REASONS = ("travel", "backup", "task", "wish")
-DESTINATION = Field("destination", OneOf(lambda ctx: bodies.body_kinds()), rule="SOL-151")
+DESTINATION = Field("destination", OneOf(lambda ctx: bodies.body_kinds()), rule="SOL-151", place="essential")
 MIND_TYPE: Field[MindType | None] = Field("mind_type", OneOf(MindType), usual=MindType.NATURAL, rule="SOL-101",
-                                          when=without_sheet("initiator"))
-REASON = Field("reason", OneOf(REASONS), usual="wish", rule="SOL-150", upfront=True)
+                                          place="refinement", when=without_mind)
+REASON = Field("reason", OneOf(REASONS), usual="wish", rule="SOL-150", place="essential", shape=Pills())
 BACKUP_KEPT: Field[Kept | None] = Field("backup_kept", OneOf(Kept), "gm", usual=Kept.VAULT, rule="SOL-161",
-                                        when=lambda ctx: ctx[REASON] == "backup", upfront=True)
-IDENTICAL = Field("identical", Flag(), "gm", usual=False, waits=True, rule="SOL-153")
-FAMILIAR = Field("familiar", Flag(), "gm", usual=False, rule="SOL-153", upfront=True)
-CONVERTED = Field("converted", Flag(), "gm", usual=True, rule="SOL-151")
-COMPATIBLE = Field("compatible", Flag(), "gm", usual=False, rule="SOL-151")
-SEVERE = Field("severe", Flag(), "gm", usual=False, rule="SOL-154", upfront=True)
+                                        place="essential", when=lambda ctx: ctx[REASON] == "backup")
+IDENTICAL = Field("identical", Flag(), "gm", usual=False, waits=True, rule="SOL-153", place="essential")
+FAMILIAR = Field("familiar", Flag(), "gm", usual=False, rule="SOL-153", place="essential")
+CONVERTED = Field("converted", Flag(), "gm", usual=True, rule="SOL-151", place="refinement")
+COMPATIBLE = Field("compatible", Flag(), "gm", usual=False, rule="SOL-151", place="refinement")
+SEVERE = Field("severe", Flag(), "gm", usual=False, rule="SOL-154", place="essential")
 
 
 def owed_to_body(actor: Actor) -> tuple[tuple[str, int], ...]:
@@ -82,10 +89,10 @@ def body_changes(ctx: Context, done: BodyChange) -> list[Change]:
     An infomorph runs on the network; a host is left behind for a body.
     """
     actor, host = ctx.one(), bodies.host_of(ctx[DESTINATION])
-    if not isinstance(actor.record, Character):
-        return []
-    rest = [state for state in actor.record.states if not bodies.is_owed(state.name)]
+    rest = [state for state in states_of(actor) if not bodies.is_owed(state.name)]
     after = (*rest, *(Element(name, score) for name, score in done.states))
+    if not isinstance(actor.record, Character):
+        return list(state_changes(actor, after, "SOL-153"))
     node = (actor.record.network_host or ON_THE_NETWORK) if host.brain == Brain.NONE else ""
     held = actor.record.psi_maintained if is_organic(host.brain) else ""
     mind = bodies.converted_mind(actor.record.mind_type, done.conversion)
@@ -142,6 +149,7 @@ SETTLE_IN = Move(
     ),
     cast=(CHARACTER, GAME_MASTER),
     by="gm",
+    suits=lambda ctx: bool(owed_to_body(ctx.one("character"))),
     rules=("SOL-155", "SOL-106"),
 )
 

@@ -13,6 +13,7 @@ from paravent.systems.solaires.points.rules import Points, starting_points
 from paravent.systems.solaires.psi.rules import USUAL_SCORE, is_organic, power_sets
 
 from .bodies import host_of
+from .errors import ImplantWithoutSet, TooManyPoints
 from .facts import MindType
 
 MANY_EXTREMES = 4
@@ -149,9 +150,9 @@ def displayed_name(record: Character) -> str:
 def identity_faults(record: Character) -> Iterator[Fault]:
     """A pseudonym and a concept are needed; a description may stay empty, but every element is drawn from it."""
     if not record.name.strip():
-        yield Fault("no_pseudonym", "SOL-101")
+        yield Fault("no_pseudonym", "SOL-101", at="name")
     if not record.concept.strip():
-        yield Fault("no_concept", "SOL-100")
+        yield Fault("no_concept", "SOL-100", at="concept")
 
 
 @rule("SOL-103", "SOL-104", "SOL-105", "SOL-106")
@@ -160,19 +161,20 @@ def element_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
     least = 0 if rulings.allow_zero == "true" else 1
     for one in record.elements:
         values: dict[str, Value] = {"name": one.name, "got": one.score}
+        where = LISTS[one.category]
         if not one.name.strip():
-            yield Fault("no_name", "SOL-103")
+            yield Fault("no_name", "SOL-103", at=where)
         if not least <= one.score <= SCORE_MAX:
-            yield Fault("score", "SOL-104", values={**values, "least": least})
+            yield Fault("score", "SOL-104", values={**values, "least": least}, at=where)
         if one.tag == Tag.CYB and one.score == 1:
-            yield Fault("built_in_at_one", "SOL-105", warning=True, values=values)
+            yield Fault("built_in_at_one", "SOL-105", warning=True, values=values, at=where)
     for item in record.equipment:
         if item.quantity < 1:
-            yield Fault("quantity", "SOL-105", values={"name": item.name, "got": item.quantity})
+            yield Fault("quantity", "SOL-105", values={"name": item.name, "got": item.quantity}, at="equipment")
     if not record.elements:
-        yield Fault("no_element", "SOL-103", warning=True)
+        yield Fault("no_element", "SOL-103", warning=True, at="careers")
     elif not record.careers:
-        yield Fault("no_career", "SOL-103", warning=True)
+        yield Fault("no_career", "SOL-103", warning=True, at="careers")
     extremes = sum(one.score == SCORE_MAX for one in record.elements)
     if extremes > MANY_EXTREMES:
         yield Fault("many_extremes", "SOL-104", warning=True, values={"n": extremes})
@@ -182,7 +184,7 @@ def element_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
 def point_faults(record: Character) -> Iterator[Fault]:
     """Points never fall below 0; a game master's grant may lift them above the maximum."""
     if record.points < 0 or record.max_points < 0:
-        yield Fault("points", "SOL-107", values={"got": min(record.points, record.max_points)})
+        yield Fault("points", "SOL-107", values={"got": min(record.points, record.max_points)}, at="points")
 
 
 @rule("SOL-140", "SOL-141", "SOL-142", "SOL-143")
@@ -191,21 +193,24 @@ def psi_faults(record: Character) -> Iterator[Fault]:
     implant = record.implant
     if implant is None:
         if record.psi_power_set:
-            yield Fault("set_without_implant", "SOL-141")
+            yield Fault("set_without_implant", "SOL-141", at="psi_power_set")
         return
+    if not record.psi_power_set:
+        yield Fault("no_set", "SOL-141", warning=True, at="psi_power_set")
     if not record.organic:
-        yield Fault("no_organic_brain", "SOL-140")
+        yield Fault("no_organic_brain", "SOL-140", at="body")
     if sum(item.tag == Tag.PSI for item in record.equipment) > 1:
-        yield Fault("two_implants", "SOL-141")
+        yield Fault("two_implants", "SOL-141", at="equipment")
     open_sets = power_sets(traits_of(record), record.organic)
     if record.psi_power_set and record.psi_power_set not in list(PowerSet):
-        yield Fault("unknown_set", "SOL-141", values={"got": record.psi_power_set})
+        yield Fault("unknown_set", "SOL-141", values={"got": record.psi_power_set}, at="psi_power_set")
     elif record.psi_power_set and record.psi_power_set not in open_sets:
-        yield Fault("set_not_matched", "SOL-142", warning=True, values={"got": record.psi_power_set})
+        yield Fault("set_not_matched", "SOL-142", warning=True, values={"got": record.psi_power_set},
+                    at="psi_power_set")
     if not open_sets:
-        yield Fault("no_matching_trait", "SOL-142", warning=True)
+        yield Fault("no_matching_trait", "SOL-142", warning=True, at="traits")
     if implant.score < USUAL_SCORE:
-        yield Fault("weak_implant", "SOL-143", warning=True, values={"got": implant.score})
+        yield Fault("weak_implant", "SOL-143", warning=True, values={"got": implant.score}, at="equipment")
 
 
 def traits_of(record: Character) -> tuple[tuple[str, int], ...]:
@@ -246,6 +251,16 @@ def create(dice: Dice, scores: tuple[int, ...]) -> Created:
     """Create a character, or take a ready-made one, by the same rules: no budget, no limit but common sense."""
     dice.note("SOL-103", "elements", n=len(scores), total=sum(scores))
     return Created(len(scores), sum(scores))
+
+
+@rule("SOL-107", "SOL-141")
+def check_new(record: Character, rulings: Rulings) -> None:
+    """A new character has no more than a new player's points, and an implant opens its set from the start."""
+    points = starting_points(rulings)
+    if record.points > points.points or record.max_points > points.max_points:
+        raise TooManyPoints(got=max(record.points, record.max_points), most=points.points)
+    if record.implant is not None and not record.psi_power_set:
+        raise ImplantWithoutSet(name=record.implant.name)
 
 
 @rule("SOL-107")
@@ -330,6 +345,12 @@ def drawn(dice: Dice, category: Category, number: int) -> tuple[Element, ...]:
         idea = left.pop(dice.sum(1, len(left)) - 1)
         made.append(Element(ideas.word(idea, "fr"), (1, 2, 2, 3)[dice.sum(1, 4) - 1]))
     return tuple(made)
+
+
+def ideas(category: Category, lang: str) -> tuple[str, ...]:
+    """Names of elements at hand for a category, in a language; any other will do."""
+    table = TABLES["element_ideas"]
+    return tuple(table.word(idea, lang) for idea, its in table.column("category").items() if its == category)
 
 
 def ready(lang: str) -> dict[str, Character]:

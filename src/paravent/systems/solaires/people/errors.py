@@ -30,3 +30,17 @@ class BackupAsleep(RuleError):
 
     code = "solaires/backup-asleep"
     rule = "SOL-161"
+
+
+class TooManyPoints(RuleError):
+    """A new character has no more points than a new player begins with."""
+
+    code = "solaires/too-many-points"
+    rule = "SOL-107"
+
+
+class ImplantWithoutSet(RuleError):
+    """A psi implant opens one set of powers, chosen when the character is created."""
+
+    code = "solaires/implant-without-set"
+    rule = "SOL-141"

@@ -14,8 +14,10 @@ from paravent.game import (
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     SheetOf,
+    Steps,
     Telling,
     TextField,
     Who,
@@ -31,7 +33,7 @@ from .character import Character, Created, Element
 
 SHEET: Field[Character] = Field("sheet", SheetOf("character"), secrecy="own", rule="SOL-100")
 READY = Field("ready", OneOf(lambda ctx: tuple(character.ready("fr"))), rule="SOL-005")
-RESCALE = Field("rescale", Flag(), usual=False, rule="SOL-105")
+RESCALE = Field("rescale", Flag(), usual=False, rule="SOL-105", place="rarity")
 
 
 def new_sheet(ctx: Context) -> Character:
@@ -41,13 +43,14 @@ def new_sheet(ctx: Context) -> Character:
 
 def ready_sheet(ctx: Context) -> Character:
     """The ready-made sheet chosen, on the scale of this table."""
-    record = character.ready("fr")[ctx[READY]]
+    record = character.fresh(character.ready("fr")[ctx[READY]], ctx.rulings)
     return entering(ctx, character.rescaled(record) if ctx[RESCALE] else record)
 
 
 def entering(ctx: Context, record: Character) -> Character:
     """A sheet found legal, as it enters play."""
     ctx.system.kind("character").validated(record, ctx.rulings)
+    character.check_new(record, ctx.rulings)
     return character.fresh(record, ctx.rulings)
 
 
@@ -93,11 +96,12 @@ IMPORT_READY_MADE = Move(
 
 
 WORDS = Field("words", TextField(300), rule="SOL-103")
-CATEGORY = Field("category", OneOf(Category), rule="SOL-103")
-SCORE = Field("score", Whole(SCORE_MIN, SCORE_MAX), usual=1, rule="SOL-104")
-ELEMENT_NAME = Field("element_name", TextField(80), usual="", rule="SOL-103", upfront=True)
+CATEGORY = Field("category", OneOf(Category), rule="SOL-103", place="essential", shape=Pills())
+SCORE = Field("score", Whole(SCORE_MIN, SCORE_MAX), waits=True, usual=1, rule="SOL-104", place="essential",
+              shape=Steps())
+ELEMENT_NAME = Field("element_name", TextField(80), usual="", rule="SOL-103", place="essential")
 TAG: Field[Tag | None] = Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
-                               when=lambda ctx: ctx[CATEGORY] == Category.EQUIPMENT)
+                               place="essential", shape=Pills(), when=lambda ctx: ctx[CATEGORY] == Category.EQUIPMENT)
 
 
 @rule("SOL-103", "SOL-104")

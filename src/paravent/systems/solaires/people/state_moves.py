@@ -40,17 +40,17 @@ def state_ideas(ctx: Context) -> tuple[str, ...]:
 
 
 STATES_GAINED: Field[str | None] = Field(
-    "states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-106"
+    "states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-106", place="essential"
 )
 STATES_WORSE: Field[tuple[str, ...] | None] = Field(
     "states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-054",
-    upfront=True,
+    place="essential", when=lambda ctx: bool(states_of(ctx.one("character"))),
 )
 STATES_LOST: Field[tuple[str, ...] | None] = Field(
     "states_lost", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-055",
-    upfront=True,
+    place="essential", when=lambda ctx: bool(states_of(ctx.one("character"))),
 )
-CAUSE = Field("cause", TextField(200), "gm", usual="", rule="SOL-106")
+CAUSE = Field("cause", TextField(200), "gm", usual="", rule="SOL-106", place="rarity")
 
 
 @rule("SOL-106")

@@ -7,10 +7,12 @@ from paravent.systems.solaires.samples import ORIN, Examples
 EXAMPLES: Examples = {
     "spend-points": [
         {"form": {"initiator": [{"use": "link_story_element", "text": "le videur est un cousin"}]}},
-        {"form": {"initiator": [{"use": "flashback", "alters_character": True, "category": "relation",
-                                 "element_name": "Le vieux contremaître", "score": 2}], "gm": [{"surcharge": 2}]},
+        {"form": {"initiator": [{"use": "flashback", "text": "c'était hier", "alters_character": True,
+                                 "category": "relation", "element_name": "Le vieux contremaître", "score": 2}],
+                  "gm": [{"surcharge": 2}]},
          "sheets": {"initiator": ORIN}},
-        {"form": {"initiator": [{"use": "create_story_element", "points": 1}], "contributor": [{"share": 2}]},
+        {"form": {"initiator": [{"use": "create_story_element", "text": "un puits", "points": 1}],
+                  "contributor": [{"share": 2}]},
          "options": {"pooling": "true"}},
     ],
     "ask-the-gm": [

@@ -45,4 +45,5 @@ def paid(actor: Actor, points: int, rule_id: str) -> tuple[Change, ...]:
     """What somebody has left, who paid so many points."""
     if not points or not isinstance(actor.record, Character):
         return ()
-    return changed(actor.id, actor.record, "points", actor.record.points - points, rule_id)
+    after = actor.record.points - points
+    return changed(actor.id, actor.record, "points", after, rule_id, weight="bookkeeping")

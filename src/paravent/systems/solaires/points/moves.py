@@ -12,14 +12,17 @@ from paravent.game import (
     Actor,
     Ask,
     Call,
+    Cards,
     Change,
     Context,
     Field,
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
+    Steps,
     Telling,
     TextField,
     Value,
@@ -34,7 +37,7 @@ from paravent.systems.solaires.cast import has, names_of
 from paravent.systems.solaires.facts import SCORE_MAX, TABLES, Category, Tag, Use
 from paravent.systems.solaires.people.character import Character, Element, with_element
 
-from .errors import NotEnoughPoints
+from .errors import NotEnoughPoints, UseCannotAlterCharacter
 from .held import MOST_POINTS, POINTS, paid, points_of
 from .rules import Spending, Spent, cost_of, spend, suggested_surcharge
 
@@ -55,7 +58,20 @@ class Affordable(OneOf[Use]):
         use = super().read(raw, field, ctx)
         if ctx.rulings.pooling == "false":
             check_affordable(ctx, use)
+        if ctx.one().filled.get(ALTERS_CHARACTER.id) and not alters_by(use):
+            raise UseCannotAlterCharacter(use=use)
         return use
+
+
+@dataclass(frozen=True)
+class Alters(Flag):
+    """Whether the use adds to the character: refused, in words, of a use that may not."""
+
+    def read(self, raw: object, field: str, ctx: Context) -> bool:
+        wanted = super().read(raw, field, ctx)
+        if wanted and ctx.one().filled.get(USE.id) is not None and not may_alter(ctx):
+            raise UseCannotAlterCharacter(use=ctx[USE])
+        return wanted
 
 
 @dataclass(frozen=True)
@@ -77,19 +93,25 @@ def check_affordable(ctx: Context, use: Use) -> None:
 # A use
 
 
-USE = Field("use", Affordable(USES), rule="SOL-112")
-TEXT = Field("text", TextField(500), usual="", rule="SOL-112", upfront=True)
+USE = Field("use", Affordable(USES), rule="SOL-112", place="essential",
+            shape=Cards(price=lambda ctx, use: cost_of(use, ctx.rulings), unit="character_points"))
+TEXT = Field("text", TextField(500), rule="SOL-112", place="essential")
 OWN_POINTS = replace(POINTS, usual=2, rule="SOL-114")
 
 
 def may_alter(ctx: Context) -> bool:
     """Whether the use may add to the character."""
     use = has(ctx, ctx.one(), USE)
-    return use is not None and bool(TABLES["point_uses"].cell(use, "alters") == "yes")
+    return use is not None and alters_by(use)
+
+
+def alters_by(use: Use) -> bool:
+    """Whether such a use may add to the character."""
+    return bool(TABLES["point_uses"].cell(use, "alters") == "yes")
 
 
 ALTERS_CHARACTER: Field[bool | None] = Field(
-    "alters_character", Flag(), usual=False, when=may_alter, rule="SOL-123", upfront=True
+    "alters_character", Alters(), usual=False, when=may_alter, rule="SOL-123", place="refinement",
 )
 
 
@@ -99,22 +121,24 @@ def alters(ctx: Context) -> bool:
 
 
 CATEGORY: Field[Category | None] = Field(
-    "category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123", upfront=True
+    "category", OneOf(Category), usual=Category.RELATION, when=alters, rule="SOL-123", place="essential",
+    shape=Pills(),
 )
 TAG: Field[Tag | None] = Field("tag", OneOf(tuple(tag for tag in Tag if tag)), optional=True, rule="SOL-105",
                                when=lambda ctx: alters(ctx) and ctx[CATEGORY] == Category.EQUIPMENT)
 ELEMENT_NAME: Field[str | None] = Field(
     "element_name", TextField(80, names_of("initiator")), when=alters, rule="SOL-123"
 )
-SCORE: Field[int | None] = Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104", upfront=True)
+SCORE: Field[int | None] = Field("score", Whole(0, SCORE_MAX), usual=1, when=alters, rule="SOL-104",
+                               place="essential", shape=Steps((1, 2, 3)))
 SHARE: Field[int | None] = Field("share", Whole(0, MOST_POINTS), "contributor", usual=0, rule="SOL-112",
                                  when=lambda ctx: ctx.rulings.pooling == "true")
 COST = Field("cost", Whole(0, MOST_COST), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
-             rule="SOL-112")
-SURCHARGE: Field[int | None] = Field("surcharge", Whole(0, 2), "gm", when=alters, rule="SOL-123", upfront=True,
-                                     usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0))
+             rule="SOL-112", place="essential")
+SURCHARGE: Field[int | None] = Field("surcharge", Whole(0, 2), "gm", when=alters, rule="SOL-123", place="essential",
+                                     usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0, ctx.rulings))
 CONTRADICTS_PLAYED: Field[bool | None] = Field(
-    "contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123"
+    "contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123", place="rarity"
 )
 
 

@@ -104,9 +104,9 @@ def alteration(spending: Spending) -> int:
 
 
 @rule("SOL-123")
-def suggested_surcharge(score: int) -> int:
-    """One point for an element of score 1 or a small change, two otherwise; the game master decides (R-25)."""
-    return 1 if score <= 1 else 2
+def suggested_surcharge(score: int, rulings: Rulings) -> int:
+    """One point; by score, where the table says, two for an element above 1. The game master decides (R-25)."""
+    return 2 if score > 1 and rulings.surcharge == "by_score" else 1
 
 
 @rule("SOL-113")

@@ -16,6 +16,7 @@ from paravent.game import (
     Flag,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Shown,
     Telling,
@@ -24,7 +25,7 @@ from paravent.game import (
     changed,
     rule,
 )
-from paravent.systems.solaires.actions.aftermath import failed, result_of, succeeded
+from paravent.systems.solaires.actions.aftermath import failed, is_left_to_tell, result_of, succeeded
 from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
@@ -38,16 +39,18 @@ from .facts import PsiFailure, PsiUse
 from .rules import Psi, check_brain, failure_consequence, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
-USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", upfront=True)
-OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", upfront=True)
-EFFECT = Field("effect", TextField(200), usual="", rule="SOL-145", upfront=True)
+USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", place="essential", shape=Pills())
+OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", place="essential")
+EFFECT: Field[str | None] = Field("effect", TextField(200), usual="", rule="SOL-145", place="essential",
+                                  when=lambda ctx: ctx[USE] != PsiUse.PERCEPTION)
 MAINTAINING: Field[bool | None] = Field(
-    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146"
+    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146", place="rarity",
 )
-PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", upfront=True)
-TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144")
+PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", place="refinement")
+TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144", place="refinement")
 FAILURE_CAUSE: Field[PsiFailure | None] = Field(
-    "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148"
+    "failure_cause", OneOf(PsiFailure), "gm", usual=PsiFailure.EFFORT_MISSED, waits=True, when=failed, rule="SOL-148",
+    place="essential", shape=Pills(),
 )
 
 
@@ -126,7 +129,9 @@ USE_PSI_POWER = action_move(
     before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
+    tells=lambda ctx: is_left_to_tell(ctx) or (needs_roll(ctx) and ctx[USE] == PsiUse.PERCEPTION),
     offered=lambda ctx: works(ctx.one().record),
+    suits=lambda ctx: isinstance(ctx.one().record, Character) and works(ctx.one().record),
     after=(
         Ask("cause", (FAILURE_CAUSE,)),
         Resolve("aimed", lambda ctx: Call(aimed, succeeded(ctx), ctx[PERCEIVED], ctx[FAILURE_CAUSE]), auto=True,
@@ -169,6 +174,7 @@ RELEASE_PSI_EFFECT = Move(
                 changes=release_changes),
     ),
     offered=maintaining_or_believed,
+    suits=maintaining,
     rules=("SOL-145", "SOL-146"),
 )
 

@@ -20,9 +20,11 @@ from paravent.game import (
     Follow,
     Heads,
     Listing,
+    Many,
     Move,
     OneOf,
     Opened,
+    Pills,
     Resolve,
     Role,
     Rulings,
@@ -78,7 +80,7 @@ def start_scene(dice: Dice, people: tuple[Participant, ...], first: str, rulings
 
 
 FIRST = Field("first", OneOf(lambda ctx: tuple(one.id for one in ctx.all("participant"))), "gm", rule="SOL-090",
-              usual=lambda ctx: ctx.one("participant").id)
+              usual=lambda ctx: ctx.one("participant").id, place="essential", shape=Pills())
 START_ACTION_SCENE = Move(
     "start-action-scene",
     (
@@ -118,7 +120,7 @@ class AbleToAct(OneOf[str]):
         return super().read(raw, field, ctx)
 
 
-NEXT = Field("next", AbleToAct(able), "gm", rule="SOL-091")
+NEXT = Field("next", AbleToAct(able), "gm", rule="SOL-091", place="essential", shape=Pills())
 
 
 def is_npc(ctx: Context) -> bool:
@@ -127,13 +129,13 @@ def is_npc(ctx: Context) -> bool:
 
 
 INTENTION: Field[str | None] = Field(
-    "intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091", upfront=True
+    "intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091", place="refinement"
 )
-REACTS: Field[str | None] = Field(
-    "reacts", OneOf(players_there), "gm", optional=True, when=is_npc, rule="SOL-072", upfront=True
+REACTS: Field[tuple[str, ...] | None] = Field(
+    "reacts", Many(OneOf(players_there), distinct=True), "gm", usual=(), when=is_npc, rule="SOL-072", place="essential",
 )
 ANNOUNCED: Field[str | None] = Field(
-    "announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", upfront=True
+    "announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", place="essential"
 )
 
 
@@ -149,8 +151,7 @@ def reactions(ctx: Context, state: ActionScene) -> list[Follow]:
         return []
     if ctx.rulings.npc_action == "environment" and decides_for_npcs(ctx.rulings):
         return [Follow("environment-roll", {}, {"gm": {"question": ctx[ANNOUNCED]}})]
-    who = ctx[REACTS]
-    return [Follow("reaction", {"initiator": [who]}, {"gm": {"event": ctx[ANNOUNCED]}})] if who else []
+    return [Follow("reaction", {"initiator": [who]}, {"gm": {"event": ctx[ANNOUNCED]}}) for who in ctx[REACTS] or ()]
 
 
 NEXT_TO_ACT = Move(
@@ -203,7 +204,7 @@ JOIN_SCENE = scene_move(
     cast=(ANYBODY,), rules=("SOL-092",),
 )
 LEAVES = Field("leaves", OneOf(lambda ctx: tuple(one.id for one in scene_of(ctx).participants if one.standing)), "gm",
-               rule="SOL-092")
+               rule="SOL-092", place="essential", shape=Pills())
 LEAVE_SCENE = scene_move(
     "leave-action-scene",
     Resolve("leave", lambda ctx: Call(left, scene_of(ctx), ctx[LEAVES], ctx.rulings), outcome=lambda state: "gone",

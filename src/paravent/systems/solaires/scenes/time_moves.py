@@ -64,7 +64,7 @@ def tell_opening(ctx: Context, opening: Opening) -> list[Telling]:
             *(Telling(f"faults.{fault.key}", fault.values) for fault in table_faults(opening.players))]
 
 
-PLAYERS = Field("players", Whole(0, 30), "gm", usual=3, rule="SOL-002")
+PLAYERS = Field("players", Whole(0, 30), "gm", usual=3, rule="SOL-002", place="essential")
 OPEN_TABLE = Move(
     "open-table",
     (
@@ -123,8 +123,8 @@ def ended(ctx: Context, after: Sequence[Points], rule_id: str) -> list[Change]:
     return found
 
 
-TAKE = Field("take", Flag(), "character", usual=True, rule="SOL-110", upfront=True)
-LAST_SCENE = Field("last_scene", Flag(), "gm", usual=True, rule="SOL-111")
+TAKE = Field("take", Flag(), "character", usual=True, rule="SOL-110", place="refinement")
+LAST_SCENE = Field("last_scene", Flag(), "gm", usual=True, rule="SOL-111", place="refinement")
 
 
 def scene_ending(ctx: Context) -> Call[tuple[Points, ...]]:

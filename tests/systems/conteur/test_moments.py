@@ -1,0 +1,360 @@
+"""What a page needs to know of each moment: what is asked, when, how it weighs, and what is not offered at all."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from paravent.dice import ScriptedDice
+from paravent.dice.play import ScriptedFaces
+from paravent.game import GM_ONLY, Ask, Context, Figure, MissingField, NotUnderstood, Pills, Pips, Rulings, Steps
+from paravent.game.move import unfilled
+from paravent.game.running import Ran, run
+from paravent.game.telling import field_facts
+from paravent.systems.conteur import SYSTEM
+from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
+from paravent.systems.conteur.people.character import Character, Skill, check, ideas, points_left
+from paravent.systems.conteur.people.errors import Unnamed
+from paravent.systems.conteur.rolls.complex import ComplexAction, Used
+from paravent.systems.conteur.rolls.errors import AgainstOneself, EmptyPool, IdleEnergy, LuckIsNoTarget
+from paravent.table.hotseat import Hotseat
+from seats import move_seen, page
+
+SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
+TIR, PARLER = Skill(SkillField.ACTIONS, "Tir", 3), Skill(SkillField.INTERACTIONS, "Parler", 2)
+HURT = {"left_arm": 2}
+
+
+def person(**fields: Any) -> Character:
+    wounds = {**dict.fromkeys(HUMAN_PARTS, 0), **fields.pop("wounds", {})}
+    return Character(**{"name": "Sacha", "wounds": wounds, "luck": 0, "energy": 15, "skills": (TIR, PARLER), **fields})
+
+
+def rulings(**options: str) -> Rulings:
+    return SYSTEM.book.rulings(options)
+
+
+def context(move: str, sheet: Character, form: dict[str, Any] | None = None, role: str = "initiator", day: int = 0,
+            gm: dict[str, Any] | None = None, state: Any = None, **options: str) -> Context:
+    filled = {role: [form or {}], "gm": [gm or {}]}
+    return SYSTEM.context(move, filled, {role: sheet}, rulings(**options), state, day=day)
+
+
+def play(ctx: Context, *faces: int) -> Ran:
+    return run(ctx, ScriptedDice(*faces))
+
+
+def asked(ctx: Context) -> set[str]:
+    """The fields that a move asks of whoever acts, as things stand."""
+    return {field.id for field in ctx.move.fields if field.role == "initiator" and field.applies(ctx)}
+
+
+def waited_for(ctx: Context) -> set[str]:
+    """What the dice wait for, as things stand."""
+    return {field.id for step in ctx.move.steps if isinstance(step, Ask) for _, field in unfilled(ctx, step)}
+
+
+def table(*faces: int, sacha: Character | None = None, **options: str) -> Hotseat:
+    hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
+    hotseat.add("sacha", sacha or person(), owner="bob")
+    hotseat.add("alix", person(name="Alix"), owner="cleo")
+    return hotseat
+
+
+# The handful of dice
+
+SHOT = {"attribute": "dexterity", "skill": "Tir"}
+
+
+@pytest.mark.rules("D10-040")
+def test_a_limb_is_asked_about_as_soon_as_one_is_seriously_wounded() -> None:
+    assert "limbs" not in asked(context("throw", person(wounds={"left_arm": 1}), SHOT))
+    ctx = context("throw", person(wounds=HURT), SHOT)
+    limbs = ctx.move.field("limbs")
+    assert "limbs" in asked(ctx)
+    assert limbs.placed == "essential"
+    facts = field_facts(limbs, ctx)
+    assert facts.of
+    assert facts.of.options == ["left_arm"]
+    assert waited_for(ctx) == {"limbs"}
+
+
+@pytest.mark.rules("D10-040")
+def test_the_dice_wait_until_the_wounded_limb_is_spoken_of() -> None:
+    hotseat = table(3, 3, 3, sacha=person(wounds=HURT))
+    number = hotseat.start("bob", "throw", {"initiator": ["sacha"]}, {"sacha": SHOT})
+    assert move_seen(hotseat, "cleo")["waits_for"] == ["bob"]
+    hotseat.fill("bob", number, {"limbs": ["left_arm"]})
+    hotseat.throw("bob", number)
+    assert hotseat.moves[number].results["throw"].dice == 1
+
+
+@pytest.mark.rules("D10-006")
+@pytest.mark.parametrize("form", [{"dice": 1}, {"dice": 3}, {"energy_dice": 1}])
+def test_an_empty_pool_is_refused_as_such(form: dict[str, int]) -> None:
+    exhausted = person(energy=2, skills=(replace(TIR, value=1),))
+    with pytest.raises(EmptyPool) as refusal:
+        play(context("throw", exhausted, {**SHOT, **form}))
+    assert refusal.value.rule_id == "D10-006"
+
+
+@pytest.mark.rules("D10-029")
+def test_luck_is_offered_as_an_attribute_only_where_the_table_rolls_on_it() -> None:
+    field = SYSTEM.move("throw").field("attribute")
+    assert "luck" not in (field_facts(field, context("throw", person())).options or ())
+    allowed = context("throw", person(), luck_as_target="true")
+    assert "luck" in (field_facts(field, allowed).options or ())
+    with pytest.raises(LuckIsNoTarget):
+        play(context("throw", person(), {**SHOT, "attribute": "luck"}))
+
+
+@pytest.mark.option("idle_energy", "refused")
+@pytest.mark.option("idle_energy", "allowed")
+@pytest.mark.rules("D10-004", "D10-061")
+def test_a_die_paid_for_is_thrown() -> None:
+    form = {**SHOT, "energy_dice": 1, "dice": 3}
+    with pytest.raises(IdleEnergy):
+        play(context("throw", person(), form))
+    assert play(context("throw", person(), {**form, "dice": 4}), 3, 3, 3, 3).plays["throw"].result.dice == 4
+    assert play(context("throw", person(), form, idle_energy="allowed"), 3, 3, 3).plays["throw"].result.dice == 3
+
+
+@pytest.mark.rules("D10-004")
+def test_every_number_of_dice_from_the_pool_down_is_a_pill_to_weigh() -> None:
+    ctx = context("throw", person(), SHOT)
+    dice = ctx.move.field("dice")
+    assert isinstance(dice.shape, Pills)
+    assert dice.placed == "essential"
+    assert field_facts(dice, ctx).options == [3, 2, 1]
+    energy = ctx.move.field("energy_dice")
+    assert energy.shape == Pips("energy")
+    assert energy.placed == "essential"
+    assert "energy_dice" not in asked(context("throw", person(energy=0), SHOT))
+    assert "energy_dice" not in asked(context("reflex-roll", person(), SHOT))
+
+
+@pytest.mark.rules("D10-038")
+def test_a_counterpart_is_asked_for_only_where_the_skill_needs_one_and_nobody_is_there() -> None:
+    assert "counterpart" not in asked(context("throw", person(), SHOT))
+    assert "counterpart" in asked(context("throw", person(), {**SHOT, "skill": "Parler"}))
+
+
+def test_the_difficulty_is_the_game_master_s_judgement_in_named_steps() -> None:
+    for move in ("throw", "reflex-roll", "start-complex-action"):
+        difficulty = SYSTEM.move(move).field("difficulty")
+        assert difficulty.placed == "judgement"
+        assert isinstance(difficulty.shape, Steps)
+        for lang in ("fr", "en"):
+            assert all(SYSTEM.words.find(lang, f"fields.difficulty.steps.{step}") for step in difficulty.shape.values)
+
+
+@pytest.mark.rules("D10-054")
+def test_what_is_paid_is_certain_and_what_knocks_out_waits() -> None:
+    ran = play(context("throw", person(energy=5, skills=(replace(TIR, value=5),)),
+                       {"attribute": 5, "skill": "Tir", "energy_dice": 1}), 10, 3, 9)
+    assert {change.path: change.weighs for change in ran.changes} == {"energy": "certain", "unconscious": "grave"}
+
+
+# Opposition
+
+
+@pytest.mark.rules("D10-023")
+@pytest.mark.parametrize("move", ["opposed-roll", "hidden-opposed-roll"])
+def test_nobody_is_their_own_opponent(move: str) -> None:
+    hotseat = table(3, 3, 3, 3, 3, 3)
+    with pytest.raises(AgainstOneself):
+        hotseat.start("bob", move, {"initiator": ["sacha"], "opponent": ["sacha"]})
+
+
+@pytest.mark.parametrize("line", ["le garde : 5, 3 dés", "the guard: 5, 3 dice", "le garde, 5, 3 dés"])
+def test_a_nameless_opponent_is_one_line_that_players_do_not_see(line: str) -> None:
+    (guard,) = SYSTEM.quick_people(line, "fr") if SYSTEM.quick_people else ()
+    record = guard.record
+    assert isinstance(record, Character)
+    assert (guard.kind, guard.seen, record.dexterity, record.skills[0].value) == ("character", False, 5, 3)
+    hotseat = table(3, 3, 3, 9, 9, 9)
+    hotseat.add("guard", record, audience=GM_ONLY)
+    number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["guard"]})
+    assert all(record.name not in page(hotseat, seat) for seat in ("bob", "cleo", "sam"))
+    hotseat.fill("ana", number, {"attribute": 5, "skill": record.skills[0].name}, actor="guard")
+
+
+def test_several_people_come_in_one_line_and_what_is_not_understood_is_refused() -> None:
+    assert SYSTEM.quick_people is not None
+    found = SYSTEM.quick_people("2 gardes : 6, 4 dés ; la douanière : 5, en vue", "fr")
+    assert [(one.record.name, one.seen) for one in found if isinstance(one.record, Character)] == [
+        ("gardes 1", False), ("gardes 2", False), ("la douanière", True)]
+    for line in ("", "garde : beaucoup", ": 5, 3 dés", "30 gardes : 5"):
+        with pytest.raises(NotUnderstood):
+            SYSTEM.quick_people(line, "fr")
+
+
+# The complex action
+
+
+@pytest.mark.rules("D10-019", "D10-020")
+def test_a_complex_action_goes_on_with_the_same_attribute_and_skill_and_is_given_up_at_once() -> None:
+    hotseat = table(3, 9, 9, 3, 9, 9)
+    number = hotseat.start("bob", "start-complex-action", {"initiator": ["sacha"]},
+                           {"sacha": {**SHOT, "label": "Forcer le sas"}})
+    hotseat.fill("ana", number, {"difficulty": 4})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    state = hotseat.encounters[1].state
+    assert (state.label, state.used, state.gains) == ("Forcer le sas", Used("dexterity", "Tir"), (1,))
+    number = hotseat.start("bob", "continue-complex-action", {"initiator": ["sacha"]}, encounter=1)
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    assert (hotseat.encounters[1].state.stock, hotseat.encounters[1].state.gains) == (2, (1, 1))
+    number = hotseat.start("bob", "abandon", {"initiator": ["sacha"]}, encounter=1)
+    hotseat.accept("ana", number)
+    assert hotseat.encounters[1].state.over
+    assert hotseat.records["sacha"].record.complex_action is None
+
+
+@pytest.mark.rules("D10-019")
+def test_an_action_begun_before_attribute_and_skill_were_kept_asks_for_them() -> None:
+    old = ComplexAction("Forcer le sas", 4, 1, 1, "initiator")
+    with pytest.raises(MissingField):
+        play(context("continue-complex-action", person(complex_action=old), state=old))
+    ran = play(context("continue-complex-action", person(complex_action=old), SHOT, state=old), 3, 9, 9)
+    assert ran.plays["turn"].result.stock == 2
+
+
+@pytest.mark.rules("D10-019")
+def test_the_chance_to_be_done_by_each_turn_is_exact() -> None:
+    state = ComplexAction("Forcer le sas", 4, 3, 1, "initiator", used=Used("5", "1"))
+    ctx = context("continue-complex-action", person(complex_action=state), state=state)
+    assert ctx.move.forecast is not None
+    ahead = ctx.move.forecast(ctx)
+    # One die under 5: a 10 may take a kept success back, a 1 is done like any other success.
+    assert [line.values["whole"] for line in ahead.lines[:2]] == [50, 70]
+    assert SYSTEM.encounters["complex-action"].tracks[0].value == "stock"
+
+
+@pytest.mark.option("complex_scale", "stock")
+@pytest.mark.option("complex_scale", "last_turn")
+@pytest.mark.rules("D10-022")
+def test_the_scale_of_a_complex_action_is_read_on_the_whole_or_on_the_last_turn_and_said() -> None:
+    state = ComplexAction("Forcer le sas", 5, 4, 1, "initiator", used=Used("5", "Tir"))
+    for option, level in (("stock", 3), ("last_turn", 1)):
+        ran = play(context("continue-complex-action", person(complex_action=state), state=state, complex_scale=option),
+                   3, 9, 9)
+        assert (ran.plays["turn"].result.done, ran.plays["turn"].result.level) == (True, level)
+        assert f"outcomes.told_scale_{option}" in [line.key for line in ran.tellings]
+
+
+def test_a_complex_action_is_offered_to_whoever_pursues_it_alone() -> None:
+    state = ComplexAction("Forcer le sas", 5, 4, 1, "initiator")
+    pursue, begin = SYSTEM.move("continue-complex-action"), SYSTEM.move("start-complex-action")
+    busy = person(complex_action=state)
+    assert pursue.can_come(context(pursue.id, busy, state=state))
+    assert not pursue.can_come(context(pursue.id, person(), state=state))
+    assert not begin.can_come(context(begin.id, busy))
+    assert begin.can_come(context(begin.id, person()))
+
+
+# The body
+
+
+@pytest.mark.rules("D10-033", "D10-046")
+def test_a_wound_is_touched_on_the_victim_s_body_and_told_with_their_name() -> None:
+    hotseat = table(sacha=person(luck=3))
+    number = hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm", "levels": 2}})
+    hotseat.fill("bob", number, {"avoid": 1})  # luck in the same breath: nothing else is asked
+    assert SYSTEM.move("inflict-wound").field("part").shape == Figure("victim")
+    changes = hotseat.moves[number].changes
+    assert {change.path: change.weighs for change in changes} == {
+        "luck_used": "certain", "wounds": "grave", "wound_day": "bookkeeping"}
+
+
+@pytest.mark.rules("D10-033")
+def test_luck_against_a_wound_is_asked_whatever_is_left_of_it_but_not_where_it_can_do_nothing() -> None:
+    def awaited(**fields: Any) -> list[str]:
+        hotseat = table(sacha=person(**fields))
+        hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm"}})
+        return list(move_seen(hotseat, "cleo").get("waits_for", ()))
+
+    assert awaited(luck=3) == awaited(luck=3, luck_used=3) == ["bob"]
+    assert awaited(luck=0) == awaited(luck=3, wounds={"left_arm": 3}) != ["bob"]
+
+
+@pytest.mark.rules("D10-065", "D10-066", "D10-069")
+def test_healing_is_offered_from_the_next_day_on_and_while_the_day_allows_it() -> None:
+    heal = SYSTEM.move("heal")
+    hurt = person(wounds=HURT, wound_day={"left_arm": 1})
+    assert not heal.can_come(context("heal", person(), day=2))
+    assert not heal.can_come(context("heal", hurt, day=1))
+    assert heal.can_come(context("heal", hurt, day=2))
+    assert heal.makes_sense(context("heal", hurt, day=2))
+    assert not heal.can_come(context("heal", replace(hurt, energy=0), day=2))
+    assert not heal.can_come(context("heal", replace(hurt, healing_spent_today=2, healing_day=2), day=2))
+    paid = context("heal", replace(hurt, healing_spent_today=1, healing_day=2), {"part": "left_arm"}, day=2)
+    assert play(paid).plays["heal"].result.healing_spent_today == 2  # a day of rest: no other allows it
+
+
+# Energy and days
+
+
+@pytest.mark.rules("D10-055", "D10-056")
+@pytest.mark.parametrize(("move", "form", "energy"), [
+    ("eat", {"meal": "full_meal"}, 17), ("sleep", {"hours": 8}, 19), ("sleep", {"blocks": [5, 3]}, 18),
+])
+def test_meals_and_sleep_are_over_as_soon_as_they_are_said(move: str, form: dict[str, Any], energy: int) -> None:
+    hotseat = table()
+    number = hotseat.start("bob", move, {"initiator": ["sacha"]})
+    assert move_seen(hotseat, "sam")["waits_for"] == ["bob"]
+    hotseat.fill("bob", number, form)
+    hotseat.accept("ana", number)
+    assert hotseat.records["sacha"].record.energy == energy
+
+
+def test_nobody_dead_eats_and_nobody_unconscious_acts() -> None:
+    dead, asleep = person(dead=True), person(unconscious=True)
+    assert not SYSTEM.move("eat").can_come(context("eat", dead))
+    assert not SYSTEM.move("throw").can_come(context("throw", asleep))
+    assert SYSTEM.move("wake-up-or-die").makes_sense(context("wake-up-or-die", asleep, role="character"))
+    fates = SYSTEM.move("wake-up-or-die").field("fate")
+    assert field_facts(fates, context("wake-up-or-die", person(), role="character")).options == ["die"]
+
+
+@pytest.mark.rules("D10-034")
+def test_luck_is_given_back_only_where_some_was_spent() -> None:
+    refund = SYSTEM.move("refund-luck")
+    assert not refund.can_come(context("refund-luck", person(luck=3), role="character"))
+    assert refund.can_come(context("refund-luck", person(luck=3, luck_used=1), role="character"))
+
+
+# Creation
+
+
+@pytest.mark.rules("D10-027")
+def test_an_empty_nameless_sheet_is_not_in_order_and_says_where_to_mend_it() -> None:
+    found = {fault.key: fault.at for fault in check(Character(), rulings())}
+    assert found == {"no_name": "name", "no_skills": "skills"}
+    hotseat = table()
+    number = hotseat.start("bob", "create-character", {"initiator": ["bob"]})
+    with pytest.raises(Unnamed):
+        hotseat.fill("bob", number, {"sheet": {"skills": []}})
+
+
+@pytest.mark.rules("D10-036")
+def test_what_the_game_master_must_allow_is_asked_once_and_only_where_something_must_be() -> None:
+    high = {"name": "Noor", "skills": [{"field": "actions", "name": "Tir", "value": 6}]}
+    for skill, waits in ((high, True), ({**high, "skills": []}, False)):
+        hotseat = table()
+        number = hotseat.start("bob", "create-character", {"initiator": ["bob"]}, {"bob": {"sheet": skill}})
+        op = hotseat.moves[number]
+        assert ("override" in waited_for(op.context(SYSTEM))) == waits
+
+
+@pytest.mark.rules("D10-027", "D10-037")
+def test_points_and_ideas_are_at_hand_while_a_sheet_is_written() -> None:
+    assert points_left(person(), rulings()) == ()
+    spent = {left.id: (left.left, left.of) for left in points_left(person(), rulings(creation_budget="standard"))}
+    assert spent == {"attributes": (5, 30), "skills": (20, 25)}
+    for lang in ("fr", "en"):
+        assert len(set(ideas(lang))) == len(ideas(lang)) > 20
+    kind = SYSTEM.kind("character")
+    assert {"wounds", "luck_used", "energy", "complex_action"} <= kind.in_play
+    assert "skills.name" in kind.suggests
