@@ -20,11 +20,11 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import GameFault, UnknownName
 from paravent.game.faults import author_fault
 from paravent.game.move import Context
-from paravent.game.system import System, find_system
+from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
-from . import FAULT, USAGE, author, complete, facts, files, forms, serve, show
+from . import FAULT, USAGE, author, complete, facts, files, forms, leaves, serve, show
 from .errors import NotDrawn, NotTogether
 from .help import Commands, F, Subcommand, UsageError, refusal
 
@@ -51,10 +51,10 @@ def run(words: Sequence[str]) -> int:
     try:
         lang = language(words)
         tell = Teller(lang)
-        code = build(lang)(list(words), prog_name="paravent", obj=lang, standalone_mode=False)
+        code = build(lang)(_of_a_game(list(words)), prog_name="paravent", obj=lang, standalone_mode=False)
         return code if isinstance(code, int) else 0
     except ParaventError as error:
-        told = refused(_teller_of(lang, words), error, "--json" in words)
+        told = refused(_teller_of(lang, _of_a_game(list(words))), error, "--json" in words)
         return FAULT if isinstance(error, GameFault) else told
     except UsageError as error:
         if type(error).__name__ == "NoArgsIsHelpError":
@@ -69,6 +69,11 @@ def run(words: Sequence[str]) -> int:
             raise
         refused(_teller_of(lang, words), fault, "--json" in words)
         return FAULT
+
+
+def _of_a_game(words: list[str]) -> list[str]:
+    """``paravent <game> <page> …`` is one of the game's own pages."""
+    return ["leaf", *words] if words and words[0] in system_names() else words
 
 
 def _teller_of(lang: str, words: Sequence[str]) -> Teller:
@@ -284,18 +289,36 @@ def build(lang: str) -> typer.Typer:
         system: SystemName,
         source: Annotated[str, typer.Argument(metavar="FILE|-|ready:ID", help=say("record-file"))],
         as_: Annotated[str | None, typer.Option("--as", metavar="FORMAT", help=say("as"))] = None,
+        from_: Annotated[str | None, typer.Option("--from", metavar="FORMAT", help=say("from"))] = None,
         option: Options = None,
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
         found, rulings = find_system(system), forms.rulings_from(find_system(system), option or ())
-        kind, one = forms.typed_record_from(found, source, rulings, lang)
+        kind, one = forms.typed_record_from(found, source, rulings, lang, written=from_ or "")
         if as_ is None:
             answered(facts.record(found, kind, one, rulings, lang, None), json_, show.record, lang)
+            if kind.map is not None and not json_:
+                leaves.printed(found, kind.map(one, rulings), lang)
         elif as_ in kind.exports:
             print(kind.exports[as_](one, rulings), end="")
         else:
             raise UnknownName("format", as_, kind.exports)
+
+    @command("leaf")
+    def leaf(
+        system: SystemName,
+        name: Annotated[str, typer.Argument(metavar="PAGE", help=say("leaf-name"))],
+        sources: Annotated[list[str] | None, typer.Argument(metavar="FILE|-…", help=say("record-file"))] = None,
+        chosen: Annotated[list[str] | None, typer.Option("--set", metavar="field=value", help=say("leaf-set"))] = None,
+        option: Options = None,
+        day: Day = "0",
+        player: Annotated[bool, typer.Option("--player", help=say("leaf-player"))] = False,
+        json_: Json = False,
+        lang_: Lang = lang,
+    ) -> None:
+        leaves.leaf(find_system(system), name, sources or (), chosen or (), option or (),
+                    forms.whole(day, "--day"), lang, json_, player)
 
     @command("play")
     def play(

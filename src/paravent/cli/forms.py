@@ -208,9 +208,14 @@ def record_from(system: System, kind: str, source: str, rulings: Rulings, lang: 
 
 
 def typed_record_from(
-    system: System, source: str, rulings: Rulings, lang: str, kind: str = ""
+    system: System, source: str, rulings: Rulings, lang: str, kind: str = "", written: str = ""
 ) -> tuple[AnyKind, object]:
-    """The same, with the kind it is of."""
+    """The same, with the kind it is of; ``written`` names the format of another program that it is in."""
+    if written:
+        found = next((one for one in system.kinds.values() if written in one.reads), None)
+        if found is None:
+            raise UnknownName("format", written, {name for one in system.kinds.values() for name in one.reads})
+        return found, found.validated(found.reads[written](read_text(source.removeprefix("@")), rulings), rulings)
     if source.startswith("ready:"):
         return ready_made(system, source.removeprefix("ready:"), lang, kind)
     data = file_or_json(source)

@@ -6,11 +6,34 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
+class Globe(NamedTuple):
+    """A round thing drawn from what is known of it, so that it is read without colours: how large it is, how much of it
+    is under water (both from 0 to 1), and its rim: ``none``, ``dots``, ``line``, ``dashes`` or ``rays``."""
+
+    size: float
+    wet: float = 0.0
+    rim: str = "line"
+
+
+class Badge(NamedTuple):
+    """A sign beside a thing: what stands in it, its shape, its colour; and its word key, for the legend.
+
+    Shapes are ``disc``, ``square``, ``hexagon``, ``diamond``, ``paw``, ``open``, ``half``, ``warning`` and ``blade``.
+    """
+
+    text: str
+    shape: str
+    colour: str = ""
+    kind: str = ""
+
+
 class Spot(NamedTuple):
     """What stands in a square, from (1, 1) at the top left: its drawing, what is written there, what is known of it.
 
     ``shape`` is ``point``, ``hollow``, ``small`` or ``large``; ``ring`` the colour of a circle around it; ``about``
-    word keys of values, said to whoever points at it and in the list beside the map.
+    word keys of values, said to whoever points at it and in the list beside the map. A ``globe`` is drawn in place of
+    the shape; ``arms`` are short lines out of its ring; ``rank`` is how its name is written: ``capitals``, ``bold``,
+    ``plain`` or ``italic``; ``hatched`` squares are those where one had better not go.
     """
 
     column: int
@@ -20,29 +43,83 @@ class Spot(NamedTuple):
     name: str = ""
     ring: str = ""
     about: tuple[str, ...] = ()
+    globe: Globe | None = None
+    arms: int = 0
+    badges: tuple[Badge, ...] = ()
+    rank: str = "plain"
+    hatched: bool = False
 
 
 class Path(NamedTuple):
-    """A line between two places of the grid, counted in squares; ``kind`` is a value's word key, for the legend."""
+    """A line between two places of the grid, counted in squares; ``kind`` is a value's word key, for the legend.
+
+    ``via`` is the point that it bows towards, if it does; a ``thin`` one is less than the others of its kind.
+    """
 
     start: tuple[float, float]
     end: tuple[float, float]
     colour: str
     kind: str = ""
     dashed: bool = False
+    via: tuple[float, float] | None = None
+    thin: bool = False
 
 
 @dataclass(frozen=True)
 class Map:
-    """A grid of squares; those that nobody knows of are shaded."""
+    """A grid of squares; those that nobody knows of are shaded. ``here`` is the square where the group is."""
 
     columns: int
     rows: int
     spots: tuple[Spot, ...] = ()
     paths: tuple[Path, ...] = ()
     unknown: tuple[tuple[int, int], ...] = ()
+    here: tuple[int, int] | None = None
 
     @property
     def kinds(self) -> tuple[Path, ...]:
         """One path of each kind, for the legend."""
-        return tuple({path.kind: path for path in self.paths}.values())
+        return tuple({path.kind: path for path in self.paths if not path.thin}.values())
+
+    @property
+    def signs(self) -> tuple[Badge, ...]:
+        """One badge of each kind, for the legend."""
+        found = [badge for spot in self.spots for badge in spot.badges if badge.kind]
+        return tuple({badge.kind: badge for badge in found}.values())
+
+    @property
+    def rims(self) -> tuple[str, ...]:
+        """The rims that are drawn, for the legend."""
+        return tuple(dict.fromkeys(spot.globe.rim for spot in self.spots if spot.globe is not None))
+
+
+NEAR = 0.42
+"""How near a line may come to a thing that it does not lead to, in squares."""
+BOWS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.6, -1.6, 2.3, -2.3, 3.0, -3.0)
+
+
+def bowed(path: Path, others: tuple[tuple[int, int], ...]) -> Path:
+    """The line bent round what it does not lead to, as little as it takes; the same each time it is drawn."""
+    (x, y), (u, v) = path.start, path.end
+    length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5 or 1.0
+    across = (-(v - y) / length, (u - x) / length)
+    between = [place for place in others if place not in (path.start, path.end)]
+    best, fewest = 0.0, len(between) + 1
+    for bow in BOWS:
+        via = ((x + u) / 2 + across[0] * bow, (y + v) / 2 + across[1] * bow)
+        points = [_on(path.start, via, path.end, step / 24) for step in range(1, 24)]
+        met = sum(any((px - ox) ** 2 + (py - oy) ** 2 < NEAR**2 for px, py in points) for ox, oy in between)
+        if met < fewest:
+            best, fewest = bow, met
+        if not fewest:
+            break
+    if not best:
+        return path
+    return path._replace(via=((x + u) / 2 + across[0] * best, (y + v) / 2 + across[1] * best))
+
+
+def _on(start: tuple[float, float], via: tuple[float, float], end: tuple[float, float], at: float
+        ) -> tuple[float, float]:
+    rest = 1 - at
+    return (rest * rest * start[0] + 2 * rest * at * via[0] + at * at * end[0],
+            rest * rest * start[1] + 2 * rest * at * via[1] + at * at * end[1])

@@ -202,6 +202,8 @@ class RecordKind(Generic[R]):
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    reads: Mapping[str, Callable[[str, Rulings], R]] = dataclasses.field(default_factory=dict)
+    """Other programs' formats that such a record can be read from."""
     follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
     """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
     once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""

@@ -13,6 +13,7 @@ from paravent.dice import Dice
 from .days import EVENING
 from .errors import BrokenSystem, NotAGame, UnknownName
 from .faults import lives_at, why
+from .leaves import Leaf
 from .move import Actor, AnyField, Context, Move, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
@@ -111,6 +112,8 @@ class System:
     """The minute of the day at which a table begins: people play in the evening."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
+    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    """Pages of its own, for the web, the terminal and programs."""
     quick_people: Callable[[str, str], Sequence[Newcomer]] | None = None
     """The people that one line describes (``three average thugs, clubs``), in a language; what it does not understand
     it refuses with :class:`~paravent.game.errors.NotUnderstood`. An example of a line: words ``system.quick``."""

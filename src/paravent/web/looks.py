@@ -23,7 +23,7 @@ LIGHT, DARK = "#ebe4d5", "#1d1e29"
 """The papers that colours are read on: the darkest by day, a sheet by night."""
 BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
-PARTS = ("base", "controls", "table", "moves", "sheets", "log", "narrow", "screen", "readers")
+PARTS = ("base", "controls", "table", "moves", "sheets", "log", "leaves", "narrow", "screen", "readers")
 """How pages look, by subject; what comes later may say otherwise."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")

@@ -14,6 +14,8 @@ from .looks import environment
 
 INKS = {"red": "#d0453a", "blue": "#4a7fe0"}
 """Colours that are seen on light and on dark."""
+PAPER = "none"
+"""What is drawn behind names."""
 
 
 class Place(NamedTuple):
@@ -32,20 +34,39 @@ class Drawn:
     drawn: Markup
     legend: str
     places: list[Place]
+    signs: list[tuple[Markup, str]]
 
 
-def draw_map(found: Map, teller: Teller, title: str) -> Drawn:
-    """A map in a language."""
+def draw_map(found: Map, teller: Teller, title: str, leads: tuple[str, str] = ("", "")) -> Drawn:
+    """A map in a language; ``leads`` is the address that a square leads to, without it, and the one that is chosen."""
     places = [_place(spot, teller) for spot in found.spots]
     words = ["; ".join(part for part in place if part) for place in places]
-    spots = [{**spot._asdict(), "about_words": said} for spot, said in zip(found.spots, words, strict=True)]
+    address, chosen = leads
+    spots = [{**spot._asdict(), "about_words": said, "chosen": place.square == chosen,
+              "href": f"{address}{place.square}#square" if address else ""}
+             for spot, said, place in zip(found.spots, words, places, strict=True)]
     picture = environment().get_template("map.svg").render(
         map={"columns": found.columns, "rows": found.rows, "unknown": found.unknown, "paths": found.paths,
-             "spots": spots},
-        inks=INKS, label=teller.say("web.map_of", name=title, n=len(places)),
+             "spots": spots, "here": found.here},
+        inks=INKS, label=teller.say("web.map_of", name=title, n=len(places)), id="map", paper=PAPER,
+        here_words=teller.say("web.map_here"),
     )
     lines = (f"{'- - -' if path.dashed else '———'} {teller.value(path.kind)}" for path in found.kinds if path.kind)
-    return Drawn(Markup(picture), " · ".join(lines), places)
+    return Drawn(Markup(picture), " · ".join(lines), places, legend_of(found, teller))
+
+
+def legend_of(found: Map, teller: Teller) -> list[tuple[Markup, str]]:
+    """What each sign of a map means."""
+    drawn = environment().get_template("sign.svg")
+
+    def sign(**what: object) -> Markup:
+        return Markup(drawn.render({"inks": INKS, "badge": None, "rim": "", "line": None, **what}).strip())
+
+    return [
+        *((sign(badge=one), teller.value(one.kind)) for one in found.signs),
+        *((sign(rim=rim), teller.say(f"web.map_rim_{rim}")) for rim in found.rims),
+        *((sign(line=path), teller.value(path.kind)) for path in found.kinds if path.kind),
+    ]
 
 
 def _place(spot: Spot, teller: Teller) -> Place:

@@ -24,6 +24,7 @@ from .api import host_of
 from .desk import Desk, DrawnSheet
 from .desk.starts import Startable
 from .front import lan_of, sit_down
+from .leaves import offered
 from .news import News, changes
 from .page import draw, is_part, qr
 from .security import is_local_name
@@ -41,7 +42,8 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     others = [(other, desk.seats[other]) for other in beside.split(".") if other in desk.seats]
-    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
+    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk),
+                      leaves=offered(desk))
 
 
 @router.get("/t/{table}/{seat}/screen")

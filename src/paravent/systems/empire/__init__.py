@@ -15,10 +15,13 @@ from .minds import part as minds
 from .people import part as people
 from .people.moves_days import HABITS, passing
 from .trade import part as trade
+from .trade.leaf_trade import TRADE
 from .travel import part as travel
+from .travel.leaf_voyage import VOYAGE
 from .words import part as words
 from .worlds import part as worlds
 from .worlds.earlier import UPGRADE
+from .worlds.leaf_sector import ATLAS, SECTOR_LEAF
 
 NOTICE = {
     "fr": "Empire galactique est un jeu de François Nedelec, tous droits réservés à leurs titulaires. "
@@ -43,5 +46,6 @@ SYSTEM = System(
     passing=passing,
     habits=HABITS,
     upgrades=(UPGRADE,),
+    leaves={leaf.id: leaf for leaf in (SECTOR_LEAF, TRADE, VOYAGE, ATLAS)},
     examples={move: forms for part in PARTS for move, forms in part.EXAMPLES.items()},
 )

@@ -210,6 +210,12 @@ class Sheets:
         except (Withheld, ParaventError):
             return {}
 
+    def record(self, name: str) -> Any:
+        """A record as the game reads it, with what the seat may not see withheld; None where the game does not."""
+        held = self._seat.records[name]
+        kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
+        return self._seen_record(name, held, kind)[0]
+
     def picture(self, name: str) -> MapShown:
         """The map of a record, if it is one; nothing where some of it is hidden."""
         held = self._seat.records[name]

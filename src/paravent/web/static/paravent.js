@@ -632,6 +632,37 @@
 
   if (document.querySelector(".tabs"))
     panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
+  /* A map of a leaf: larger and smaller by button and key; arrows step from square to square. */
+  for (const map of document.querySelectorAll("[data-leafmap]")) {
+    const svg = map.querySelector("svg");
+    const whole = svg.viewBox.baseVal.width;
+    let size = 1;
+    const zoom = (to) => {
+      size = Math.min(4, Math.max(1, to));
+      map.classList.toggle("zoomed", size > 1);
+      svg.setAttribute("width", size > 1 ? whole * size * Math.min(1, map.clientWidth / whole) : whole);
+    };
+    map.querySelector("[data-zoomers]").hidden = false;
+    map.addEventListener("click", (event) => {
+      const how = event.target.dataset?.zoom;
+      if (how) zoom(how === "all" ? 1 : size * (how === "in" ? 1.5 : 1 / 1.5));
+    });
+    map.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      const at = event.target.closest?.("[data-square]")?.dataset.square;
+      if ("+-0".includes(event.key)) zoom(event.key === "0" ? 1 : size * (event.key === "+" ? 1.5 : 1 / 1.5));
+      if (!step || !at) return;
+      event.preventDefault();
+      const [x, y] = [+at.slice(0, 2), +at.slice(2)];
+      const far = (other) => {
+        const [dx, dy] = [+other.dataset.square.slice(0, 2) - x, +other.dataset.square.slice(2) - y];
+        const along = dx * step[0] + dy * step[1];
+        return along > 0 ? along + 2 * Math.abs(dx * step[1] + dy * step[0]) : Infinity;
+      };
+      const next = [...svg.querySelectorAll("[data-square]")].sort((one, other) => far(one) - far(other))[0];
+      if (next && far(next) < Infinity) next.focus();
+    });
+  }
   /* A refusal goes away by itself, or at a touch. */
   document.addEventListener("click", (event) => {
     if (event.target.id === "refusal") event.target.hidden = true;

@@ -66,3 +66,10 @@ class NoPrice(RuleError):
 
     code = "empire/no-price"
     rule = "EGW-103"
+
+
+class NoMap(RuleError):
+    """There is no map to read."""
+
+    code = "empire/no-map"
+    rule = "EGW-090"

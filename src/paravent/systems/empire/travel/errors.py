@@ -38,3 +38,10 @@ class Weightless(RuleError):
 
     code = "empire/weightless"
     rule = "EGW-026"
+
+
+class NoSuchWorld(RuleError):
+    """No world of that name, code or square is on the map."""
+
+    code = "empire/no-such-world"
+    rule = "EGW-091"

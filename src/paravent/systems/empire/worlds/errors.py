@@ -24,3 +24,10 @@ class NotThatMuch(RuleError):
 
     code = "empire/not-that-much"
     rule = "EGW-032"
+
+
+class NotASector(RuleError):
+    """A line is not one of a sector in that format."""
+
+    code = "empire/not-a-sector"
+    rule = "EGW-098"

@@ -10,6 +10,7 @@ from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.trade import names_of
 
 from .earlier import EARLIER
+from .formats import read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
 from .instep import chart_in_step, sector_in_step, world_in_step
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
@@ -30,7 +31,6 @@ from .peoples import (
 )
 from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
 from .sector import Sector, circle, is_mapped, port, square_text, squares
-from .t5 import sector_t5
 
 
 def world_faults(record: World, rulings: Rulings) -> list[Fault]:
@@ -114,7 +114,8 @@ SECTOR = RecordKind(
         "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090", "codes": "EGW-091",
            "party": "EGW-098"},
-    map=sector_map, exports={"t5": sector_t5}, follows={"world": sector_in_step}, version=2,
+    map=sector_map, reads={"t5": read_t5}, follows={"world": sector_in_step}, version=2,
+    exports={"t5": sector_t5, "xml": sector_xml, "sec": sector_sec, "csv": sector_csv, "json": sector_json},
     earlier={1: EARLIER["sector"]},
 )
 CHART = RecordKind(

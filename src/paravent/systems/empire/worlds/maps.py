@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.game import Map, Path, Rulings, Spot, rule
+from paravent.game.maps import Badge, Globe, bowed
 
-from .planet import air_index, atmosphere, gear_needed
+from .peoples import IMPERIAL, arms
+from .planet import World, air_index, atmosphere, gear_needed
 from .sector import SIDE, Colour, Route, Sector, Square, circle, kind_of, port, position, squares
 
 SHAPES = {
@@ -78,25 +80,50 @@ def sector_map(record: Sector, rulings: Rulings) -> Map:
     """The whole sector."""
     worlds = {found.square: found for found in record.worlds}
     known = [known_square(record, square, rulings) for square in (*record.lone_stars, *worlds)]
-    return drawn(known, record.routes)
+    ways = {square: ways_signs(found, rulings) for square, found in worlds.items() if found.people is not None}
+    return drawn(known, record.routes, party=record.party, ways=ways)
 
 
 def chart_map(record: Chart, rulings: Rulings) -> Map:
     """What the players know; the other squares are shaded."""
     seen = {one.square for one in record.known}
-    return drawn(record.known, record.routes, tuple(position(square) for square in squares() if square not in seen))
+    unknown = tuple(position(square) for square in squares() if square not in seen)
+    return drawn(record.known, record.routes, unknown, record.party)
 
 
-def drawn(known: Iterable[Known], routes: Iterable[Route], unknown: tuple[tuple[int, int], ...] = ()) -> Map:
-    """Squares and routes on a grid."""
+def drawn(
+    known: Iterable[Known], routes: Iterable[Route], unknown: tuple[tuple[int, int], ...] = (), party: str = "",
+    ways: Mapping[str, tuple[Badge, ...]] | None = None,
+) -> Map:
+    """Squares and routes on a grid; routes bow round what they do not lead to."""
     listed = [one for one in known if one.kind is not Square.VOID]
     places = {one.code: position(one.square) for one in listed if one.code}
-    paths = [route_path(route, places) for route in routes if route.start in places]
-    return Map(SIDE, SIDE, tuple(spot(one) for one in listed), tuple(paths), unknown)
+    ports = [position(one.square) for one in listed if one.tech_level == IMPERIAL]
+    around = tuple(position(one.square) for one in listed if one.kind is not Square.LONE_STAR)
+    paths = [bowed(route_path(route, places, ports), around) for route in routes if route.start in places]
+    spots = tuple(spot(one, (ways or {}).get(one.square, ())) for one in listed)
+    return Map(SIDE, SIDE, spots, tuple(paths), unknown, position(party) if party else None)
+
+
+WELCOMES = {"friendly": "open", "neutral": "half", "hostile": "warning"}
+LEVELS = {5: ("hexagon", "blue"), 6: ("diamond", "red"), 4: ("square", "")}
+RIMS = {"vacuum": "none", "thin": "dots", "normal_air": "line", "polluted": "dashes", "toxic": "rays"}
+RANKS = {6: "capitals", 5: "bold", 0: "italic"}
+ARMS = {6: 4, 5: 2}
+
+
+@rule("EGW-071", "EGW-085")
+def ways_signs(found: World, rulings: Rulings) -> tuple[Badge, ...]:
+    """How strangers are met, and the highest level of arms that they may bear."""
+    folk = found.people
+    if folk is None:
+        return ()
+    return (Badge("", WELCOMES[folk.nature], kind=folk.nature),
+            Badge(str(arms(folk.tech_level, folk.nature, rulings).civilians), "blade", kind="lawful_arms"))
 
 
 @rule("EGW-090", "EGW-092", "EGW-094")
-def spot(one: Known) -> Spot:
+def spot(one: Known, ways: tuple[Badge, ...] = ()) -> Spot:
     """A square of the map: its code, T, O and level if it bears life; a ring in the colour of its routes."""
     column, row = position(one.square)
     if one.kind is Square.LONE_STAR:
@@ -106,15 +133,34 @@ def spot(one: Known) -> Spot:
     colour = circle(one.tech_level)
     haven = (port(one.tech_level),) if port(one.tech_level) != "no_port" else ()
     about = (one.kind.value, one.atmosphere, *haven)
-    return Spot(column, row, SHAPES[one.kind], text, one.name, "" if colour is Colour.NONE else colour.value, about)
+    level = one.tech_level
+    if level:
+        shape, ink = LEVELS.get(level, ("disc", ""))
+        signs: tuple[Badge, ...] = (Badge(str(level), shape, ink, f"level_{level}"), *ways)
+    else:
+        signs = (Badge("", "paw", kind="animal_life"),) if one.kind is Square.ANIMAL else ()
+    globe = Globe(one.size_t / SIDE, one.oceans_o / SIDE, RIMS.get(one.atmosphere, "line"))
+    return Spot(column, row, SHAPES[one.kind], text, one.name, "" if colour is Colour.NONE else colour.value, about,
+                globe, ARMS.get(level, 0), signs, RANKS.get(level, "plain"), "hostile" in (sign.kind for sign in ways))
 
 
 @rule("EGW-096")
-def route_path(route: Route, places: dict[str, tuple[int, int]]) -> Path:
-    """A route on the grid; one that leads out of the sector goes to its nearest edge."""
+def route_path(
+    route: Route, places: dict[str, tuple[int, int]], ports: Iterable[tuple[int, int]] = ()
+) -> Path:
+    """A route on the grid; one that leads out of the sector goes to its nearest edge.
+
+    Of the great routes, those with no other starport between their ends stand out; the others are thin.
+    """
     start = places[route.start]
     end = places[route.end] if route.end in places else edge_near(start)
-    return Path(start, end, route.colour.value, route.colour.value, dashed=route.colour is Colour.BLUE)
+    thin = route.colour is Colour.RED and any(
+        _far(start, other) + _far(other, end) < _far(start, end) for other in ports if other not in (start, end))
+    return Path(start, end, route.colour.value, route.colour.value, route.colour is Colour.BLUE, thin=thin)
+
+
+def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 def edge_near(place: tuple[int, int]) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from paravent.game import Rulings
 
 from .peoples import People, arms, is_empire_member, is_mining_colony, population_exponent
 from .planet import World, air_index, atmosphere
-from .sector import Sector
 
 EXTENDED = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """A digit up to 33, without I and O."""
@@ -24,6 +23,7 @@ GOVERNMENTS = {
 MINERS = "6"
 LAWS = {4: "3", 3: "5", 2: "7", 1: "9"}
 LEVELS = {1: "0", 2: "2", 3: "6", 4: "9", 5: "C", 6: "F"}
+NOBODY = "Unaligned"
 ZONES = {"hostile": "R", "neutral": "A"}
 HEADER = (
     "Hex", "Name", "UWP", "Bases", "Remarks", "Zone", "PBG", "Allegiance", "Stars", "{Ix}", "(Ex)", "[Cx]", "Nobility",
@@ -54,10 +54,11 @@ def row(found: World, rulings: Rulings) -> tuple[str, ...]:
     folk = found.people
     zone = ZONES.get(folk.nature, "") if folk is not None else ""
     member = folk is not None and is_empire_member(folk.tech_level, folk.nature)
-    name = " ".join((found.name or found.code).split())
+    name = " ".join((found.name or found.code or found.square).split())
+    crowd = "1??" if folk is not None else "0??"
     ours = (found.code, str(found.size_t), str(found.oceans_o), *_people(folk))
-    return (found.square, name, profile(found, rulings), "", "", zone, "", "Em" if member else "Na", "", "", "", "", "",
-            str(found.n_planets), *ours)
+    return (found.square, name, profile(found, rulings), "", "", zone, crowd, "Em" if member else "Na", "", "", "", "",
+            "", str(found.n_planets), *ours)
 
 
 def _people(folk: People | None) -> tuple[str, ...]:
@@ -69,9 +70,3 @@ def _people(folk: People | None) -> tuple[str, ...]:
 
 def _listed(rolls: Iterable[int]) -> str:
     return " ".join(map(str, rolls))
-
-
-def sector_t5(record: Sector, rulings: Rulings) -> str:
-    """The whole sector: a line of names, then a line for each system."""
-    lines = [HEADER, *(row(found, rulings) for found in record.worlds)]
-    return "".join("\t".join(line) + "\n" for line in lines)

@@ -1,0 +1,112 @@
+"""A game's own pages in the terminal: ``paravent <game> <page> FILE…``, laid out for people or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+
+from paravent.game import System, UnknownName, to_plain
+from paravent.game.leaves import Bars, Block, Cell, Folded, Heading, Holding, Lead, Plate, Reader, Rows, Says
+from paravent.game.maps import Map
+from paravent.game.move import Telling
+from paravent.game.telling import Teller
+
+from . import forms, show
+
+
+def leaf(
+    system: System, name: str, sources: Sequence[str], chosen: Sequence[str], options: Sequence[str], day: int,
+    lang: str, as_json: bool, seen: bool = False,
+) -> None:
+    """Make a leaf from records in files and show it; ``seen``, as a player who has these sees it."""
+    if name not in system.leaves:
+        raise UnknownName("leaf", name, system.leaves)
+    rulings = forms.rulings_from(system, options)
+    held = list[Holding]()
+    for source in sources:
+        kind, record = forms.typed_record_from(system, source, rulings, lang)
+        held.append(Holding(f"{kind.id}{len(held) or ''}", kind.id, str(getattr(record, "name", "")), record, True))
+    choices = dict(forms.pair(word, "field=value") for word in chosen)
+    reader = Reader(system, rulings, tuple(held), choices, not seen, day)
+    content = system.leaves[name].make(reader)
+    if as_json:
+        print(json.dumps(to_plain(content.data), ensure_ascii=False, indent=2))
+        return
+    page, teller = show.Page(lang), Teller(lang, system)
+    page.title(teller.telling(content.title))
+    for block in content.blocks:
+        _shown(page, teller, block)
+    page.notice(system.id)
+
+
+def _shown(page: show.Page, teller: Teller, block: Block) -> None:
+    match block:
+        case Heading(says):
+            page.head(teller.telling(says))
+        case Says(says):
+            page.line(teller.telling(says))
+        case Rows(columns, rows) if rows:
+            heads = [teller.name(name) for name in columns]
+            numbers = [at for at, cell in enumerate(rows[0]) if isinstance(cell, (int, Fraction))]
+            page.console.width = max(page.console.width, 12 * len(heads))
+            page.grid([heads, *([_cell(teller, cell) for cell in row] for row in rows)], right=numbers)
+        case Bars(bars):
+            page.grid([[name, teller.percent(chance)] for name, chance in bars], right=(1,))
+        case Plate(map=drawn):
+            for line in map_lines(drawn):
+                page.line(line)
+        case Folded(says, blocks):
+            page.head(teller.telling(says))
+            for inner in blocks:
+                _shown(page, teller, inner)
+        case _:
+            pass
+
+
+def _cell(teller: Teller, cell: Cell) -> str:
+    match cell:
+        case None:
+            return ""
+        case Lead():
+            return teller.telling(cell.says)
+        case Telling():
+            return teller.telling(cell)
+        case Fraction():
+            return teller.percent(cell)
+        case int():
+            return teller.number(cell)
+        case _:
+            return cell
+
+
+WIDE = 9
+
+
+def map_lines(drawn: Map) -> list[str]:
+    """A map in letters: a line of squares for each row, names cut to what fits."""
+    spots = {(spot.column, spot.row): spot for spot in drawn.spots}
+    unknown = set(drawn.unknown)
+    lines = ["    " + " ".join(f"{column:02d}".center(WIDE) for column in range(1, drawn.columns + 1))]
+    for row in range(1, drawn.rows + 1):
+        cells = []
+        for column in range(1, drawn.columns + 1):
+            spot = spots.get((column, row))
+            if spot is None:
+                cells.append("?" if (column, row) in unknown else "·")
+                continue
+            here = ">" if drawn.here == (column, row) else ""
+            cells.append(here + ("*" if spot.shape == "point" else spot.name or spot.text or "o"))
+        lines.append(f"{row:02d}  " + " ".join(cell[:WIDE].center(WIDE) for cell in cells))
+    return lines
+
+
+def printed(system: System, drawn: Map, lang: str) -> None:
+    """A map in letters, and its places in words."""
+    page, teller = show.Page(lang), Teller(lang, system)
+    page.console.width = max(page.console.width, 4 + (WIDE + 1) * drawn.columns + 4)
+    for line in map_lines(drawn):
+        page.line(line)
+    page.console.print()
+    page.grid([[f"{spot.column:02d}{spot.row:02d}", spot.text, spot.name,
+                ", ".join(teller.value(key) for key in spot.about if key)] for spot in drawn.spots if spot.name])

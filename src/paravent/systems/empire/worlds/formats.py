@@ -1,0 +1,165 @@
+"""A sector in other programs' formats, written and read back: T5 tab-delimited, its metadata, legacy SEC, CSV, JSON.
+
+The patterns are those of Traveller Map's published parser (github.com/inexorabletash/travellermap, in
+``server/serialization/SectorParser.cs``: ``HEX_REGEX``, ``UWP_REGEX``, ``PBG_REGEX``, ``ZONE_REGEX``, ``worldRegex``)
+and of its pages on file formats and metadata; no code of theirs is here.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from xml.etree import ElementTree as Xml
+
+from paravent.game import Rulings, from_plain, to_plain
+
+from .errors import NotASector
+from .peoples import People
+from .planet import Life, World
+from .sector import Colour, Given, Route, Sector, charted, position
+from .t5 import EXTENDED, HEADER, NOBODY, profile, row
+
+WHOLE = "EG_world"
+"""The column that holds a world exactly."""
+SECTOR = "EG_sector"
+"""The column whose first line holds what a sector has beside its worlds."""
+KEPT = ("name", "density", "lone_stars", "codes", "remarks")
+COLOURS = {Colour.RED: ("Great", "#c2351d", "Solid"), Colour.BLUE: ("Small", "#2456b8", "Dashed")}
+LEVELS = {"0": 1, "1": 1, "2": 2, "3": 2, "4": 3, "5": 3, "6": 3, "7": 4, "8": 4, "9": 4, "A": 5, "B": 5, "C": 5}
+
+
+def sector_t5(record: Sector, rulings: Rulings) -> str:
+    """Tab-delimited: a line of names, then a line for each system; our own figures in columns after theirs."""
+    plain = to_plain(record)
+    lines = ["\t".join((*HEADER, WHOLE, SECTOR))]
+    for at, found in enumerate(record.worlds):
+        kept = {name: plain[name] for name in KEPT} if at == 0 else None
+        lines.append("\t".join((*row(found, rulings), _json(to_plain(found)), _json(kept) if kept else "")))
+    return "\n".join(lines) + "\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def sector_sec(record: Sector, rulings: Rulings) -> str:
+    """The legacy format: fixed columns, read by one pattern a line."""
+    lines = [f"# {_clean(record.name)}"]
+    for found in record.worlds:
+        cells = dict(zip(HEADER, row(found, rulings), strict=True))
+        ends = f"{cells['Zone'] or ' '}  {cells['PBG']} {cells['Allegiance']} "
+        lines.append(f"{_clean(cells['Name'])[:14]:<14}{found.square} {profile(found, rulings)}  - "
+                     f"{_clean(cells['Remarks'])[:15]:<15} {ends}")
+    return "\n".join(lines) + "\n"
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())
+
+
+COLUMNS = ("square", "code", "name", "n_planets", "size_t", "oceans_o", "life", "tech_level", "culture", "nature",
+           "politics", "port_name")
+
+
+def sector_csv(record: Sector, rulings: Rulings) -> str:
+    """A table for a spreadsheet."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for found in record.worlds:
+        folk = found.people
+        ways = (folk.tech_level, folk.culture, folk.nature, folk.politics) if folk is not None else ("", "", "", "")
+        writer.writerow((found.square, found.code, found.name, found.n_planets, found.size_t, found.oceans_o,
+                         found.life.value, *ways, found.port_name))
+    return out.getvalue()
+
+
+def sector_json(record: Sector, rulings: Rulings) -> str:
+    """The whole record, its seed included."""
+    return json.dumps({"system": "empire", "kind": "sector", **to_plain(record)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def sector_xml(record: Sector, rulings: Rulings) -> str:
+    """The metadata of a sector: its name, who its worlds belong to, its routes."""
+    root = Xml.Element("Sector")
+    Xml.SubElement(root, "Name").text = record.name or record.seed or "Sector"
+    belongs = Xml.SubElement(root, "Allegiances")
+    for code, name in (("Em", "Empire"), ("Na", NOBODY)):
+        Xml.SubElement(belongs, "Allegiance", Code=code).text = name
+    squares = {found.code: found.square for found in record.worlds if found.code}
+    routes = Xml.SubElement(root, "Routes")
+    for route in record.routes:
+        if route.start in squares:
+            kind, colour, style = COLOURS.get(route.colour, ("", "#808080", "Solid"))
+            end, offset = _end(squares, route)
+            Xml.SubElement(routes, "Route", {"Start": squares[route.start], "End": end, **offset, "Type": kind,
+                                             "Color": colour, "Style": style})
+    Xml.indent(root)
+    return Xml.tostring(root, encoding="unicode", xml_declaration=False) + "\n"
+
+
+def _end(squares: Mapping[str, str], route: Route) -> tuple[str, dict[str, str]]:
+    """Where a route ends; one that leads out of the sector ends beyond the nearest edge."""
+    if route.end in squares:
+        return squares[route.end], {}
+    column, row_at = position(squares[route.start])
+    edges = {column: (-1, 0, 32, row_at), 11 - column: (1, 0, 1, row_at), row_at: (0, -1, column, 40),
+             11 - row_at: (0, 1, column, 1)}
+    dx, dy, x, y = edges[min(edges)]
+    return f"{x:02d}{y:02d}", {name: str(by) for name, by in (("EndOffsetX", dx), ("EndOffsetY", dy)) if by}
+
+
+# Read back
+
+
+def read_t5(text: str, rulings: Rulings) -> Sector:
+    """A sector from tab-delimited lines: exactly as it was where our columns are, else from their figures."""
+    lines = [line.split("\t") for line in text.splitlines() if line.strip()]
+    if not lines or "Hex" not in lines[0] or "UWP" not in lines[0]:
+        raise NotASector(line=1)
+    head = lines[0]
+    chart, worlds = Sector(), []
+    for at, line in enumerate(lines[1:], start=2):
+        cells = dict(zip(head, line, strict=False))
+        try:
+            kept = json.loads(cells[SECTOR]) if cells.get(SECTOR) else None
+            chart = from_plain(Sector, kept) if kept else chart
+            worlds.append(_world(cells))
+        except (ValueError, KeyError, IndexError) as fault:
+            raise NotASector(line=at) from fault
+    return charted(Sector(chart.name, chart.density, "", chart.lone_stars, tuple(worlds), remarks=chart.remarks,
+                          codes=tuple(Given(*one) for one in chart.codes)), rulings)
+
+
+def _world(cells: Mapping[str, str]) -> World:
+    whole = cells.get(WHOLE)
+    if whole:
+        found = from_plain(World, json.loads(whole))
+        name = cells.get("Name") or found.name
+        return found if name == found.name else from_plain(World, {**json.loads(whole), "name": name})
+    uwp = cells["UWP"]
+    size, seas, crowd, level = (EXTENDED.find(uwp[at]) for at in (1, 3, 4, 8))
+    column, row_at = position(cells["Hex"])
+    if not (1 <= column <= 10 and 1 <= row_at <= 10):
+        raise KeyError(cells["Hex"])
+    folk = None
+    if crowd > 0:
+        nt = 6 if uwp[0] == "A" else LEVELS.get(uwp[8], 6 if level > 12 else 1)
+        folk = People(cells.get("Name", ""), nt, human=nt >= 5, size_t=min(10, max(0, size)), culture_row=nt + 3,
+                      nature_row=nt + 3, politics_row=nt + 3)
+    return World(cells.get("Name", ""), cells["Hex"], n_planets=int(cells.get("W") or 1), size_t=min(10, max(0, size)),
+                 oceans_o=min(10, max(0, seas)), life=Life.INTELLIGENT if folk else Life.NONE,
+                 life_die=5 if folk else 0, people=folk)
+
+
+def read_routes(text: str) -> tuple[tuple[str, str, str], ...]:
+    """The routes of a metadata file, as start, end and type."""
+    root = Xml.fromstring(text)
+    return tuple((one.get("Start", ""), one.get("End", ""), one.get("Type", "")) for one in root.iter("Route"))
+
+
+def many(records: Iterable[Sector], rulings: Rulings) -> str:
+    """Several sectors one after the other, a line of JSON each."""
+    return "".join(_json({"kind": "sector", **to_plain(one)}) + "\n" for one in records)

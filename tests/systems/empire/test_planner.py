@@ -1,0 +1,246 @@
+"""Empire galactique: which route earns most, how one gets there, and what other programs read of a sector."""
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from paravent.dice import ScriptedDice, SeededDice, play
+from paravent.game import to_plain
+from paravent.game.leaves import Holding, Reader, Rows
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.people.creation import Guild
+from paravent.systems.empire.trade.kinds import Cargo, Seen
+from paravent.systems.empire.trade.planner import (
+    Merchant,
+    Stop,
+    Venture,
+    bought,
+    chance_wanted,
+    law_bought,
+    law_of,
+    law_sold,
+    played,
+    sold,
+    weighed,
+)
+from paravent.systems.empire.travel.errors import NoSuchWorld
+from paravent.systems.empire.travel.passages import Net, Port, legs_between, net_of, passage_between
+from paravent.systems.empire.worlds.errors import NotASector
+from paravent.systems.empire.worlds.formats import (
+    read_routes,
+    read_t5,
+    sector_csv,
+    sector_json,
+    sector_sec,
+    sector_t5,
+    sector_xml,
+)
+from paravent.systems.empire.worlds.maps import Chart, revealed
+from paravent.systems.empire.worlds.sector import Colour, Density, Route, sector
+
+RULINGS = SYSTEM.book.rulings()
+NADIR = Character(name="Nadir", charm=9, intelligence=8, guild=Guild.MERCHANT, grade=2, credits=90_000,
+                  skills=(Skill("44", 3), Skill("46", 2)))
+ANA = Merchant(9, 8, 3, 2, 2, 90_000)
+
+
+@pytest.fixture(scope="module")
+def nacre():
+    return play(sector, "Nacre", Density.MEAN, "nacre", RULINGS, dice=ScriptedDice()).result
+
+
+def venture(good="minerals", lots=12, here=3, there=6):
+    return Venture(good, lots, Stop("0101", "Ixe", here), Stop("0505", "Our", there), ())
+
+
+def reader(*records, chosen=None, gm=True, day=0):
+    kinds = {type(record): kind.id for kind in SYSTEM.kinds.values() for record in records
+             if isinstance(record, kind.cls)}
+    held = tuple(Holding(f"r{at}", kinds[type(record)], "", record, True) for at, record in enumerate(records))
+    return Reader(SYSTEM, RULINGS, held, chosen or {}, gm, day)
+
+
+# The planner
+
+
+@pytest.mark.rules("EGW-104", "EGW-107", "EGW-108")
+def test_the_mean_told_is_that_of_a_hundred_thousand_ventures_played():
+    one = venture()
+    costs, prices = law_bought(ANA, one, RULINGS), law_sold(ANA, one, RULINGS)
+    mean = prices.mean() - costs.mean()
+    assert weighed(ANA, one, RULINGS).gain == mean
+    variance = (costs.mean(lambda n: n * n) - costs.mean() ** 2) + (prices.mean(lambda n: n * n) - prices.mean() ** 2)
+    dice, n = SeededDice(1982), 100_000
+    total = sum(played(dice, ANA, one, RULINGS) for _ in range(n))
+    assert abs(total / n - float(mean)) < 4 * sqrt(float(variance) / n)
+
+
+def test_the_law_of_a_venture_sums_to_one_and_has_its_mean():
+    plan = weighed(ANA, venture("crafts", 5, 2, 6), RULINGS)
+    law = law_of(ANA, plan, RULINGS)
+    assert sum(law.values()) == 1
+    assert sum(gain * chance for gain, chance in law.items()) == plan.gain
+
+
+def test_a_venture_played_is_the_rules_one_after_the_other():
+    one = venture("minerals", 2, 3, 6)
+    faces = (1, 2, 3, 6, 6, 6)
+    assert play(bought, ANA, one, RULINGS, dice=ScriptedDice(*faces)).result == 100 * 3 * 6 * 2 + 20
+    assert play(sold, ANA, one, RULINGS, dice=ScriptedDice(*faces)).result == 100 * 3 * 6 * 3 * 2 - 20
+
+
+@pytest.mark.rules("EGW-082", "EGW-101")
+def test_where_only_the_level_is_known_a_buyer_is_as_likely_as_the_demand_dice():
+    assert chance_wanted("arms", 2, 2) == Fraction(71, 1296)  # EGW-O71
+
+
+def test_nobody_plans_what_they_may_be_unable_to_pay(nacre):
+    found = SYSTEM.leaves["trade"].make(reader(nacre, NADIR))
+    plans = found.data["plans"]
+    assert plans
+    assert [plan["weekly"] for plan in plans] == sorted((plan["weekly"] for plan in plans), reverse=True)
+    assert all(plan["stake"] + plan["fare"] <= 90_000 for plan in plans)
+    json.dumps(to_plain(found.data))
+
+
+@pytest.mark.rules("EGW-111")
+def test_arms_for_a_lower_world_are_told_apart(nacre):
+    found = SYSTEM.leaves["trade"].make(reader(nacre, replace(NADIR, credits=10**7)))
+    levels = {world.square: world.tech_level for world in nacre.worlds}
+    for plan in found.data["plans"]:
+        assert plan["good"] != "arms" or levels[plan["from_square"]] <= levels[plan["to_square"]]
+
+
+def test_a_player_plans_over_what_was_seen_and_unseen_markets_change_nothing(nacre):
+    squares = [world.square for world in nacre.worlds if world.people][:4]
+    chart = revealed(Chart("Nacre", sector="s"), nacre, squares, RULINGS)
+    here = nacre.world_at(squares[0])
+    notes = (Seen(here.square, here.name, here.tech_level, 0, (7, 8, 9), (3, 4)),)
+    mine = (chart, NADIR, Cargo("soute", markets_seen=notes))
+
+    def told(of):
+        again = revealed(chart, of, (), RULINGS)
+        content = SYSTEM.leaves["trade"].make(reader(again, *mine[1:], gm=False, chosen={"start": here.square}))
+        return repr(content)
+
+    other = replace(nacre, worlds=tuple(
+        replace(one, people=replace(one.people, offered=(3,) * 6, demanded=(3,) * 6)) if one.people else one
+        for one in nacre.worlds))
+    assert told(nacre) == told(other)
+    assert "minerals" in told(nacre)
+    stale = SYSTEM.leaves["trade"].make(reader(chart, NADIR, mine[2], gm=False, day=31))
+    assert stale.data["plans"] == []  # what was seen last month is no longer known
+
+
+# Travel
+
+
+@pytest.mark.rules("EGW-096", "EGW-097", "EGW-195", "EGW-196")
+def test_a_voyage_is_paid_leg_by_leg():
+    ports = (Port("0101", "A", "Aur", 6), Port("0501", "B", "Bel", 6), Port("0901", "C", "Cor", 5),
+             Port("0910", "D", "Dol", 2))
+    net = Net(ports, (Route("A", "B", Colour.RED), Route("C", "B", Colour.BLUE)))
+    assert [leg.colour for leg in legs_between(net, "0101", "0901")] == [Colour.RED, Colour.BLUE]
+    trip = passage_between(net, "0101", "0901", RULINGS)
+    assert (trip.days, trip.credits, trip.barges) == (14, 2100 + 7000, 1)
+    assert passage_between(net, "0101", "0901", RULINGS, "liner").credits == 3500 + 7000
+    assert [leg.colour for leg in legs_between(net, "0101", "0910")] == [Colour.RED, Colour.BLUE, None]
+    assert legs_between(Net(ports, ()), "0101", "0501") is None
+
+
+def test_a_world_is_named_by_its_name_its_code_or_its_square(nacre):
+    net = net_of(nacre)
+    port = net.ports[4]
+    assert net.called(port.name.upper()) == net.called(port.code) == net.called(port.square) == port
+    with pytest.raises(NoSuchWorld):
+        SYSTEM.leaves["voyage"].make(reader(nacre, chosen={"end": "Zorglub"}))
+    told = SYSTEM.leaves["voyage"].make(reader(nacre, chosen={"start": "Octyre", "end": "Shaim"}))
+    assert (told.data["jumps"], told.data["days"], told.data["fares"]["barge"]) == (1, 7, 7000)
+
+
+# Told and printed
+
+
+def test_every_world_is_told_with_its_market_and_the_figures_of_its_beasts(nacre):
+    for world in nacre.worlds:
+        told = SYSTEM.leaves["sector"].make(reader(nacre, chosen={"square": world.square}))
+        columns = [block.columns for block in told.blocks if isinstance(block, Rows)]
+        assert (("offered_goods", "base_price") in columns) == (world.people is not None)
+        assert any("natural_armour" in each for each in columns) == (world.life.value != "lifeless")
+
+
+def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre):
+    told = SYSTEM.leaves["atlas"].make(reader(nacre))
+    turns = sum(type(block).__name__ == "PageBreak" for block in told.blocks)
+    assert turns == 3 + sum(world.people is not None for world in nacre.worlds)
+    index = next(block for block in told.blocks if isinstance(block, Rows))
+    assert len(index.rows) == len(nacre.worlds)
+
+
+# Other programs: patterns of the published parser of Traveller Map (server/serialization/SectorParser.cs)
+
+DIGIT = "[0123456789ABCDEFGHJKLMNPQRSTUVWXYZ?]"
+T5 = {
+    "Hex": r"[0-9]{4}", "Name": r".+", "UWP": rf"[ABCDEX?]{DIGIT}{{2}}[0-9AX?]{DIGIT}{{3}}-{DIGIT}",
+    "Bases": r"C?D?E?H?I?K?M?N?O?R?S?T?V?W?X?", "Zone": r"(|A|R|F|U|B)", "PBG": r"[0-9X?][0-9A-FX?]{2}",
+    "Allegiance": r"[A-Za-z0-9]{2}", "W": r"[0-9]+", "Nobility": r"[BcCDeEfFGH]*", "Stars": r"",
+}
+SEC = re.compile(
+    r"^([ \t]*(?P<name>.*))([ \t]*(?P<hex>[0-9]{4}))([ \t]{1,2}(?P<uwp>[ABCDEX?][0-9A-Z?]{6}-[0-9A-Z?]))"
+    r"([ \t]{1,2}(?P<base>[A-Zr1-9* \-]))([ \t]{1,2}(?P<codes>.{10,}?))([ \t]+(?P<zone>[GARBFU \-]))?"
+    r"([ \t]{1,2}(?P<pbg>[0-9X?][0-9A-FX?][0-9A-FX?]))([ \t]{1,2}(?P<al>([A-Za-z0-9][A-Za-z0-9?\-]|--)))"
+    r"([ \t]*.*?)[ \t]*$")
+
+
+@pytest.mark.parametrize("seed", ["nacre", "ourmansk", "bord", "loin"])
+def test_every_row_fits_every_pattern_of_the_published_parser(seed):
+    chart = play(sector, "Nacre", Density.CORE, seed, RULINGS, dice=ScriptedDice()).result
+    head, *lines = [line.split("\t") for line in sector_t5(chart, RULINGS).splitlines()]
+    assert len(lines) == len(chart.worlds)
+    for line in lines:
+        cells = dict(zip(head, line, strict=True))
+        assert [name for name, pattern in T5.items() if not re.fullmatch(pattern, cells[name])] == []
+    legacy = sector_sec(chart, RULINGS).splitlines()[1:]
+    for line, world in zip(legacy, chart.worlds, strict=True):
+        found = SEC.match(line)
+        assert found is not None, line
+        assert (found["hex"], found["pbg"]) == (world.square, "1??" if world.people else "0??")
+
+
+def test_a_sector_is_read_back_without_loss_and_a_renamed_row_is_renamed(nacre):
+    written = sector_t5(nacre, RULINGS)
+    assert read_t5(written, RULINGS) == replace(nacre, seed="")
+    assert "nacre" not in written  # the seed stays with the game master
+    name = nacre.worlds[3].name
+    again = read_t5(written.replace(f"\t{name}\t", "\tNeuve\t", 1), RULINGS)
+    assert again.worlds[3].name == "Neuve"
+    whole = json.loads(sector_json(nacre, RULINGS))
+    assert SYSTEM.kind("sector").from_plain(whole) == nacre
+
+
+def test_a_file_of_another_program_is_read_and_what_is_none_is_named_by_its_line():
+    foreign = "Hex\tName\tUWP\tPBG\tW\n0101\tRegina\tA788899-C\t703\t8\n0203\tRoche\tX200000-0\t000\t1\n"
+    found = read_t5(foreign, RULINGS)
+    assert [(one.name, one.size_t, one.oceans_o, one.tech_level) for one in found.worlds] == [
+        ("Regina", 7, 8, 6), ("Roche", 2, 0, 0)]
+    with pytest.raises(NotASector) as refusal:
+        read_t5(foreign + "3240\tLoin\tA788899-C\t703\t8\n", RULINGS)
+    assert refusal.value.values["line"] == 4
+    with pytest.raises(NotASector):
+        read_t5("rien", RULINGS)
+
+
+@pytest.mark.rules("EGW-096")
+def test_routes_and_names_are_in_the_metadata(nacre):
+    squares = {world.code: world.square for world in nacre.worlds}
+    routes = read_routes(sector_xml(nacre, RULINGS))
+    kinds = {Colour.RED: "Great", Colour.BLUE: "Small"}
+    assert routes == tuple((squares[one.start], squares[one.end], kinds[one.colour]) for one in nacre.routes)
+    assert "<Name>Nacre</Name>" in sector_xml(nacre, RULINGS)
+    rows = sector_csv(nacre, RULINGS).splitlines()
+    assert len(rows) == len(nacre.worlds) + 1
