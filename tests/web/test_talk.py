@@ -201,6 +201,13 @@ def test_the_stop_card_from_a_phone_and_by_the_keyboard_has_no_author(open_table
     bob.page.get_by_role("button", name=say("web.go_on")).click()
     bob.comes_back()
     expect(bob.page.get_by_role("dialog", name=say("web.stopped"))).to_be_hidden()
+    bob.says("on en parle")
+    zoe.page.get_by_text("on en parle").first.wait_for(state="attached")
+    expect(eve.page.get_by_role("dialog", name=say("web.stopped"))).to_be_visible()
+    ana.clicks("web.go_on")
+    ana.says("on reprend")  # the table goes on: so does every page
+    for who in (ana, bob, zoe, eve):
+        expect(who.page.get_by_role("dialog", name=say("web.stopped"))).to_be_hidden()
     for who in (ana, bob, zoe, eve):
         cards = [line for line in who.view["log"] if line["type"] == "card-played"]
         assert len(cards) == 2

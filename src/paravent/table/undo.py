@@ -56,6 +56,16 @@ def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Any
     return told
 
 
+def may_undo(state: State, seat: str, act: Act, system: System) -> bool:
+    """Whether a seat may take back what an act changed: the game master, or whoever did what applied by itself."""
+    try:
+        if not state.eyes.is_gm(seat):
+            _of_their_own(state, seat, act, system)
+    except (NotYours, NotNow):
+        return False
+    return True
+
+
 def _of_their_own(state: State, seat: str, act: Act, system: System) -> None:
     """Refuse a player who would take back anything but what applied by itself of what they did.
 

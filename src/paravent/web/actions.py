@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import FormData
 
-from paravent.game import PASS_TIME, SheetOf, TextField, UnknownName, to_plain
+from paravent.game import PASS_TIME, NotNow, SheetOf, TextField, UnknownName, to_plain
 from paravent.table import commands as c
 
 from .desk import Desk
@@ -204,6 +204,14 @@ def _start(asked: Posted) -> Commands:
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         secrecy=text(asked.form, "grade") or "open", **asked.common)
     return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
+
+
+@action("again")
+def _again(asked: Posted) -> Commands:
+    start = asked.desk.starts.again(asked.number)
+    if start is None:
+        raise NotNow(move=str(asked.number), needs="start")
+    return [replace(start, **asked.common)]
 
 
 @action("ask")

@@ -127,7 +127,8 @@ def only_said(before: State, after: State) -> tuple[Item, ...] | None:
     known, said = before.log, after.log[len(before.log):]
     if len(said) != after.events - before.events or not all(isinstance(item.event, Said) for item in said):
         return None
-    if known and isinstance(known[-1].event, CardPlayed):
+    last = next((item.event for item in reversed(known) if not isinstance(item.event, Said)), None)
+    if isinstance(last, CardPlayed):
         return None
     same = all(getattr(before, name) is getattr(after, name) for name in _ELSE)
     return said if same and after.log[:len(known)] == known else None

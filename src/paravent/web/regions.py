@@ -234,11 +234,13 @@ class Regions:
     def _over(self, move: MoveSeen) -> str:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
+        undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
         return self._kept(
-            ("over", move.number, ended, self._names), (move, self._eyes),
-            lambda: self._alike("over", msgspec.json.encode(move), ended, desk.acts.called(move),
+            ("over", move.number, ended, undoable, again, self._names), (move, self._eyes),
+            lambda: self._alike("over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
                                 desk.acts.hidden_of(move),
-                                draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended)),
+                                draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended,
+                                                         undoable=undoable, again=again)),
         )
 
     def _startable(self) -> str:

@@ -121,6 +121,12 @@ class SheetLine:
     body: list[BodyPart] = dataclasses.field(default_factory=list)
     starts: Starter | None = None
 
+    def begins(self) -> Iterator[tuple[str, Starter]]:
+        """What begins a move at a click, in words."""
+        named = [(self.name, self.starts), *((mark.words, mark.starts) for mark in self.marks),
+                 *((row.name, row.starts) for row in self.rows)]
+        return ((words, starts) for words, starts in named if starts is not None)
+
 
 @dataclasses.dataclass
 class Block:

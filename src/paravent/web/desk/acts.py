@@ -15,6 +15,7 @@ from paravent.game.records import GM
 from paravent.game.telling import NOTHING, Teller
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
+from paravent.table.undo import may_undo
 
 from .cards import (
     AnswerOffered,
@@ -54,6 +55,11 @@ class ActCards:
             if move.phase == "closed" and any(throw.outcome is not UNSET or throw.dice for throw in move.throws):
                 return move
         return None
+
+    def may_undo(self, number: int) -> bool:
+        """Whether this seat may take back what an act changed."""
+        seat, act = self._seat, self._seat.act(number)
+        return seat.plays and act is not None and may_undo(seat.state, seat.seat, act, seat.system)
 
     def waiting(self) -> int:
         """How many acts wait for this seat."""

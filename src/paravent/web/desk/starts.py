@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, Listing, Move, Role, to_plain
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
@@ -19,7 +19,7 @@ from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
 from paravent.table.passing import everybody
-from paravent.table.seen import EncounterSeen
+from paravent.table.seen import EncounterSeen, is_sealed
 from paravent.web.kept import ByIdentity
 
 from .seat import DeskSeat
@@ -189,11 +189,47 @@ class Starts:
             titles = " ".join(teller.title(f"moves.{one.id}") for teller in tellers)
             words_of = " ".join(f"{teller.synonyms(one.id)} {teller.group(move.group)}" for teller in tellers)
             helps = " ".join(teller.help(f"moves.{one.id}") for teller in tellers)
-            for rank, text in enumerate((titles, f"{titles} {words_of}", f"{titles} {words_of} {helps}")):
+            skills = " ".join(self._on_sheets.get(one.id, ()))
+            for rank, text in enumerate((titles, f"{titles} {words_of} {skills}",
+                                         f"{titles} {words_of} {skills} {helps}")):
                 if holds(text, words):
                     hits.append((rank, not one.suits, one))
                     break
         return [one for _, _, one in sorted(hits, key=lambda hit: hit[:2])]
+
+    @cached_property
+    def _on_sheets(self) -> dict[str, list[str]]:
+        """What stands on one's own sheets and begins a move at a click: the words, by move."""
+        found: dict[str, list[str]] = {}
+        for one in self._sheets.listed:
+            for block in self._sheets.sheet(one.id).blocks if one.mine and one.player else ():
+                for words, starts in (pair for line in (*block.figures, *block.lines) for pair in line.begins()):
+                    found.setdefault(starts.move, []).append(words)
+        return found
+
+    def again(self, number: int) -> c.StartMove | None:
+        """The same act once more: the same people, and what this seat said before the dice; if it may be begun."""
+        seat, seen = self._seat, self._seat.moves.get(number)
+        if seen is None or seat.seat != seen.starter:
+            return None
+        move = next((seat.system.moves[one.id] for one in self.offered
+                     if one.id == seen.move and one.encounter == (seen.encounter or 0)), None)
+        if move is None:
+            return None
+        cast = {role.id: [who for who, held in seen.cast.items() if held == role.id]
+                for role in move.cast if role.id != GM}
+        if any(len(cast[role.id]) < role.least for role in move.cast if role.id != GM):
+            return None
+        if not all(who in seat.records and self._fits(move, role, who)
+                   for role, those in cast.items() for who in those):
+            return None
+        asked = {asked.id for asked in said_before_dice(move)}
+        form = {who: {name: value for name, value in values.items() if name in asked and not is_sealed(value)}
+                for who, values in seen.fields.items()
+                if seat.is_gm or seat.seat in seat.state.eyes.controllers(who)}
+        return c.StartMove(move=move.id, cast={role: those for role, those in cast.items() if those}, form=form,
+                           encounter=seen.encounter or None, secrecy=(seat.is_gm and seen.secrecy) or "open",
+                           seat=seat.seat)
 
     def asked_of_players(self) -> list[Startable]:
         """What the game master may ask of somebody's character: what one does alone, with dice."""
@@ -346,6 +382,15 @@ class Starts:
         if not named:
             return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
         return frozenset(seat for record in named for seat in eyes.controllers(record))
+
+
+def said_before_dice(move: Move) -> Iterator[AnyField]:
+    """The fields of a move that are filled in before any dice."""
+    for step in move.steps:
+        if isinstance(step, Ask):
+            yield from step.fields
+        elif any(acting.throws([step])):
+            return
 
 
 def _person(row: Mapping[str, Plain], listing: Listing) -> Person:

@@ -122,10 +122,13 @@ class Story:
         return sum(isinstance(item.event, CardPlayed) for item in self._seat.state.log)
 
     def just_stopped(self) -> bool:
-        """Whether the stop card is the last thing that happened."""
-        looking = self._seat.looking
-        last = next((line for item in reversed(self._seat.state.log) if (line := looking.line(item)) is not None), None)
-        return last is not None and last.type == "card-played"
+        """Whether the table is stopped: a card was shown, and since then players have at most talked about it."""
+        looking, masters = self._seat.looking, self._seat.state.eyes.masters
+        for item in reversed(self._seat.state.log):
+            line = looking.line(item)
+            if line is not None and not (line.type == "said" and line.by not in masters):
+                return line.type == "card-played"
+        return False
 
 
 def _is_of(line: LineSeen, kind: str) -> bool:

@@ -424,16 +424,17 @@
   addEventListener("resize", goesOn);
   document.addEventListener("scroll", goesOn, true);
 
-  /* The stop card: everybody's page pauses, once, until each goes on. */
+  /* The stop card: everybody's page pauses, once, until each goes on, or the table does. */
   const place = () => `stop ${byId("live")?.dataset.link ?? location.pathname}`;
   const stopped = () => {
     const pause = byId("pause"),
       card = byId("stopped");
     if (!pause || !card) return;
-    const count = Number(pause.dataset.cards),
-      known = kept(place());
-    if (known === null && !pause.dataset.now) kept(place(), count);
-    if (count > Number(kept(place()) ?? 0) && !card.open) card.showModal();
+    const count = Number(pause.dataset.cards);
+    if (!pause.dataset.now) {
+      kept(place(), count);
+      card.close();
+    } else if (count > Number(kept(place()) ?? 0) && !card.open) card.showModal();
   };
   byId("stopped")?.addEventListener("close", () => kept(place(), byId("pause").dataset.cards));
 

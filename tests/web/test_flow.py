@@ -1,0 +1,80 @@
+"""An evening that flows, by pages and forms: what was done is taken back by whoever did it, or done again."""
+
+import re
+
+from starlette.testclient import TestClient
+
+from .conftest import say
+from .test_friday import Guest, client, link_in, opens
+
+__all__ = ["client"]
+
+
+def around(client: TestClient) -> tuple[Guest, Guest, Guest, str]:
+    """A game master who judges at will, Bob with Nour, Cy with Isidore; and Nour's sheet."""
+    ana = opens(client, "simulacres")
+    ana.sends("/do/house", trust="prudence", judging="at-will")
+    bob, cy = (Guest(client, link_in(ana.invites(name))) for name in ("Bob", "Cy"))
+    cy.sends("/do/record", ready="isidore")
+    nour = re.search(r'id="sheet-(\w+)"[^>]*aria-labelledby[^>]*>', bob.sends("/do/record", ready="nour"))
+    assert nour
+    return ana, bob, cy, nour[1]
+
+
+def throws(who: Guest, record: str) -> None:
+    """A simple test of theirs, paid with a point of Énergie, to its end."""
+    said = {"component": "body", "means": "action", "realm": "mechanical", "energies.power": "1"}
+    who.sends("/do/start", move="simple-test", **{"cast:initiator": record},
+              **{f"f:{record}:{name}": value for name, value in said.items()})
+    number = re.findall(r'id="move-(\d+)"', who.reads())
+    who.sends("/do/throw", number=number[0])
+
+
+def pinned(page: str) -> str:
+    """The last result, as a page shows it."""
+    start = page.index('<div id="pinned">')
+    return page[start:page.index('<div id="encounters">')]
+
+
+def test_whoever_did_what_applied_by_itself_takes_it_back_and_nobody_else_but_the_game_master(
+    client: TestClient
+) -> None:
+    ana, bob, cy, nour = around(client)
+    throws(bob, nour)
+    undo = f"{say('web.undo')}</button>"
+    assert undo in pinned(bob.reads())
+    assert undo in pinned(ana.reads())
+    assert say("web.last_result") in pinned(cy.reads())
+    assert undo not in pinned(cy.reads())
+    number = re.search(r'id="move-(\d+)"', pinned(bob.reads()))
+    assert number
+    cy.sends("/do/undo", number=number[1])
+    assert cy.status == 403
+    bob.sends("/do/undo", number=number[1])
+    assert bob.status == 200
+    assert undo not in pinned(bob.reads())
+
+
+def test_a_finished_act_is_begun_again_as_it_was_with_one_tap(client: TestClient) -> None:
+    _, bob, cy, nour = around(client)
+    throws(bob, nour)
+    encore = f">{say('web.encore')}</button>"
+    assert encore in pinned(bob.reads())
+    assert encore not in pinned(cy.reads())
+    number = re.search(r'id="move-(\d+)"', pinned(bob.reads()))
+    assert number
+    cy.sends("/do/again", number=number[1])
+    assert cy.status != 200
+    page = bob.sends("/do/again", number=number[1])
+    assert bob.status == 200
+    again = page[page.index('<div id="moves">'):page.index('<div id="start">')]
+    for value in ("body", "action", "mechanical"):
+        assert re.search(rf'value="{value}"[^>]*(selected|checked)', again), value
+    assert f'action="{bob.base}/do/throw"' in page
+
+
+def test_search_finds_what_stands_on_ones_own_sheet(client: TestClient) -> None:
+    _, bob, cy, _ = around(client)
+    found = bob.reads("/start?q=plongée")
+    assert "start/simple-test" in found or 'value="simple-test"' in found
+    assert "simple-test" not in cy.reads("/start?q=plongée")
