@@ -170,7 +170,9 @@ class Person:
 
     async def table(self) -> Page:
         """The page of the table as it stands."""
-        return await self.goes(f"{self.base}/")
+        page = await self.goes(f"{self.base}/")
+        self.robot.shown(self, page.html)
+        return page
 
     async def sends(self, form: Form, button: Control | None = None) -> str:
         """Send a form; where it leads."""
@@ -193,10 +195,10 @@ class Robot:
     """An evening of one game."""
 
     def __init__(self, game: str, seed: int, acts: int = 20, censored: Callable[[str], str] = lambda html: html,
-                 only: Iterable[str] = ()) -> None:
+                 only: Iterable[str] = (), shown: Callable[[Person, str], None] = lambda who, html: None) -> None:
         self.system = with_house_moves(games()[game])
         self.luck = Random(f"{game} {seed}")
-        self.censored = censored
+        self.censored, self.shown = censored, shown
         self.report = Report(game, seed, moves=frozenset(self.system.moves))
         self.acts, self.only = acts, frozenset(only)
         self.secrets: list[str] = []
