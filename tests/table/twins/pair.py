@@ -20,6 +20,7 @@ from paravent.table.deciding import Fresh
 from paravent.table.export import export_seen, record_file
 from paravent.table.forms import form_seen, odds_seen, start_form_seen
 from paravent.table.house import with_house_moves
+from paravent.table.knowing import may_know
 from paravent.table.open_move import HELD
 from paravent.table.rereading import reread
 from paravent.table.seen import plainly
@@ -146,7 +147,7 @@ class Twins:
     def learnt(self, state: State) -> list[dict[str, Any]]:
         """What the watchers were meant to learn."""
         seats = [self.seat(name) for name in self.watchers if name in self.one.seats]
-        return [facts(state, seat, self.system) for seat in seats]
+        return [{**facts(state, seat, self.system), "judged": _judged(state, seat)} for seat in seats]
 
     def publicly(self, who: str, make: Callable[[Side], c.Command | None]) -> str:
         """One act at both tables: ``done``, ``refused``, or not done because it would reveal (``tells``).
@@ -336,3 +337,9 @@ def blind_faces(twins: Twins) -> Callable[..., Any]:
         return Apart(fair._key, fair._grain, dict.fromkeys(seen, b""), salt)
 
     return faces_of
+
+
+def _judged(state: State, seat: str) -> dict[int, str]:
+    """The acts that wait for the game master's judgement: that it is said, not what it is, lets the dice go for all."""
+    return {number: act.judgement for number, act in state.moves.items()
+            if act.phase == "open" and act.judgement and may_know(state.eyes_of(seat), seat, act)}
