@@ -110,6 +110,8 @@ class Twins:
             self.publicly("Ana", lambda side, name=name, rank=rank: c.AddSeat(name=name, rank=rank))
             for side in self.sides:
                 side.seats[name] = next(seat for seat, place in side.state.seats.items() if place.name == name)
+        # That a judgement is said is known to all: here the game master judges as they please, before or never.
+        self.publicly("Ana", lambda side: c.SetHouse(judging="at-will"))
         for name, owner in (("Elya", "Bob"), ("Tarn", "Cy"), ("Noor", "Cy"), ("Personne", "")):
             self.brings("character", name, owner)
         for kind in self.system.kinds.values():
