@@ -52,7 +52,8 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     ],
     "odds-helper": [
         {"form": {"initiator": [{"attribute": 9}]}},
-        {"form": {"initiator": [{"attribute": "social", "skill": "Négocier", "luck": 1, "difficulty": 2}]},
+        {"form": {"initiator": [{"attribute": "social", "skill": "Négocier", "luck": 1, "difficulty": 2,
+                                 "counterpart": "le garde"}]},
          "sheets": {"initiator": "oreste-valdore"}},
     ],
 }
