@@ -180,7 +180,7 @@ class Looking:
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
             secrecy=act.secrecy if act.secrecy != "open" else UNSET,
-            choice=ChoiceSeen(pending.key, pending.options)
+            choice=ChoiceSeen(pending.key, pending.options, pending.values)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,

@@ -262,7 +262,8 @@ class ActCards:
         act = self._seat.act(number)
         poll = act is not None and anonymous_poll(act) is not None
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
-        return Question(choice.key, teller.title(f"choices.{choice.key}"), options, many, takes, poll)
+        return Question(choice.key, teller.title(f"choices.{choice.key}"),
+                        teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
 
 
 def _takes_dice(option: Plain) -> bool:

@@ -105,6 +105,7 @@ class Question(NamedTuple):
 
     key: str
     title: str
+    stakes: str
     options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]
