@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
 from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
-from paravent.game.errors import Withheld
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -337,7 +337,9 @@ class SheetDrawer:
     def _named_in(self, move: Move, asked: list[AnyField], record: Value) -> Iterator[tuple[str, str, str]]:
         try:
             ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
-        except ParaventError:
+            if not move.can_come(ctx):
+                return
+        except (ParaventError, *STUMBLES):
             return
         for field in asked:
             facts = described(field.type, ctx)
