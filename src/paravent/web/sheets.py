@@ -149,7 +149,7 @@ class SheetDrawer:
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
-        starts = self._starts(record) if record is not None else {}
+        starts = self._starts(record) if record is not None and kind.anybody else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}

@@ -277,7 +277,7 @@ class Starts:
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them."""
         return [one for one in self._sheets.listed
-                if (role.id != move.by or one.acts) and role.record in ("", one.of)]
+                if (role.id != move.by or one.acts) and self._seat.system.takes(role, one.of)]
 
     def _fits(self, move: Move, role: str, who: str) -> bool:
         """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
