@@ -95,7 +95,8 @@ class ActCards:
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
             throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
-            changes=[self._change(change.at or 0, change) for change in move.changes],
+            changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
+                     for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
         )
@@ -221,7 +222,7 @@ class ActCards:
         alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
         return any(throw.step not in alone for throw in move.throws)
 
-    def _change(self, at: int, change: ChangeSeen) -> ChangeCard:
+    def _change(self, at: int, change: ChangeSeen, made: bool) -> ChangeCard:
         seat = self._seat
         clock = change.target == "clock" and change.path == "minutes"
         who = seat.teller.actor(None, change.target) if change.target in ("encounter", "clock") else (
@@ -229,7 +230,7 @@ class ActCards:
         after = change.after
         simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
         return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
-                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int))
+                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int), made)
 
     def _change_lines(self, change: ChangeSeen, clock: bool) -> list[ChangedLine]:
         seat = self._seat

@@ -89,6 +89,8 @@ class ChangeCard(NamedTuple):
     runs: bool
     value: int | str | None
     number: bool
+    made: bool = False
+    """It was certain, and made as the act settled; the others wait."""
 
 
 class AnswerOffered(NamedTuple):
