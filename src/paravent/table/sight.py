@@ -75,9 +75,10 @@ class Sight:
     def _cast(self, op: OpenMove) -> tuple[Actor, ...]:
         known = [self._actor(op, actor) for actor in op.cast if self.knows(actor)]
         for role in op.move.cast:
-            asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
-            held = sum(actor.role == role.id for actor in known)
-            known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+            missing = 0 if role.id == GM else role.least - sum(actor.role == role.id for actor in known)
+            if missing > 0:
+                asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
+                known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * missing
         return tuple(known)
 
     def knows(self, actor: Actor) -> bool:

@@ -23,7 +23,7 @@ from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
 
 from .desk import Desk
-from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_piece
+from .drawn import LINES, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece
 
 Draw = Callable[..., str]
 """Draws a template with marks: its name, the desk, values."""
@@ -233,14 +233,20 @@ class Regions:
 
     def _over(self, move: MoveSeen) -> str:
         desk = self.desk
+        state = desk.state
+        # Whether it may be taken back, or done once more, depends on how people and encounters are.
+        shows = move, desk.act(move.number), self._eyes, state.records, state.encounters, state.rulings
+        return self._kept(("over", move.number, self._names, desk.system.version, state.day), shows,
+                          lambda: self._over_drawn(move))
+
+    def _over_drawn(self, move: MoveSeen) -> str:
+        desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
-        return self._kept(
-            ("over", move.number, ended, undoable, again, self._names), (move, self._eyes),
-            lambda: self._alike("over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
-                                desk.acts.hidden_of(move),
-                                draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended,
-                                                         undoable=undoable, again=again)),
+        return self._alike(
+            "over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
+            desk.acts.hidden_of(move),
+            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again),
         )
 
     def _startable(self) -> str:
@@ -301,11 +307,18 @@ class Regions:
         return Region("log", head[: head.index("<li")], pieces, "</ol>")
 
     def _latest(self) -> list[Piece]:
-        """The latest lines that the seat reads, in order."""
+        """The latest lines that the seat reads, in order; one that came before the seat has no name yet."""
+        desk, state, known = self.desk, self.desk.state, self._known
+        drawn = self.drawings.lines(desk.seat, desk.lang).still(self._eyes, self._names, desk.system.version)
         found: list[Piece] = []
         before = 0
-        for item in reversed(self.desk.state.log):
-            piece = self._line(item)
+        for item in reversed(state.log):
+            act = state.moves.get(item.move) if item.move else None
+            numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else ()
+            line = drawn.get(item.number)
+            if line is None or line.item is not item or line.act is not act or line.numbers != numbers:
+                line = drawn[item.number] = LineDrawing(item, act, numbers, self._line_drawn(item, act))
+            piece = line.piece
             if piece is None:
                 continue
             if not piece.id:
@@ -316,15 +329,6 @@ class Regions:
             if len(found) == LINES:
                 break
         return found[::-1]
-
-    def _line(self, item: Item) -> Piece | None:
-        """A line with its name, if the seat reads it: one that came before the seat has none yet."""
-        desk, state = self.desk, self.desk.state
-        act = state.moves.get(item.move) if item.move else None
-        known = self._known
-        numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else None
-        key = desk.seat, desk.lang, self._names, desk.system.version, item.number, numbers
-        return self.drawings.line(key, (item, act, self._eyes), lambda: self._line_drawn(item, act))
 
     def _line_drawn(self, item: Item, act: Act | None) -> Piece | None:
         told = self.desk.looking.line(item)
