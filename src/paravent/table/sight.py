@@ -54,6 +54,16 @@ class Sight:
         An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where
         a role must be held, somebody holds it, of whom nothing is known.
         """
+        kept = self._contexts.get(id(op))
+        if kept is None or kept[0] is not op:
+            kept = self._contexts[id(op)] = op, self._context(op)
+        return kept[1]
+
+    @cached_property
+    def _contexts(self) -> dict[int, tuple[OpenMove, Context]]:
+        return {}
+
+    def _context(self, op: OpenMove) -> Context:
         ctx = op.context(self.system)
         unseen = {step.id for step in op.move.resolves if step.id in op.records and not self._sees_all(op, step)}
         hidden = frozenset() if self.is_gm else self._hidden_state(op)

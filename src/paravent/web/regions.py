@@ -195,7 +195,11 @@ class Regions:
         return Region("yours", head, pieces or awaited, "</section>")
 
     def _asked(self, move: MoveSeen) -> str:
-        return self._of_act("asked", move, lambda: self._drawn("yours", part="asked", card=self.desk.acts.card(move)))
+        return self._of_act("asked", move, lambda: self._asked_drawn(move))
+
+    def _asked_drawn(self, move: MoveSeen) -> str:
+        card = self.desk.acts.card(move)
+        return "" if self.desk.due(card) is None else self._drawn("yours", part="asked", card=card)
 
     def _awaited(self, move: MoveSeen) -> str:
         return self._of_act("awaited", move, lambda: self._drawn("yours", part="awaited",

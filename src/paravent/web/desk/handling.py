@@ -17,8 +17,8 @@ from paravent.table import acting
 from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.controls import Control, FormReader
-from paravent.web.shapes import Shaper, Tile
+from paravent.web.controls import Control, FormGroup, FormReader
+from paravent.web.shapes import Shaper, Tile, weighs
 
 from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
@@ -42,7 +42,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
-    reader = FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names)
+    reader = _reader(seat)
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
         card.joins = _joins(seat, sheets, op)
@@ -56,7 +56,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
         part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
     if op.pending is None:
-        card.outlook = weigher(seat).outlook(op)
+        card.outlook = weigher(seat).outlook(op, _choices(card.groups))
         if card.outlook.lacks and not card.outlook.lacks_of:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
@@ -97,7 +97,19 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
                 op = acting.supposing(seat.turn, op, {name: value}, actor)
             except (ParaventError, TypeError, ValueError):
                 continue  # not readable yet: the rest still counts
-    return weigher(seat).outlook(op)
+    groups = [] if op.thrown else _reader(seat).groups(op, seat.sight.context(op))
+    return weigher(seat).outlook(op, _choices(groups))
+
+
+def _reader(seat: DeskSeat) -> FormReader:
+    """What reads what an act asks of a seat."""
+    return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names)
+
+
+def _choices(groups: Iterable[FormGroup]) -> frozenset[str]:
+    """The fields of whose other values the odds are told apart: those of a form, but for what its tiles say already."""
+    return frozenset(asked.name for group in groups for asked in group.fields
+                     if not (weighs(asked) and (asked.shape is not None or asked.place == "judgement")))
 
 
 def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
