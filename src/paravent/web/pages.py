@@ -134,6 +134,20 @@ async def start_page(request: Request, table: str, seat: str, move: str) -> Resp
     return guest.page("start.html", desk, move=asked)
 
 
+@router.get("/t/{table}/{seat}/act/{number}")
+async def act_page(request: Request, table: str, seat: str, number: int) -> Response:
+    """What is seldom done about an act under way: who else may be brought in, for how long it waits; and its proof."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    move = desk.moves.get(number)
+    if move is None or not desk.plays:
+        raise UnknownName("move", str(number), ())
+    card, joins = desk.acts.card(move), desk.acts.joins(number)
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/rest.html", desk, card=card, joins=joins))
+    return guest.page("act.html", desk, card=card, joins=joins)
+
+
 @router.post("/t/{table}/{seat}/odds/{number}")
 async def preview(request: Request, table: str, seat: str, number: int) -> Response:
     """The odds that a form would give as it stands; nothing of it is saved."""

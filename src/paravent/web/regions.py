@@ -212,8 +212,20 @@ class Regions:
                 for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
 
     def _card(self, move: MoveSeen, listed: bool) -> str:
-        return self._of_act(("card", listed), move, lambda: self._drawn(
-            "card", card=self.desk.acts.card(move), listed=listed))
+        """A card: those who have the same hand in it have the same, but for how their own may step in."""
+        card = self._of_act(("card", listed), move, lambda: self._drawn(
+            "card", card=self.desk.acts.card(move), listed=listed, own=Markup(_OWN)))
+        return card.replace(_OWN, self._stepping(move))
+
+    def _stepping(self, move: MoveSeen) -> str:
+        """How this seat's own people, who are not in an act, may step in."""
+        desk, state = self.desk, self.desk.state
+        declared = desk.system.moves.get(move.move)
+        if desk.is_gm or not desk.plays or declared is None or not any(role.offers for role in declared.cast):
+            return ""
+        shows = desk.act(move.number), declared, self._eyes, state.rulings, state.records
+        return self._kept(("stepping", move.number, self._names), shows, lambda: self._drawn(
+            "stepping", number=move.number, stepping=desk.acts.steps_in(move.number)))
 
     def _of_act(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
         """Something of an act; those who have the same hand in it, and see the same of it, have the same."""
@@ -355,6 +367,7 @@ class Regions:
 
 
 _GAP = "<!-- pieces -->"
+_OWN = "<!-- own -->"
 
 
 def _framed(name: str, frame: str, pieces: tuple[Piece, ...]) -> Region:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from zlib import crc32
 
+import msgspec
 from msgspec import UNSET
 
 from paravent.dice import Choice
@@ -25,10 +27,12 @@ from .cards import (
     FilledIn,
     Member,
     Question,
+    RoleToJoin,
+    Stepping,
     ThrownHand,
     ThrownRule,
 )
-from .handling import handle
+from .handling import handle, joins, steps_in
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
@@ -81,6 +85,14 @@ class ActCards:
                 card.broken = True
         return card
 
+    def joins(self, number: int) -> list[RoleToJoin]:
+        """Whom this seat may bring into an act, and as what."""
+        return joins(self._seat, self._sheets, number)
+
+    def steps_in(self, number: int) -> list[Stepping]:
+        """How this seat's own may step into an act."""
+        return list(steps_in(self._seat, self._sheets, number))
+
     def told(self, move: MoveSeen) -> Card:
         """One act as it is read, without what may be done about it."""
         seat = self._seat
@@ -98,6 +110,7 @@ class ActCards:
             changes=[self._change(change.at or 0, change) for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
+            drawn=f"{crc32(msgspec.json.encode((move, list(seat.names.items())))):x}",
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
