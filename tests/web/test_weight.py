@@ -1,4 +1,7 @@
-"""How much the first page of a table weighs when much is going on: fifty of the game master's people, thirty acts."""
+"""How much the first page of a table weighs when much is going on: fifty of the game master's people, thirty acts.
+
+What it leaves out comes when it is unfolded; and what several see alike is drawn once, but for what is each one's own.
+"""
 
 import asyncio
 import re
@@ -10,12 +13,13 @@ from typing import Any
 import pytest
 
 from paravent.dice import ParaventError
-from paravent.game import Move, System, find_system, system_names, to_plain
+from paravent.game import Move, find_system, system_names, to_plain
 from paravent.game.records import GM
 from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table.host import Host
 from paravent.web.app import create_app
+from paravent.web.regions import WHOLE
 from paravent.web.security import SEAT_COOKIE
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +31,8 @@ MOST = 200_000
 class Table:
     """A crowded table of one game, in process."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, game: str) -> None:
+        system = find_system("fanal:SYSTEM" if game == "fanal" else game)
         self.system, self.names = system, iter(range(10**6))
         self.app = create_app(open_log("memory:"), lambda name: system)
         self.host: Host = self.app.state.host
@@ -36,19 +41,17 @@ class Table:
     async def does(self, command: c.Command) -> dict[str, Any]:
         return await self.host.do(self.table, command)
 
-    async def fills(self) -> None:
-        """Sit everybody down, bring everybody in, begin this and that."""
+    async def fills(self, people: int = PEOPLE) -> None:
+        """Sit everybody down, and bring everybody in."""
         opened = await self.host.open(self.system.id, "Vendredi", "Ana")
         self.table, self.gm, self.tokens[opened.seat] = opened.table, opened.seat, opened.token
-        self.heroes = []
+        self.heroes: dict[str, str] = {}
         for at in range(PLAYERS):
             made = await self.does(c.AddSeat(name=f"Joueuse {at}", seat=self.gm, id=f"seat {at}"))
-            self.player = made["seat"]
             self.tokens |= made["links"]
-            self.heroes.append(await self._brings("character", self.player))
+            self.heroes[made["seat"]] = await self._brings("character", made["seat"])
         played = [kind for kind in self.system.kinds if kind in self.system.played and self._sheets(kind)]
-        self.people = [await self._brings(kind, "") for _, kind in zip(range(PEOPLE), cycle(played), strict=False)]
-        await self._begins()
+        self.people = [await self._brings(kind, "") for _, kind in zip(range(people), cycle(played), strict=False)]
 
     def _sheets(self, kind: str) -> list[Any]:
         return list(self.system.kinds[kind].ready("fr").values())
@@ -61,14 +64,14 @@ class Table:
                                            id=f"record {at}"))
         return str(made["record"])
 
-    async def _begins(self) -> None:
+    async def begins(self) -> None:
         """Acts of every kind that two people can begin, until so many are open."""
         moves = [move for move in self.system.moves.values() if not move.encounter and not move.makes]
         refused: Counter[str] = Counter()
         for at, move in enumerate(cycle(moves)):
             if len(await self.open()) >= ACTS or refused.total() > 4 * len(moves):
                 return
-            hero = self.heroes[at % PLAYERS]
+            hero = list(self.heroes.values())[at % PLAYERS]
             try:
                 cast = self._cast(move, hero, at)
                 await self.does(c.StartMove(move=move.id, cast=cast, seat=self.gm, id=f"act {at}"))
@@ -84,8 +87,8 @@ class Table:
         live = await self.host.live(self.table)
         return [act.id for act in live.state.open_moves()]
 
-    async def page(self, seat: str) -> str:
-        """The page of the table, as a browser is first sent it."""
+    async def page(self, seat: str, more: str = "") -> str:
+        """The page of the table, as a browser is first sent it; or another of the seat's."""
         sent: list[Any] = []
 
         async def receive() -> Any:
@@ -94,10 +97,10 @@ class Table:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        path = f"/t/{self.table}/{seat}/"
+        path, _, query = f"/t/{self.table}/{seat}/{more}".partition("?")
         await self.app({
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-            "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+            "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
             "headers": [(b"host", b"localhost"), (b"cookie", f"{SEAT_COOKIE}={self.tokens[seat]}".encode())],
             "client": ("127.0.0.1", 1), "server": ("localhost", 80),
         }, receive, send)
@@ -114,16 +117,41 @@ def heaviest(html: str) -> str:
     return ", ".join(f"{name} {weight}" for name, weight in weights.most_common(12))
 
 
-@pytest.mark.parametrize("game", [*system_names(), "fanal"])
-def test_the_first_page_of_a_crowded_table_is_light(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=[*system_names(), "fanal"])
+def table(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.syspath_prepend(str(ROOT / "examples/fanal/src"))
-    table = Table(find_system("fanal:SYSTEM" if game == "fanal" else game))
+    return Table(request.param)
 
+
+def test_the_first_page_of_a_crowded_table_is_light_and_the_rest_comes_when_it_is_unfolded(table: Table) -> None:
     async def seen() -> dict[str, str]:
         async with table.app.router.lifespan_context(table.app):
             await table.fills()
+            await table.begins()
             assert len(await table.open()) >= ACTS
-            return {name: await table.page(seat) for name, seat in (("gm", table.gm), ("player", table.player))}
+            pages = {name: await table.page(seat) for name, seat in (("gm", table.gm), ("player", min(table.heroes)))}
+            further = re.findall(r'hx-get="[^"]*/(act/\d+\?whole=1)"', pages["gm"])
+            assert len(further) == ACTS - WHOLE
+            for where in further:
+                assert 'class="outlook"' in await table.page(table.gm, where)
+            return pages
 
     weights = {name: f"{len(html.encode())} bytes: {heaviest(html)}" for name, html in asyncio.run(seen()).items()}
     assert all(int(weight.partition(" ")[0]) < MOST for weight in weights.values()), weights
+
+
+@pytest.mark.parametrize("table", ["solaires"], indirect=True)
+def test_nobody_is_offered_to_step_in_as_somebody_else(table: Table) -> None:
+    async def offered() -> dict[str, set[str]]:
+        async with table.app.router.lifespan_context(table.app):
+            await table.fills(2)
+            acts = next(iter(table.heroes.values()))
+            await table.does(c.StartMove(move="action", cast={"initiator": [acts]}, seat=table.gm, id="act"))
+            pages = {seat: await table.page(seat) + await table.page(seat, "act/1") for seat in table.heroes}
+            return {seat: {*re.findall(r'name="who" value="(\w+)"', html),
+                           *re.findall(r'<option value="(\w{10})"', html)} for seat, html in pages.items()}
+
+    found = asyncio.run(offered())
+    first, *others = table.heroes
+    assert found[first] >= {table.heroes[seat] for seat in others}  # whoever acts may ask anybody
+    assert {seat: found[seat] for seat in others} == {seat: {table.heroes[seat]} for seat in others}

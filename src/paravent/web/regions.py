@@ -194,7 +194,22 @@ class Regions:
             "yours", part="bar", n=n, calm=not awaited, more=more))
         return Region("yours", head, pieces or awaited, "</section>")
 
+    @cached_property
+    def _further(self) -> frozenset[int]:
+        """Of very many open acts, those beyond the first: their cards come when they are unfolded."""
+        opened = sorted((move for move in self.desk.moves.values() if move.is_open), key=self._order)
+        return frozenset(move.number for move in opened[WHOLE:])
+
+    def _order(self, move: MoveSeen) -> tuple[bool, int]:
+        """What waits for this seat comes first."""
+        return self.desk.seat not in move.waits_for, move.number
+
     def _asked(self, move: MoveSeen) -> str:
+        if move.number in self._further:
+            if self.desk.seat not in move.waits_for and not (self.desk.is_gm and move.phase == "settled"):
+                return ""
+            return self._of_act("further", move, lambda: self._drawn("yours", part="further",
+                                                                     card=self.desk.acts.told(move)))
         return self._of_act("asked", move, lambda: self._asked_drawn(move))
 
     def _asked_drawn(self, move: MoveSeen) -> str:
@@ -207,17 +222,18 @@ class Regions:
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
-        seat = self.desk.seat
-        return [Piece(f"move-{move.number}", self._card(move, listed))
-                for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
+        return [Piece(f"move-{move.number}", self._card(move, listed)) for move in sorted(moves, key=self._order)]
 
     def _card(self, move: MoveSeen, listed: bool) -> str:
         """A card: those who have the same hand in it have the same, but for how their own may step in."""
+        if move.number in self._further:
+            return self._of_act("briefly", move, lambda: self._drawn(
+                "card", card=self.desk.acts.told(move), brief=True))
         card = self._of_act(("card", listed), move, lambda: self._drawn(
-            "card", card=self.desk.acts.card(move), listed=listed, own=Markup(_OWN)))
-        return card.replace(_OWN, self._stepping(move))
+            "card", card=self.desk.acts.card(move), listed=listed, own=Markup(_OWN), brief=False))
+        return card.replace(_OWN, self.stepping(move))
 
-    def _stepping(self, move: MoveSeen) -> str:
+    def stepping(self, move: MoveSeen) -> str:
         """How this seat's own people, who are not in an act, may step in."""
         desk, state = self.desk, self.desk.state
         declared = desk.system.moves.get(move.move)
@@ -366,6 +382,8 @@ class Regions:
         return next(iter(lines_of(drawn).values()), "")
 
 
+WHOLE = 6
+"""How many open acts have their whole cards on a page at first."""
 _GAP = "<!-- pieces -->"
 _OWN = "<!-- own -->"
 
