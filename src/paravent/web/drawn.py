@@ -56,7 +56,7 @@ def named_alone(drawn: str, name: str) -> str:
 
 def filled_in(drawn: str, base: str, proof: str) -> str:
     """A drawing with a seat's own address and proof, and new ids: one drawn by lot, and those that follow it."""
-    ids = count(secrets.randbits(64))
+    ids = count(int(secrets.token_hex(8), 16))
     return _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from zlib import crc32
+from hashlib import blake2b
 
 import msgspec
 from msgspec import UNSET
@@ -85,6 +85,11 @@ class ActCards:
                 card.broken = True
         return card
 
+    def _mark(self, move: MoveSeen) -> str:
+        """A mark that is another one once an act looks otherwise; what proves its dice changes with them only."""
+        shown = msgspec.json.encode((msgspec.structs.replace(move, proofs=()), tuple(self._seat.names.items())))
+        return blake2b(shown, digest_size=8).hexdigest()
+
     def joins(self, number: int) -> list[RoleToJoin]:
         """Whom this seat may bring into an act, and as what."""
         return joins(self._seat, self._sheets, number)
@@ -110,7 +115,7 @@ class ActCards:
             changes=[self._change(change.at or 0, change) for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
-            drawn=f"{crc32(msgspec.json.encode((move, list(seat.names.items())))):x}",
+            drawn=self._mark(move),
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
