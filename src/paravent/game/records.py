@@ -176,6 +176,8 @@ class RecordKind(Generic[R]):
     """Whether it is whom players play: they may bring one, and it stands before the others."""
     lives: bool = False
     """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
+    anybody: bool = True
+    """Whether it may hold a role that names no kind of record: a thing, or a place, is offered where it is named."""
     sections: tuple[Section, ...] = ()
     shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What such a record has ready to be done in one touch, in the order shown."""

@@ -22,7 +22,7 @@ from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
 
 from .knowing import holds_back, may_read
-from .open_move import OpenMove
+from .open_move import OpenMove, Results, Unknown
 from .state import State
 
 
@@ -71,7 +71,7 @@ class Sight:
             ctx,
             actors=self._cast(op),
             encounter=veiled(ctx.encounter, hidden),
-            results=_Results({step: result for step, result in op.results.items() if step not in unseen}),
+            results=Results({step: result for step, result in op.results.items() if step not in unseen}),
         )
 
     def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
@@ -88,7 +88,7 @@ class Sight:
             missing = 0 if role.id == GM else role.least - sum(actor.role == role.id for actor in known)
             if missing > 0:
                 asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
-                known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * missing
+                known += [Actor(role.id, role.id, Unknown(), withheld=asked)] * missing
         return tuple(known)
 
     def knows(self, actor: Actor) -> bool:
@@ -173,7 +173,7 @@ class Sight:
             weighed = rule.odds(ctx)
             if len(weighed) == 1:
                 ran[rule.id] = next(iter(weighed))
-                ctx = replace(ctx, results=_Results({**ctx.results, **ran}))
+                ctx = replace(ctx, results=Results({**ctx.results, **ran}))
         run = replace(op, results={**op.results, **ran}, records={**op.records, **dict.fromkeys(ran, ())})
         found = self.weighed(run)
         if found is None or found[0].success is None:
@@ -198,7 +198,7 @@ def run_ahead(move: Move, step: AnyResolve, ctx: Context) -> Context:
             continue
         if len(weighed) == 1:
             ran[rule.id] = next(iter(weighed))
-            ctx = replace(ctx, results=_Results(ran))
+            ctx = replace(ctx, results=Results(ran))
     return ctx
 
 
@@ -210,20 +210,6 @@ def encounter_declared(state: State, system: System, number: int | None) -> AnyE
 
 MOST_SUPPOSED = 12
 """In how many ways hidden fields may go together at most, for their odds to be shown."""
-
-
-class _Results(dict[str, Any]):
-    """Earlier results, without those that a seat may not see."""
-
-    def __missing__(self, step: str) -> Any:
-        raise Withheld(what=step)
-
-
-class _Unknown:
-    """The record of somebody of whom nothing is known."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise Withheld(what=name)
 
 
 def _fields_supposed(op: OpenMove, ctx: Context) -> list[Context]:

@@ -186,7 +186,7 @@ class Looking:
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
             secrecy=act.secrecy if act.secrecy != "open" else UNSET,
-            choice=ChoiceSeen(pending.key, pending.options)
+            choice=ChoiceSeen(pending.key, pending.options, pending.values)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
@@ -345,16 +345,20 @@ class Looking:
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
     ) -> Proof | None:
-        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat."""
+        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat, but for those
+        of people whom it may not know: they throw apart, and are not counted."""
         if throw is None and not self._hears(act, made.exists):
             return None
         # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
         if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
             return None
-        if throw is None or seen is None or not throw.dice:
+        if throw is None or seen is None:
+            return Proof(step, made.hash)
+        dice = [fell for fell in throw.dice if not self.unseen.intersection(fell.stream)]
+        if not dice:
             return Proof(step, made.hash)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
+        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""

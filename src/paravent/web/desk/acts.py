@@ -112,7 +112,8 @@ class ActCards:
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
             throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
-            changes=[self._change(change.at or 0, change) for change in move.changes],
+            changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
+                     for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
             drawn=self._mark(move),
@@ -239,7 +240,7 @@ class ActCards:
         alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
         return any(throw.step not in alone for throw in move.throws)
 
-    def _change(self, at: int, change: ChangeSeen) -> ChangeCard:
+    def _change(self, at: int, change: ChangeSeen, made: bool) -> ChangeCard:
         seat = self._seat
         clock = change.target == "clock" and change.path == "minutes"
         who = seat.teller.actor(None, change.target) if change.target in ("encounter", "clock") else (
@@ -247,7 +248,7 @@ class ActCards:
         after = change.after
         simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
         return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
-                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int))
+                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int), made)
 
     def _change_lines(self, change: ChangeSeen, clock: bool) -> list[ChangedLine]:
         seat = self._seat
@@ -280,7 +281,8 @@ class ActCards:
         act = self._seat.act(number)
         poll = act is not None and anonymous_poll(act) is not None
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
-        return Question(choice.key, teller.title(f"choices.{choice.key}"), options, many, takes, poll)
+        return Question(choice.key, teller.title(f"choices.{choice.key}"),
+                        teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
 
 
 def _takes_dice(option: Plain) -> bool:

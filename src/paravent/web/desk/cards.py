@@ -89,6 +89,8 @@ class ChangeCard(NamedTuple):
     runs: bool
     value: int | str | None
     number: bool
+    made: bool = False
+    """It was certain, and made as the act settled; the others wait."""
 
 
 class AnswerOffered(NamedTuple):
@@ -105,6 +107,7 @@ class Question(NamedTuple):
 
     key: str
     title: str
+    stakes: str
     options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]

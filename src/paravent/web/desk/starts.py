@@ -301,11 +301,11 @@ class Starts:
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them."""
-        acts = role.id == move.by
+        acts, system = role.id == move.by, self._seat.system
         found = self._able.get((acts, role.record))
         if found is None:
             found = self._able[acts, role.record] = [
-                one for one in self._sheets.listed if (one.acts or not acts) and role.record in ("", one.of)]
+                one for one in self._sheets.listed if (one.acts or not acts) and system.takes(role, one.of)]
         return found
 
     def _fits(self, move: Move, role: str, who: str) -> bool:
@@ -337,7 +337,8 @@ class Starts:
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
-        asked = [one for one in self._sheets.listed if one.player]
+        alone = {role.id for role in move.cast if role.least} <= {move.by, GM}
+        asked = [one for one in self._sheets.listed if alone and one.player and self._fits(move, move.by, one.id)]
         return StartForm(move_id, teller.title(f"moves.{move_id}"), roles, teller.help(f"moves.{move_id}"),
                          move.by == GM, encounter,
                          asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
