@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from hashlib import blake2b
 
+import msgspec
 from msgspec import UNSET
 
 from paravent.dice import Choice
@@ -25,10 +27,12 @@ from .cards import (
     FilledIn,
     Member,
     Question,
+    RoleToJoin,
+    Stepping,
     ThrownHand,
     ThrownRule,
 )
-from .handling import handle
+from .handling import handle, joins, steps_in
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
@@ -81,6 +85,19 @@ class ActCards:
                 card.broken = True
         return card
 
+    def _mark(self, move: MoveSeen) -> str:
+        """A mark that is another one once an act looks otherwise; what proves its dice changes with them only."""
+        shown = msgspec.json.encode((msgspec.structs.replace(move, proofs=()), tuple(self._seat.names.items())))
+        return blake2b(shown, digest_size=8).hexdigest()
+
+    def joins(self, number: int) -> list[RoleToJoin]:
+        """Whom this seat may bring into an act, and as what."""
+        return joins(self._seat, self._sheets, number)
+
+    def steps_in(self, number: int) -> list[Stepping]:
+        """How this seat's own may step into an act."""
+        return list(steps_in(self._seat, self._sheets, number))
+
     def told(self, move: MoveSeen) -> Card:
         """One act as it is read, without what may be done about it."""
         seat = self._seat
@@ -99,6 +116,7 @@ class ActCards:
                      for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
+            drawn=self._mark(move),
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)

@@ -159,8 +159,8 @@ class Card:
     window: str = ""
     can_throw: bool = False
     can_hand: bool = False
-    joins: list[RoleToJoin] = field(default_factory=list)
-    steps_in: list[Stepping] = field(default_factory=list)
+    drawn: str = ""
+    """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else."""
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)
