@@ -15,10 +15,8 @@ import pytest
 
 from .conftest import Person, Table
 
-LONGEST = 20.0
+LONGEST = 60.0
 """How many seconds a state may be waited for before a row fails; nothing ever waits that long."""
-FORWARD = ("answer", "throw", "dice", "faces", "accept", "fill")
-"""What brings an act forward, the plainest first."""
 
 
 class Row(NamedTuple):
@@ -120,44 +118,42 @@ class Counting:
 
     def _presses(self, hand: Hand, move: Any) -> None:
         before = self._stands()
-        about = f'form:has(input[name="number"][value="{move["number"]}"])'
-        until(hand.page, lambda: self._pressed(hand, about) or self._stands() != before,
+        until(hand.page, lambda: self._pressed(hand) or self._stands() != before,
               f"{hand.person.name} is awaited and has nothing to press: {move['move']}")
         until(hand.page, lambda: self._stands() != before, f"nothing came of it: {move['move']}")
 
-    def _pressed(self, hand: Hand, about: str) -> bool:
-        """Whether there was something to press for the one who is awaited, and it was."""
-        for does in FORWARD:
-            form = hand.page.locator(f'{about}[action$="/do/{does}"]')
-            button = form.locator("button:not([type=button]):enabled").locator("visible=true")
-            if button.count():
-                self._says(hand, form)
-                hand.tap(button.first)
-                return True
-        form = hand.page.locator(f'{about}[action$="/do/fill"]')
-        return self._says(hand, form) or self._adds(hand, form)
+    def _pressed(self, hand: Hand) -> bool:
+        """Whether the bar had something to press for the one who is awaited, and it was."""
+        asked = hand.page.locator("#yours.mine .asked").locator("visible=true").first
+        ways = (".judge .usual:enabled", ".main:not(:disabled)", "button:enabled")
+        found = next((way for way in ways if asked.locator(way).locator("visible=true").count()), "")
+        if not found:
+            return False
+        button = asked.locator(found).locator("visible=true").first
+        number = (asked.get_attribute("id") or "").rpartition("-")[2]
+        brings = button.get_attribute("data-brings")
+        if brings:
+            return self._says(hand, hand.page.locator(f'[id="{brings}"]'))
+        needed = hand.page.locator(f"#move-{number}").locator("select[aria-required=true], input[required]")
+        for control in needed.locator("visible=true").all():
+            if not control.input_value():
+                self._says(hand, control)
+        hand.tap(button)
+        return True
 
     @staticmethod
-    def _says(hand: Hand, form: Any) -> bool:
-        """Say what must be said and is not."""
-        said = False
-        for control in form.locator("select[aria-required=true], select[required]").locator("visible=true").all():
-            if not control.input_value():
-                hand.chooses(control)
-                said = True
-        for control in form.locator("input[required]").locator("visible=true").all():
-            if not control.input_value():
-                control.fill("8")
-        return said
-
-    @staticmethod
-    def _adds(hand: Hand, form: Any) -> bool:
-        """Say what is not said yet, as the page asks where it lets nobody go on."""
-        for control in form.locator("select").locator("visible=true").all():
-            if not control.input_value():
-                hand.chooses(control)
-                return True
-        return False
+    def _says(hand: Hand, field: Any) -> bool:
+        """Say something in a field of a card: the first of a list or of some tiles, or a number that is typed."""
+        tag = field.evaluate("(e) => e.localName")
+        if tag == "select":
+            hand.chooses(field)
+        elif tag == "input":
+            field.fill("1")
+            field.blur()
+        else:
+            offered = "label:has(input:not(:checked)), button:enabled"
+            hand.tap(field.locator(offered).locator("visible=true").first)
+        return True
 
     def _stands(self) -> Any:
         return [hand.seen["moves"] for hand in self.hands]

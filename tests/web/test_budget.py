@@ -10,7 +10,6 @@ from .budget import Counting, Hand, counted, until
 from .conftest import OpenTable, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
-to_play_anew = pytest.mark.skip(reason="a row of the budget that was played on the pages before the frame")
 
 
 def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
@@ -24,26 +23,53 @@ def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
         person.does("take-record", record=record)
         person.comes_back()
         people.append(person)
+    table.gm().comes_back()
     return Counting(table, people)
 
 
-@to_play_anew
-def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
+def begun(evening: Counting) -> None:
+    """Wait until an act is open."""
+    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]), "nothing began")
+
+
+def opens(hand: Hand, key: str) -> Any:
+    """Open a drawer of the game master's strip by its name: one tap; what lies in it."""
+    drawer = hand.page.locator(".strip details").filter(has=hand.page.locator("summary b", has_text=say(key)))
+    hand.tap(drawer.locator("> summary"))
+    return drawer
+
+
+def looks_for(hand: Hand, move: str) -> None:
+    """Look for a move by its name, and take it: typing is free, the move is one tap."""
+    hand.tap(hand.person.finds(move))
+
+
+@pytest.mark.parametrize(("game", "figure"), [("conteur", "Dextérité"), ("simulacres", "")])
+def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, game: str, figure: str) -> None:
+    evening = sits(open_table, game, "Bob")
     (bob,) = evening.players
-    bob.taps_on('button[name="go"][value*="component"][value*="means"]')
-    until(bob.page, lambda: bool(bob.seen["moves"]))
+    bob.tap(bob.person.sheets.locator("[name=go]").filter(has_text=figure).locator("visible=true").first)
+    begun(evening)
     evening.goes_on()
-    counted(record_property, "test", "simulacres", evening.paid())
+    counted(record_property, "test", game, evening.paid())
 
 
 def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any) -> None:
     evening = sits(open_table, "conteur", "Bob")
     (bob,) = evening.players
     bob.taps_word(titled("moves.throw", "conteur"))
-    until(bob.page, lambda: bool(bob.seen["moves"]))
+    begun(evening)
     evening.goes_on()
     counted(record_property, "composed", "conteur", evening.paid())
+
+
+def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
+    evening = sits(open_table, "conteur", "Bob", "Cy")
+    drawer = opens(evening.gm, "web.strip.ask")
+    evening.gm.tap(drawer.get_by_role("button", name=titled("moves.throw", "conteur"), exact=True))
+    begun(evening)
+    evening.goes_on()
+    counted(record_property, "asked", "conteur", evening.paid())
 
 
 def test_joining_and_taking_a_ready_made_character(open_table: OpenTable, record_property: Any) -> None:
@@ -57,6 +83,23 @@ def test_joining_and_taking_a_ready_made_character(open_table: OpenTable, record
     counted(record_property, "join", "simulacres", evening.paid())
 
 
+def test_a_character_is_accepted(open_table: OpenTable, record_property: Any) -> None:
+    table = open_table("conteur", waiting=False)
+    evening = Counting(table, [table.joins("Bob")])
+    (bob,) = evening.players
+    bob.person.goes(f"{bob.person.base}/new")
+    bob.person.clicks("web.begin_creation")
+    bob.page.wait_for_url(re.compile("/write/character"))
+    for field, value in (("name", "Léa Sauret"), ("constitution", "5")):
+        bob.page.get_by_label(titled(f"fields.{field}", "conteur"), exact=True).first.fill(value)
+    bob.person.clicks("web.hand_in")
+    bob.page.wait_for_url(re.compile(f"{bob.person.base}/$"))
+    evening.from_here()
+    evening.goes_on()
+    assert "Léa Sauret" in [one["name"] for one in bob.seen["records"].values()]
+    counted(record_property, "accept", "conteur", evening.paid())
+
+
 def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> None:
     evening = sits(open_table, "conteur", "Bob")
     (bob,) = evening.players
@@ -64,72 +107,56 @@ def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> 
     bob.taps_on('button[name="set"]:enabled')
     until(bob.page, lambda: bob.seen["records"] != before)
     evening.from_here()
-    undo = evening.gm.page.locator('form[action$="/do/undo-last"] button')
-    if not undo.first.is_visible():
-        evening.gm.taps_word(say("web.corrections"))
-    evening.gm.tap(undo.locator("visible=true").first)
+    undo = evening.gm.page.locator("#gm").get_by_role("button", name=say("web.undo"))
+    expect(undo).to_be_enabled()
+    evening.gm.tap(undo)
     until(bob.page, lambda: bob.seen["records"] == before)
     counted(record_property, "undo", "conteur", evening.paid())
 
 
-@to_play_anew
-def test_a_night_passes(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
-    night = evening.gm.page.locator('form[action$="/do/time"] button')
-    if not night.first.is_visible():
-        evening.gm.taps_word(re.compile(f"^{re.escape(say('web.time'))}"))
-    evening.gm.tap(night.filter(has_text=re.compile("nuit|matin|jour")).locator("visible=true").first)
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+@pytest.mark.parametrize("game", ["conteur", "simulacres"])
+def test_a_night_passes(open_table: OpenTable, record_property: Any, game: str) -> None:
+    evening = sits(open_table, game, "Bob")
+    before = evening.gm.seen
+    drawer = opens(evening.gm, "web.strip.time")
+    evening.gm.tap(drawer.get_by_role("button", name=say("web.spans.night", n=1), exact=True))
+    until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "night", "simulacres", evening.paid())
+    counted(record_property, "night", game, evening.paid())
 
 
-@to_play_anew
-def test_the_end_of_a_scene(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
+@pytest.mark.parametrize("game", ["conteur", "solaires"])
+def test_the_end_of_a_scene(open_table: OpenTable, record_property: Any, game: str) -> None:
+    evening = sits(open_table, game, "Bob")
     evening.gm.person.does("open-scene", title="Le quai")
-    expect(evening.gm.page.get_by_text("Le quai").first).to_be_visible()
-    ends = evening.gm.page.locator('form[action$="/do/time"]:has(input[value="scene"]) button')
-    if not ends.first.is_visible():
-        evening.gm.taps_word(re.compile(f"^{re.escape(say('web.scene'))}"))
-    evening.gm.tap(ends.locator("visible=true").first)
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+    expect(evening.gm.page.locator("#gm").get_by_text("Le quai", exact=True)).to_be_visible()
+    before = evening.gm.seen
+    drawer = opens(evening.gm, "web.strip.scene")
+    evening.gm.tap(drawer.get_by_role("button", name=say("web.gm.end_scene"), exact=True))
+    until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "scene", "simulacres", evening.paid())
+    counted(record_property, "scene", game, evening.paid())
 
 
-@to_play_anew
-def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "conteur", "Bob", "Cy")
-    evening.gm.taps_word(titled("moves.throw", "conteur"))
-    evening.gm.taps_on('form[action$="/do/ask"] button')
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
-    evening.goes_on()
-    counted(record_property, "asked", "conteur", evening.paid())
-
-
-@to_play_anew
 def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) -> None:
     evening = sits(open_table, "conteur", "Bob")
-    evening.gm.taps_word(titled("moves.inflict-wound", "conteur"))
-    victim = evening.gm.page.locator('select[name="cast:victim"]')
-    evening.gm.chooses(victim)
-    evening.gm.taps_on('form[action$="/do/start"]:has(select) button.main')
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+    looks_for(evening.gm, "inflict-wound")
+    starting = evening.gm.page.locator("#starting")
+    evening.gm.chooses(starting.get_by_role("combobox").first)
+    evening.gm.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
+    begun(evening)
     evening.goes_on()
     counted(record_property, "wound", "conteur", evening.paid())
 
 
-@to_play_anew
 def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> None:
     evening = sits(open_table, "simulacres", "Bob", "Cy")
-    bob = evening.players[0]
-    mine = {hand.person.name: next(name for name, one in hand.seen["records"].items()
-                                   if one["owner"] == hand.person.seat) for hand in evening.players}
-    bob.taps_word(titled("moves.fight", "simulacres"))
-    foe = bob.page.locator(f'input[name="cast:opponent"][value="{mine["Cy"]}"]')
-    bob.tap(foe)
-    bob.taps_on('form[action$="/do/start"]:has(fieldset) button.main')
-    until(bob.page, lambda: bool(bob.seen["moves"]))
+    bob, cy = evening.players
+    foe = next(one["name"] for one in cy.seen["records"].values() if one["owner"] == cy.person.seat)
+    looks_for(bob, "fight")
+    starting = bob.page.locator("#starting")
+    bob.tap(starting.get_by_label(foe))
+    bob.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
+    begun(evening)
     evening.goes_on()
     counted(record_property, "blow", "simulacres", evening.paid())
