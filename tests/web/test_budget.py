@@ -51,7 +51,7 @@ def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, game
     bob.tap(bob.person.sheets.locator("[name=go]").filter(has_text=figure).locator("visible=true").first)
     begun(evening)
     evening.goes_on()
-    counted(record_property, "test", game, evening.paid())
+    counted(record_property, "test", game, evening)
 
 
 def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any) -> None:
@@ -60,7 +60,7 @@ def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: An
     bob.taps_word(titled("moves.throw", "conteur"))
     begun(evening)
     evening.goes_on()
-    counted(record_property, "composed", "conteur", evening.paid())
+    counted(record_property, "composed", "conteur", evening)
 
 
 def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
@@ -69,18 +69,18 @@ def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_prop
     evening.gm.tap(drawer.get_by_role("button", name=titled("moves.throw", "conteur"), exact=True))
     begun(evening)
     evening.goes_on()
-    counted(record_property, "asked", "conteur", evening.paid())
+    counted(record_property, "asked", "conteur", evening)
 
 
 def test_joining_and_taking_a_ready_made_character(open_table: OpenTable, record_property: Any) -> None:
     table = open_table("simulacres", waiting=False)
     bob = Hand(table.joins("Bob"))
-    bob.taps += 1  # the link
+    bob.taps.append("the link")
     bob.taps_on('form[action$="/do/take"] button')
     until(bob.page, lambda: any(one["owner"] == bob.person.seat for one in bob.seen["records"].values()))
     evening = Counting(table, [])
     evening.players = [bob]
-    counted(record_property, "join", "simulacres", evening.paid())
+    counted(record_property, "join", "simulacres", evening)
 
 
 def test_a_character_is_accepted(open_table: OpenTable, record_property: Any) -> None:
@@ -97,7 +97,7 @@ def test_a_character_is_accepted(open_table: OpenTable, record_property: Any) ->
     evening.from_here()
     evening.goes_on()
     assert "Léa Sauret" in [one["name"] for one in bob.seen["records"].values()]
-    counted(record_property, "accept", "conteur", evening.paid())
+    counted(record_property, "accept", "conteur", evening)
 
 
 def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> None:
@@ -111,7 +111,7 @@ def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> 
     expect(undo).to_be_enabled()
     evening.gm.tap(undo)
     until(bob.page, lambda: bob.seen["records"] == before)
-    counted(record_property, "undo", "conteur", evening.paid())
+    counted(record_property, "undo", "conteur", evening)
 
 
 @pytest.mark.parametrize("game", ["conteur", "simulacres"])
@@ -122,7 +122,7 @@ def test_a_night_passes(open_table: OpenTable, record_property: Any, game: str) 
     evening.gm.tap(drawer.get_by_role("button", name=say("web.spans.night", n=1), exact=True))
     until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "night", game, evening.paid())
+    counted(record_property, "night", game, evening)
 
 
 @pytest.mark.parametrize("game", ["conteur", "solaires"])
@@ -135,7 +135,7 @@ def test_the_end_of_a_scene(open_table: OpenTable, record_property: Any, game: s
     evening.gm.tap(drawer.get_by_role("button", name=say("web.gm.end_scene"), exact=True))
     until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "scene", game, evening.paid())
+    counted(record_property, "scene", game, evening)
 
 
 def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) -> None:
@@ -146,7 +146,7 @@ def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) ->
     evening.gm.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
     begun(evening)
     evening.goes_on()
-    counted(record_property, "wound", "conteur", evening.paid())
+    counted(record_property, "wound", "conteur", evening)
 
 
 def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> None:
@@ -159,4 +159,4 @@ def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> No
     bob.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
     begun(evening)
     evening.goes_on()
-    counted(record_property, "blow", "simulacres", evening.paid())
+    counted(record_property, "blow", "simulacres", evening)
