@@ -298,4 +298,4 @@ async def write_record(
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix, making=making, resumed=bool(draft))
+                      prefix=prefix, making=making, resumed=bool(draft) and draft != handed)
