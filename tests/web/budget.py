@@ -129,6 +129,12 @@ class Counting:
         hand.tap(button)
         return True
 
+    def says(self, hand: Hand, field: str) -> None:
+        """Say something in a field of the only card, wherever its control stands."""
+        before = self._stands()
+        self._says(hand, hand.page.locator(f".move [id^='f-'][id$='-{field}']").locator("visible=true").first)
+        until(hand.page, lambda: self._stands() != before, f"nothing came of it: {field}")
+
     @staticmethod
     def _says(hand: Hand, field: Any) -> bool:
         """Say something in a field of a card: the first of a list or of some tiles, or a number that is typed."""

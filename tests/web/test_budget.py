@@ -6,10 +6,34 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from paravent.table import playing
+
 from .budget import Counting, Hand, counted, until
 from .conftest import OpenTable, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
+
+
+class SameFaces:
+    """Dice that all fall on one face: what a test costs does not hang on luck."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        return (min(self.face, sides),) * n
+
+    def skip(self, n: int, sides: int) -> None:
+        return None
+
+    def stream(self, name: str) -> "SameFaces":
+        return self
+
+
+@pytest.fixture
+def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let all dice fall on a face."""
+    return lambda face: monkeypatch.setattr(playing, "faces_of", lambda *_: SameFaces(face))
 
 
 def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
@@ -19,8 +43,8 @@ def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
     people = []
     for at, name in enumerate(names):
         person = table.joins(name)
-        record = sorted(person.view["records"])[at]
-        person.does("take-record", record=record)
+        held = person.view["records"]
+        person.does("take-record", record=sorted(held, key=lambda one: str(held[one]["name"]))[at])
         person.comes_back()
         people.append(person)
     table.gm().comes_back()
@@ -44,23 +68,43 @@ def looks_for(hand: Hand, move: str) -> None:
     hand.tap(hand.person.finds(move))
 
 
-@pytest.mark.parametrize(("game", "figure"), [("conteur", "Dextérité"), ("simulacres", "")])
-def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, game: str, figure: str) -> None:
+def from_sheet(hand: Hand, value: str) -> None:
+    """Tap something on one's own sheet that begins a test."""
+    hand.tap(hand.person.sheets.locator(f"[name=go][value*='{value}']").locator("visible=true").first)
+
+
+@pytest.mark.parametrize(("game", "begins", "face"), [
+    ("conteur", "skill=", 1), ("simulacres", "skill=", 2), ("solaires", "element=", 4), ("empire", "skill=", 1),
+])
+def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, fall: Any, game: str, begins: str,
+                               face: int) -> None:
+    fall(face)
     evening = sits(open_table, game, "Bob")
     (bob,) = evening.players
-    bob.tap(bob.person.sheets.locator("[name=go]").filter(has_text=figure).locator("visible=true").first)
-    begun(evening)
-    evening.goes_on()
+    for _ in range(2):  # the second time it is known how a skill is used
+        evening.from_here()
+        from_sheet(bob, begins)
+        begun(evening)
+        evening.goes_on()
     counted(record_property, "test", game, evening)
 
 
-def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "conteur", "Bob")
+@pytest.mark.parametrize(("game", "move", "fields", "face"), [
+    ("conteur", "throw", ("attribute", "skill", "energy_dice"), 1),
+    ("simulacres", "simple-test", ("component", "means", "realm"), 2),
+    ("empire", "skill-test", ("skill", "column"), 1),
+])
+def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any, fall: Any, game: str, move: str,
+                                      fields: tuple[str, ...], face: int) -> None:
+    fall(face)
+    evening = sits(open_table, game, "Bob")
     (bob,) = evening.players
-    bob.taps_word(titled("moves.throw", "conteur"))
+    looks_for(bob, move)
     begun(evening)
+    for field in fields:
+        evening.says(bob, field)
     evening.goes_on()
-    counted(record_property, "composed", "conteur", evening)
+    counted(record_property, "composed", game, evening)
 
 
 def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
@@ -142,8 +186,7 @@ def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) ->
     evening = sits(open_table, "conteur", "Bob")
     looks_for(evening.gm, "inflict-wound")
     starting = evening.gm.page.locator("#starting")
-    evening.gm.chooses(starting.get_by_role("combobox").first)
-    evening.gm.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
+    evening.gm.tap(starting.get_by_role("group").get_by_role("button").first)
     begun(evening)
     evening.goes_on()
     counted(record_property, "wound", "conteur", evening)
@@ -155,8 +198,7 @@ def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> No
     foe = next(one["name"] for one in cy.seen["records"].values() if one["owner"] == cy.person.seat)
     looks_for(bob, "fight")
     starting = bob.page.locator("#starting")
-    bob.tap(starting.get_by_label(foe))
-    bob.tap(starting.get_by_role("button", name=say("web.begin"), exact=True))
+    bob.tap(starting.get_by_role("button", name=re.compile(f"^{foe}")))
     begun(evening)
     evening.goes_on()
     counted(record_property, "blow", "simulacres", evening)
