@@ -30,7 +30,7 @@ BUDGET = {
     "asked": Row("a test that the game master asks for", 1, 3),
     "blow": Row("an exchange of blows, each fighter", 3, 3),
     "struck": Row("a wound after a blow", 0, 1),
-    "wound": Row("a wound out of the blue", 0, 3),
+    "wound": Row("a wound out of the blue", 1, 3),  # whoever is hurt may have a word, where the rules give one
     "turn": Row("the turn is given", 0, 1),
     "round": Row("the next round", 0, 1),
     "scene": Row("the end of a scene for everyone", 0, 2),
@@ -94,11 +94,12 @@ class Counting:
         for hand in self.hands:
             hand.taps.clear()
 
-    def goes_on(self) -> None:
-        """Everybody who is awaited presses what is there for them, until nothing waits."""
+    def goes_on(self, until_settled: bool = False) -> None:
+        """Everybody who is awaited presses what is there for them, until nothing waits or only consequences do."""
         for _ in range(24):
             waiting = [(hand, move) for hand in self.hands for move in hand.seen["moves"].values()
-                       if hand.person.seat in move["waits_for"] or (hand.gm and move["phase"] == "settled")]
+                       if (hand.person.seat in move["waits_for"] or (hand.gm and move["phase"] == "settled"))
+                       and not (until_settled and move["phase"] == "settled")]
             if not waiting:
                 return
             self._presses(*waiting[0])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from paravent.game import find_system
 from paravent.table import playing
 
 from .budget import Counting, Hand, counted, until
@@ -68,18 +69,23 @@ def looks_for(hand: Hand, move: str) -> None:
     hand.tap(hand.person.finds(move))
 
 
+OPTIONS = {"empire": {"dice_hand": "player"}}
+"""Where the game master throws behind the screen, what is told of a result is a word of theirs; here players throw."""
+
+
 def from_sheet(hand: Hand, value: str) -> None:
     """Tap something on one's own sheet that begins a test."""
     hand.tap(hand.person.sheets.locator(f"[name=go][value*='{value}']").locator("visible=true").first)
 
 
 @pytest.mark.parametrize(("game", "begins", "face"), [
-    ("conteur", "skill=", 1), ("simulacres", "skill=", 2), ("solaires", "element=", 4), ("empire", "skill=", 1),
+    ("conteur", "skill=", 1), ("simulacres", "skill=", 2), ("solaires", "element=", 3), ("empire", "skill=", 1),
 ])
 def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, fall: Any, game: str, begins: str,
                                face: int) -> None:
     fall(face)
     evening = sits(open_table, game, "Bob")
+    evening.gm.person.does("set-options", options=OPTIONS.get(game, {}))
     (bob,) = evening.players
     for _ in range(2):  # the second time it is known how a skill is used
         evening.from_here()
@@ -98,6 +104,7 @@ def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: An
                                       fields: tuple[str, ...], face: int) -> None:
     fall(face)
     evening = sits(open_table, game, "Bob")
+    evening.gm.person.does("set-options", options=OPTIONS.get(game, {}))
     (bob,) = evening.players
     looks_for(bob, move)
     begun(evening)
@@ -107,10 +114,11 @@ def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: An
     counted(record_property, "composed", game, evening)
 
 
-def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
+def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(1)
     evening = sits(open_table, "conteur", "Bob", "Cy")
     drawer = opens(evening.gm, "web.strip.ask")
-    evening.gm.tap(drawer.get_by_role("button", name=titled("moves.throw", "conteur"), exact=True))
+    evening.gm.tap(drawer.get_by_role("button", name=re.compile("^Dextérité$", re.IGNORECASE)))
     begun(evening)
     evening.goes_on()
     counted(record_property, "asked", "conteur", evening)
@@ -192,13 +200,95 @@ def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) ->
     counted(record_property, "wound", "conteur", evening)
 
 
-def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> None:
+def held_by(hand: Hand) -> list[str]:
+    """The records that somebody holds."""
+    return [record for record, one in hand.seen["records"].items() if one["owner"] == hand.person.seat]
+
+
+def fights(open_table: OpenTable, game: str) -> Counting:
+    """Two players whose characters stand against each other."""
+    evening = sits(open_table, game, "Bob", "Cy")
+    opening, _ = FIGHT[game]
+    roles = [role.id for role in find_system(game).moves[opening].cast if role.id != "gm"]
+    evening.gm.person.does("start-move", move=opening,
+                           cast=dict(zip(roles, map(held_by, evening.players), strict=False)))
+    begun(evening)
+    evening.goes_on()
+    expect(evening.gm.page.locator(".encounter")).to_be_visible()
+    evening.from_here()
+    return evening
+
+
+FIGHT = {"simulacres": ("open-a-fight", "exchange"), "empire": ("start-fight", "combat-exchange")}
+"""The moves that open a fight and that exchange blows in it."""
+
+
+def strikes(evening: Counting, hand: Hand, game: str) -> None:
+    """Somebody begins an exchange inside the fight: one tap on the board, the only foe is there already."""
+    before = len(evening.gm.seen["moves"])
+    chips = hand.page.locator(".encounter .chips")
+    hand.tap(chips.get_by_text(titled(f"moves.{FIGHT[game][1]}", game), exact=True))
+    until(evening.gm.page, lambda: len(evening.gm.seen["moves"]) > before, "nothing began")
+
+
+def test_an_exchange_of_blows_out_of_any_fight(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
     evening = sits(open_table, "simulacres", "Bob", "Cy")
     bob, cy = evening.players
     foe = next(one["name"] for one in cy.seen["records"].values() if one["owner"] == cy.person.seat)
     looks_for(bob, "fight")
-    starting = bob.page.locator("#starting")
-    bob.tap(starting.get_by_role("button", name=re.compile(f"^{foe}")))
+    bob.tap(bob.page.locator("#starting").get_by_role("button", name=re.compile(f"^{foe}")))
     begun(evening)
     evening.goes_on()
     counted(record_property, "blow", "simulacres", evening)
+
+
+def test_an_exchange_of_blows_in_a_fight(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
+    evening = fights(open_table, "simulacres")
+    strikes(evening, evening.gm, "simulacres")
+    evening.goes_on()
+    counted(record_property, "blow", "simulacres", evening)
+
+
+def test_an_exchange_of_blows_and_the_wound_it_leaves(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(2)
+    evening = fights(open_table, "empire")
+    strikes(evening, evening.players[0], "empire")
+    evening.goes_on(until_settled=True)
+    counted(record_property, "blow", "empire", evening)
+    evening.from_here()
+    before = evening.gm.seen["records"]
+    evening.goes_on()
+    assert evening.gm.seen["records"] != before
+    counted(record_property, "struck", "empire", evening)
+
+
+def test_the_next_round(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
+    evening = fights(open_table, "simulacres")
+    strikes(evening, evening.gm, "simulacres")
+    counted(record_property, "round", "simulacres", evening)
+
+
+def test_the_turn_is_given(open_table: OpenTable, record_property: Any) -> None:
+    evening = sits(open_table, "solaires", "Bob", "Cy")
+    people = [record for hand in evening.players for record in held_by(hand)]
+    evening.gm.person.does("start-move", move="start-action-scene", cast={"participant": people})
+    begun(evening)
+    evening.goes_on()
+    evening.from_here()
+    names = {record: evening.gm.seen["records"][record]["name"] for record in people}
+    board = evening.gm.page.locator(".encounter")
+    given = [who for who in people if board.get_by_role("button", name=say("web.turn.give_to", who=names[who])).count()]
+    assert given, "nobody can be given the turn"
+    evening.gm.tap(board.get_by_role("button", name=say("web.turn.give_to", who=names[given[0]])))
+    until(evening.gm.page, lambda: given[0] == acting(evening), "the turn was not given")
+    evening.goes_on()
+    counted(record_property, "turn", "solaires", evening)
+
+
+def acting(evening: Counting) -> str:
+    """Whose turn it is in the only scene."""
+    (scene,) = evening.gm.seen["encounters"].values()
+    return str(scene["state"]["acting"])

@@ -225,7 +225,9 @@ def _again(asked: Posted) -> Commands:
 @action("ask")
 def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
-    return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
+    move, _, fills = text(asked.form, "go").partition("?")
+    return [c.AskMove(move=move or text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
+                      form=dict(parse_qsl(fills)),
                       secrecy=text(asked.form, "grade") or "open", **asked.common)]
 
 

@@ -21,6 +21,7 @@ from paravent.table.house import FREE_THROW
 from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen, is_sealed
 from paravent.web.kept import ByIdentity
+from paravent.web.sheets import Starter
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
@@ -274,6 +275,14 @@ class Starts:
         moves = self._seat.system.moves
         return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
                 and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
+
+    def figures_asked(self) -> list[tuple[str, Starter]]:
+        """What the game master may ask a test of, in words: the figures that stand on the sheets of all who play."""
+        asked = {one.id for one in self.asked_of_players()}
+        first = {one.of: one.id for one in reversed(self._sheets.listed) if one.player and one.owner}
+        return [(figure.name, figure.starts) for record in first.values()
+                for block in self._sheets.sheet(record).blocks for figure in block.figures
+                if figure.starts is not None and figure.starts.move in asked][:_BUTTONS]
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
