@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, inf, lcm
-from pathlib import Path
+from os.path import basename
 from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
@@ -57,7 +57,7 @@ def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
         frame = frame.f_back
     line = line if frame is None else frame.f_lineno
     name = getattr(rule, "__name__", type(rule).__name__)
-    return EndlessRule(rule=name, file=Path(file).name, line=line, depth=depth)
+    return EndlessRule(rule=name, file=basename(file), line=line, depth=depth)
 
 
 _HEAVY = 1500
@@ -109,8 +109,9 @@ class Weighing:
             if place >= DEEPEST:
                 raise stopped(self.rule, DEEPEST)
             if len(fall.ways) > self._few and fall.numbers:
-                number: Any = Undrawn(self, {place: (fall, 1)})
-                self._met.append(number)
+                undrawn: Any = Undrawn(self, {place: (fall, 1)})
+                self._met.append(undrawn)
+                number: V = undrawn
                 return number
         self._met.append(fall)
         return next(iter(fall.ways))

@@ -68,10 +68,10 @@ class Undrawn:
         return self * -1
 
     def __sub__(self, other: AnyFace) -> Undrawn:
-        return self + -other
+        return self.__add__(-other)
 
     def __rsub__(self, other: AnyFace) -> Undrawn:
-        return -self + other
+        return self.__neg__().__add__(other)
 
     __radd__, __rmul__ = __add__, __mul__
 
