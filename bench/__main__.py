@@ -229,7 +229,7 @@ def targets(asked: Sequence[Question], figures: dict[str, float]) -> list[tuple[
     gain = math.prod(gains) ** (1 / len(gains))
     slower = [q.name for q in asked if q.first["ours"] > q.first["dyce"]]
     return [
-        ("odds questions, warm: geometric mean against the best peer, at least 3 times", f"{gain:.1f}", gain >= 3),
+        ("odds questions, warm: geometric mean against the best peer, at least 5 times", f"{gain:.1f}", gain >= 5),
         ("never slower than dyce on a first call", "; ".join(slower) or "never", not slower),
         *(
             (f"{name}, within {limit * 1000:g} ms", f"{figures[name] * 1000:.1f} ms", figures[name] <= limit)

@@ -92,10 +92,9 @@ class Weighing:
         """How many those are."""
         self._met: list[AnyFall | Undrawn | tuple[Undrawn, ...]] = []
         """The throws that this run met beyond those."""
-        self._draws = DEEPEST
-        """How many throws of a run are always drawn; the numbers of later ones, only if the rule depends on them."""
-        self._few = _FEW
-        """How many branches of a throw are run rather than left undrawn."""
+        self._draws, self._few = DEEPEST, 0
+        """How many throws of a run are always drawn (the numbers of later ones, only if the rule depends on them), and how
+        many branches of one are run all the same."""
         self.rest: AnyFall | None = None
         """What the rest of the rule gives, once this run has come to it."""
         self.rule: Callable[..., object] = weigh
@@ -278,11 +277,11 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
         ways *= whole // parts
         if rest is None:
             tally[result] = tally.get(result, 0) + ways
-        elif tally or ways > 1:
+        elif tally:
             for final, count in rest.ways.items():
                 tally[final] = tally.get(final, 0) + ways * count
         else:
-            tally.update(rest.ways)
+            tally = {final: ways * count for final, count in rest.ways.items()} if ways > 1 else {**rest.ways}
         while turning:
             turns, before, undrawn, each, total = turning[-1]
             scale = each * (whole // total)

@@ -13,7 +13,6 @@ from enum import Enum
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import prod
 from operator import add
 from typing import Any, NoReturn, TypeGuard
 
@@ -132,10 +131,10 @@ def spread(result: Any, dice: object, depth: int) -> AnyFall | None:
         raise Needed(dice, depth)
     rows = product(*columns)
     made = rows if kind is tuple else map(partial(tuple.__new__, kind), rows)
-    if len(falls) == 1:
-        return Ways(dict(zip(made, falls[0].ways.values(), strict=True)), falls[0].total)
-    together = map(prod, product(*[fall.ways.values() for fall in falls]))
-    return Ways(dict(zip(made, together, strict=True)), prod(fall.total for fall in falls))
+    ways, total = [1], 1
+    for fall in falls:
+        ways, total = [here * count for here in ways for count in fall.ways.values()], total * fall.total
+    return Ways(dict(zip(made, ways, strict=True)), total)
 
 
 def _is_row(value: object) -> TypeGuard[tuple[object, ...]]:

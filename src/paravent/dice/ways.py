@@ -8,11 +8,13 @@ A die is a number of sides, or a distribution of its faces: weighted, named, or 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
+from sys import byteorder
 from typing import Any, Generic, Protocol, TypeVar
 
 from .errors import AbsurdDice, TooFewCards, TooWide
@@ -168,17 +170,21 @@ def whole_numbers(values: Iterable[object]) -> bool:
 
 def _packed(ways: Mapping[int, int], low: int, span: int, width: int) -> int:
     """Ways as one large number, ``width`` bytes for each value from ``low`` on: multiplied, they are added up."""
-    line = bytearray(span * width)
-    for value, count in ways.items():
-        at = (value - low) * width
-        line[at : at + width] = count.to_bytes(width, "little")
-    return int.from_bytes(line, "little")
+    counts = [ways.get(value, 0) for value in range(low, low + span)]
+    line = array("Q", counts) if width == 8 else b"".join([count.to_bytes(width, byteorder) for count in counts])
+    return int.from_bytes(line, byteorder)
 
 
 def _unpacked(packed: int, low: int, span: int, width: int) -> dict[int, int]:
-    line = packed.to_bytes(span * width, "little")
-    counts = (int.from_bytes(line[at : at + width], "little") for at in range(0, span * width, width))
+    line = packed.to_bytes(span * width, byteorder)
+    counts = memoryview(line).cast("Q").tolist() if width == 8 else [
+        int.from_bytes(line[at : at + width], byteorder) for at in range(0, span * width, width)]
     return {value: count for value, count in enumerate(counts, start=low) if count}
+
+
+def _width(total: int) -> int:
+    """The bytes that a number of ways takes: those of a machine's word, which it reads at once, or more."""
+    return max(8, total.bit_length() // 8 + 1)
 
 
 def times(fall: AnyFall, n: int) -> AnyWays:
@@ -193,7 +199,7 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
         low, least = min(one.ways), min(other.ways)
         span, more = max(one.ways) - low + 1, max(other.ways) - least + 1
         if span + more <= 4 * (len(one.ways) + len(other.ways)):
-            width = total.bit_length() // 8 + 1
+            width = _width(total)
             product = _packed(one.ways, low, span, width) * _packed(other.ways, least, more, width)
             return Ways(_unpacked(product, low + least, span + more - 1, width), total)
     _narrow(min(len(one.ways) * len(other.ways), 2 * WIDEST) // 2, 2, total)
@@ -230,7 +236,7 @@ def _summed(n: int, ways: Mapping[AnyFace, int], sides: int) -> AnyWays:
         span = max(ways) - low
         _narrow(n * span + 1, n, sides)
         if span <= 8 * len(ways):
-            width = (sides**n).bit_length() // 8 + 1
+            width = _width(sides**n)
             return Ways(_unpacked(_packed(ways, low, span + 1, width) ** n, n * low, n * span + 1, width), sides**n)
     made: AnyWays = Ways({0: 1}, 1)
     square: AnyFall = Ways(ways, sides)
