@@ -187,7 +187,7 @@ def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any
         "asked": [pending.n, pending.sides] if by_hand else None,
         "told": [line for row in throw.tellings if seat in known.hearing(kept, row.audience)
                  for line in _of_people(row.key, row.values, unknown)],
-        "dice": [[row.role, row.sides, row.faces] for row in throw.dice if lies_open(row.role)],
+        "dice": [[row.role, row.sides, list(row.faces)] for row in throw.dice if lies_open(row.role)],
         "why": [line for row in record if isinstance(row, LineNoted) and explained(row.role)
                 for line in _of_people(row.key, row.values, unknown)],
         "answers": [[row.key, row.answer] for row in record if isinstance(row, ChoiceMade) and explained(row.who)],

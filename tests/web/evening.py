@@ -145,7 +145,7 @@ class Evening:
             ana.does("edit-record", record=mine, path="wounds.head", value=1)
             ana.does("edit-record", record=mine, path="wounds.left_arm", value=3)
             number = ana.does("start-move", move="start-complex-action", cast={"initiator": [mine]}, form={
-                mine: {"attribute": "dexterity", "skill": 3, "label": LINES[self.lang]["task"]},
+                mine: {"attribute": "dexterity", "skill": 3, "limbs": [], "label": LINES[self.lang]["task"]},
                 "gm": {"difficulty": 3}})["number"]
             bob.does("throw", number=number, by_hand=True)
             bob.does("answer", number=number, answer=[3, 4, 9])
@@ -153,7 +153,7 @@ class Evening:
                 bob.does("answer", number=number, answer="stop")
             ana.does("accept", number=number)
             turn = ana.does("start-move", move="continue-complex-action", cast={"initiator": [mine]},
-                            form={mine: {"attribute": "dexterity", "skill": 3}}, encounter=1)["number"]
+                            form={mine: {"attribute": "dexterity", "skill": 3, "limbs": []}}, encounter=1)["number"]
         elif self.system == "solaires":
             number = ana.does("start-move", move="start-action-scene",
                               cast={"participant": [mine, ally, other]})["number"]
@@ -253,7 +253,7 @@ class Evening:
             self.until_settled(ana.does("start-move", move="generate-sector")["number"])
             ana.goes(f"{ana.base}/sheet/{list(ana.view['records'])[-1]}")
             unfold(ana.page)
-            expect(ana.page.get_by_role("group", name=say("web.map", self.lang))).to_be_visible()
+            expect(ana.page.get_by_role("group", name=say("web.map", self.lang), exact=True)).to_be_visible()
             yield Seen("map", ana.page)
         ana.goes(f"{ana.base}/links")
         ana.page.get_by_label(say("web.name", self.lang), exact=True).first.fill("Max")

@@ -564,11 +564,18 @@ class Robot:
 
     async def _fills(self, who: Person, move: MoveSeen, form: Form, again: int, objected: bool) -> None:
         """Fill a form in with what it offers; when that was not enough, more of it, or something else."""
+        before = [(one, one.value, one.on) for one in form.controls]
         changed = self._says(form)
         if objected:
             changed += self._unsays(form)
         if not changed or (again == 1 and self.luck.random() < 0.6):
             changed += self._adds(form, again == 1)
+        if form.at_once and len(changed) > 1:  # such a form goes as soon as one thing in it changes
+            kept = self.luck.choice(changed)
+            for one, value, on in before:
+                if one.name != kept.name:
+                    one.value, one.on = value, on
+            changed = [kept]
         button = self.luck.choice(form.buttons) if form.buttons else None
         self.typed = any(one.typed for one in changed)
         try:

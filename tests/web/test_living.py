@@ -86,7 +86,7 @@ def test_an_update_never_disturbs_a_hand(open_table: OpenTable) -> None:
     card = bob.card()
     more = card.get_by_text(say("web.more_fields"), exact=True).first
     more.click()
-    inside = card.get_by_label(titled("fields.energy_dice", "conteur"), exact=True)
+    inside = card.get_by_role("spinbutton", name=titled("fields.luck", "conteur"), exact=True)
     expect(inside).to_be_visible()
     bob.line.click()
     bob.page.keyboard.type("je réfléchis encore")
@@ -121,17 +121,15 @@ def test_a_number_being_typed_in_a_move_stays_while_another_fills_theirs(open_ta
     ana, bob = table.gm(), table.joins("Bob")
     bob.takes("Maëlle Tisserand")
     bob.card().get_by_text(say("web.more_fields"), exact=True).first.click()
-    energy = bob.card().get_by_label(titled("fields.energy_dice", "conteur"), exact=True)
-    energy.click()
+    luck = bob.card().get_by_role("spinbutton", name=titled("fields.luck", "conteur"), exact=True)
+    luck.click()
     bob.page.keyboard.type("2")  # not left yet: nothing was sent
-    difficulty = ana.card().get_by_label(titled("fields.difficulty", "conteur"), exact=True)
-    difficulty.fill("2")
-    difficulty.press("Tab")
+    ana.does("fill", number=1, actor="gm", values={"difficulty": 2})
     expect(bob.card().get_by_text(titled("fields.difficulty", "conteur")).first).to_be_attached()
     ana.says("difficulté deux")
     bob.hears("difficulté deux")
-    expect(energy).to_have_value("2")
-    expect(energy).to_be_focused()
+    expect(luck).to_have_value("2")
+    expect(luck).to_be_focused()
 
 
 def test_presence_is_shown_and_ends(open_table: OpenTable) -> None:
@@ -477,7 +475,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     hands.panel(bob, "sheets")
     bob.sheets.get_by_role("button", name="Maëlle Tisserand").first.click()
     hands.panel(bob, "act")
-    expect(bob.card().get_by_text(say("web.your_turn"), exact=True)).to_be_visible()
+    expect(bob.main).to_be_visible()
     # the line of talk, the caret in the middle
     hands.panel(bob, "talk")
     bob.line.click()

@@ -97,10 +97,7 @@ def test_a_throw_from_character_to_consequences_seen_by_all(open_table: OpenTabl
     before = chance.first.inner_text()
     expect(ana.card().get_by_text("Navires légers").first).to_be_attached()
     expect(eve.card().get_by_text("Navires légers").first).to_be_visible()
-    card.get_by_text(say("web.more_fields"), exact=True).first.click()
-    energy = card.get_by_label(titled("fields.energy_dice", "conteur"), exact=True)
-    energy.fill("1")
-    energy.press("Tab")
+    card.locator("label", has=bob.page.locator("[name$=':energy_dice'][value='1']")).click()
     expect(chance.first).not_to_have_text(before)  # one more die: other odds, at once
     bob.bar.get_by_role("button", name=say("web.real_dice"), exact=True).click()
     faces = card.get_by_label(say("web.type_faces", n=4, sides=10))

@@ -58,6 +58,13 @@ class Shelf:
         return next((LinkRow(state.table, seat, False) for seat, place in state.seats.items()
                      if place.link == token_hash), None)
 
+    async def hold(self, name: str) -> None: ...
+
+    async def held(self, names: Any) -> frozenset[str]:
+        return frozenset()
+
+    async def let_go(self, names: Any) -> None: ...
+
     async def close(self) -> None: ...
 
 

@@ -173,7 +173,9 @@ class Weighing:
         """What another rule can give, weighed by the same policy."""
         return _weighed(rule, self.policy, args)
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         if len(options) == 1:
             return options[0]
         taken: O = self.policy(who, key, tuple(options), options[0] if usual is None else usual)

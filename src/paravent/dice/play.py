@@ -63,6 +63,8 @@ class Choice(NamedTuple):
     options: tuple[Hashable, ...]
     usual: Hashable
     rule: Refusing
+    values: tuple[tuple[str, object], ...] = ()
+    """What is at stake, by name."""
 
 
 class Wanted(NamedTuple):
@@ -207,6 +209,17 @@ class _Scene:
     trays: dict[str, list[_Die]] = field(default_factory=dict)
     picked: dict[str, tuple[int, ...]] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    apart: Mapping[str, str] = field(default_factory=dict)
+    supplies: dict[tuple[str, ...], Faces] = field(default_factory=dict)
+
+    def supply(self, stream: tuple[str, ...]) -> Faces:
+        """The faces of a stream, from where they were left."""
+        if stream not in self.supplies:
+            faces = self.faces
+            for name in stream:
+                faces = faces.stream(name)
+            self.supplies[stream] = faces
+        return self.supplies[stream]
 
     def past_entry(self, kind: type[E]) -> E | None:
         """The next throw or answer of the past; None once the past is used up."""
@@ -220,7 +233,10 @@ class _Scene:
 
 
 class PlayedDice:
-    """Dice that fall, by whatever supply of faces, and leave a record."""
+    """Dice that fall, by whatever supply of faces, and leave a record.
+
+    Roles that throw ``apart`` have a stream of their own, under the name given: what they throw moves no other face.
+    """
 
     __slots__ = ("_by_hand", "_faces", "_role", "_scene", "_stream")
 
@@ -231,8 +247,9 @@ class PlayedDice:
         past: Record = (),
         *,
         by_hand: bool = False,
+        apart: Mapping[str, str] | None = None,
     ) -> None:
-        self._scene = _Scene(faces, _answerer(answer), iter(past))
+        self._scene = _Scene(faces, _answerer(answer), iter(past), apart=apart or {})
         self._faces = faces
         self._role = "initiator"
         self._by_hand = by_hand
@@ -272,23 +289,26 @@ class PlayedDice:
             return ()
         scene = self._scene
         rule = scene.rules[-1] if scene.rules else ""
-        past = scene.past_entry(Thrown)
+        supply, stream, past = self._faces, self._stream, scene.past_entry(Thrown)
+        if self._role in scene.apart and (past is None or past.stream[:1] == (scene.apart[self._role],)):
+            stream = (scene.apart[self._role], *stream)
+            supply = scene.supply(stream)
         if past is not None:
             if (past.role, past.sides, len(past.faces)) != (self._role, sides, n):
                 raise RecordDiffers(
                     expected=f"{n}d{sides} ({self._role})", got=f"{len(past.faces)}d{past.sides} ({past.role})"
                 )
             if not past.by_hand:
-                self._faces.skip(n, sides)
+                supply.skip(n, sides)
             scene.record.append(past)
             return past.faces
         try:
-            faces = self._faces.throw(self._role, n, sides)
+            faces = supply.throw(self._role, n, sides)
         except Waiting as waiting:
             wanted = waiting.request
             raise Waiting(wanted._replace(rule=rule), self.record) from None
         faces = tuple(read_face(face, sides) for face in faces)
-        scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, self._stream))
+        scene.record.append(Thrown(self._role, rule, sides, faces, self._by_hand, stream))
         return faces
 
     def _shown(self, n: int, die: int | AnyFall) -> FacesTold:
@@ -384,11 +404,14 @@ class PlayedDice:
 
     then = resolve
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         if len(options) == 1 and not isinstance(options[0], Take):  # dice on the table have numbers: which is asked
             return options[0]
         scene = self._scene
-        choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule)
+        choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule,
+                        tuple(values.items()))
         past = scene.past_entry(Answered)
         if past is not None:
             if past.key != key:

@@ -14,7 +14,7 @@ from .days import EVENING
 from .errors import BrokenSystem, NotAGame, UnknownName
 from .faults import lives_at, why
 from .leaves import Leaf
-from .move import Actor, AnyField, Context, Move, filled_in
+from .move import Actor, AnyField, Context, Move, Role, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
 from .rulebook import RuleBook, Rulings
@@ -142,6 +142,11 @@ class System:
         for move in self.moves.values():
             found.setdefault(move.group, []).append(move)
         return found
+
+    def takes(self, role: Role, kind: str) -> bool:
+        """Whether a record of a kind may be offered for a role: of the kind it names; anybody, where it names none."""
+        declared = self.kinds.get(kind)
+        return role.record == kind if role.record else declared is None or declared.anybody
 
     @cached_property
     def living(self) -> tuple[str, ...]:

@@ -361,8 +361,15 @@ class Teller:
             role: self._ready(self.cast.get(role, People(()))) for role in slots_of(words)}) if "{" in words else words
 
     def choice(self, choice: Choice) -> str:
-        """The question that a rule asks."""
-        return self.title(f"choices.{choice.key}")
+        """The question that a rule asks, and what is at stake."""
+        return " ".join(filter(None, (self.title(f"choices.{choice.key}"), self.stakes(choice.key, choice.values))))
+
+    def stakes(self, key: str, values: Iterable[tuple[str, object]]) -> str:
+        """What is at stake in a question, where the game has words for it; in figures of whoever is asked."""
+        entry = f"choices.{key}.stakes"
+        if self.words.find(self.lang, entry) is None:
+            return ""
+        return self.words.say(self.lang, entry, **{name: self._ready(value) for name, value in values})
 
     def option(self, choice: Choice | None, option: object) -> str:
         """One answer to a choice: words of that choice, or those of the game."""

@@ -46,7 +46,7 @@ from paravent.game.move import (
     replace_focus,
     unfilled,
 )
-from paravent.game.records import GM, GM_ONLY, OWN
+from paravent.game.records import ALL, GM, GM_ONLY, OWN
 from paravent.game.spans import PASS_TIME
 
 from .events import BEFORE
@@ -152,8 +152,13 @@ def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
             members = [turn.seat] if role.id == move.by else []
         if len(members) < role.least or (role.most is not None and len(members) > role.most):
             raise NotNow(move=move.id, needs=role.id)
-        actors += [_actor(turn, name, role.id) for name in members]
+        actors += _known_first(_actor(turn, name, role.id) for name in members)
     return tuple(actors)
+
+
+def _known_first(actors: Iterable[Actor]) -> tuple[Actor, ...]:
+    """Those whom everybody knows before the others: rules number the members of a role, and a gap would tell."""
+    return tuple(sorted(actors, key=lambda actor: ALL not in actor.audience))
 
 
 def _actor(turn: Turn, name: str, role: str) -> Actor:
@@ -199,7 +204,7 @@ def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMov
     members = [*known, *names]
     if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
         raise NotNow(move=op.move.id, needs=role)
-    return replace(op, cast=(*op.cast, *joining))
+    return replace(op, cast=_known_first((*op.cast, *joining)))
 
 
 # Filling in
@@ -344,7 +349,7 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
     except Withheld:
         if op.is_held(step):
             raise
-        turn.put(replace(op, windows={**op.windows, step.id: {CLOSED: HELD}}))
+        turn.put(_held(op, step))
         return False
     return True
 
@@ -390,8 +395,10 @@ def _run(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
 
 def _ran(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
     faces: Faces = TypedFaces() if op.by_hand else turn.faces
-    dice = PlayedDice(faces, None, past, by_hand=op.by_hand)
     ctx = op.context(turn.system)
+    # Whom not everybody knows throws apart, under a name that nobody else has: the key of the throw may then be shown.
+    apart = {ctx.part(actor): actor.id for actor in op.cast if ALL not in actor.audience}
+    dice = PlayedDice(faces, None, past, by_hand=op.by_hand, apart=apart)
     try:
         result = step.call(ctx).on(dice)
     except Waiting as waiting:
@@ -517,7 +524,17 @@ def _resume(turn: Turn, op: OpenMove, entry: Answered | Thrown) -> None:
     """Run the rule that waits again, with the answer at the end of its record."""
     step = op.step(turn.system)
     assert isinstance(step, Resolve)
-    _run(turn, op, step, (*op.records[step.id], entry))
+    try:
+        _run(turn, op, step, (*op.records[step.id], entry))
+    except Withheld:
+        if turn.is_gm():
+            raise
+        turn.put(_held(back_before(op, op.move.steps.index(step)), step))
+
+
+def _held(op: OpenMove, step: AnyResolve) -> OpenMove:
+    """The move with a throw that waits for the game master: the rules refuse it over what whoever acts may not see."""
+    return replace(op, windows={**op.windows, step.id: {CLOSED: HELD}})
 
 
 def _window(turn: Turn, op: OpenMove, given: str) -> None:

@@ -7,13 +7,13 @@ declarations. :mod:`paravent.table.rereading` goes from one to the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, ParaventError, Record, Wanted
-from paravent.game.errors import STUMBLES, MissingField
+from paravent.game.errors import STUMBLES, MissingField, Withheld
 from paravent.game.eyes import Placed
 from paravent.game.move import (
     SECRECIES,
@@ -30,7 +30,7 @@ from paravent.game.move import (
     unfilled,
     unjudged,
 )
-from paravent.game.records import ALL, EVERYONE, GM, Change
+from paravent.game.records import ALL, EVERYONE, GM, Change, veiled
 from paravent.game.rulebook import Rulings
 from paravent.game.system import System
 
@@ -43,6 +43,20 @@ CLOSED = ""
 
 Under the same key a throw keeps that it is ``held``: the rules refuse it over something that whoever acts may not see.
 """
+
+
+class Results(dict[str, Any]):
+    """Earlier results, without those that whoever reads may not see."""
+
+    def __missing__(self, step: str) -> Any:
+        raise Withheld(what=step)
+
+
+class Unknown:
+    """The record of somebody of whom nothing is known."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Withheld(what=name)
 
 
 class PartHeld(NamedTuple):
@@ -215,20 +229,43 @@ class OpenMove:
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
-    def _lacking(self, system: System, step: AnyResolve) -> frozenset[str]:
-        """Those who must still say what the rule cannot do without, though no question waits for it.
+    def in_the_open(self, system: System) -> Context:
+        """What everybody may read of it: whatever is not for all is withheld, and whoever not everybody knows is
+        nobody in particular."""
+        ctx, filled = self.context(system), {asked.id for asked in self.move.fields if asked.secrecy == "sealed"}
+        opened = filled & self.revealed if self.move.by != GM else frozenset()
+        known = [self._in_the_open(system, actor, opened) for actor in self.cast if ALL in actor.audience]
+        for role in self.move.cast:
+            asked = frozenset(asked.id for asked in self.move.fields if asked.role == role.id)
+            held = sum(actor.role == role.id for actor in known)
+            known += [Actor(role.id, role.id, Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+        hidden = next((one.hidden for one in system.encounters.values() if isinstance(self.state_read, one.state)),
+                      frozenset[str]())
+        shown = {step.id for step in self.move.resolves if step.id in self.results
+                 and ALL in self.shown(system, step, ctx).outcome and ALL in self.shown(system, step, ctx).dice}
+        return replace(ctx, actors=tuple(known), encounter=veiled(ctx.encounter, hidden),
+                       results=Results({step: result for step, result in self.results.items() if step in shown}))
 
-        Of those whom not everybody knows nothing is said: whoever acts is awaited, as if they lacked nothing.
-        """
+    def _in_the_open(self, system: System, actor: Actor, opened: Set[str]) -> Actor:
+        kind = system.kinds.get(actor.kind)
+        unseen = {name for name, audience in kind.hidden.items() if ALL not in audience} if kind is not None else ()
+        withheld = frozenset(asked.id for asked in self.move.fields
+                             if asked.role == actor.role and asked.secrecy != "open" and asked.id not in opened)
+        return replace(actor, record=veiled(actor.record, unseen), withheld=withheld,
+                       filled={name: value for name, value in actor.filled.items() if name not in withheld})
+
+    def _lacking(self, system: System, step: AnyResolve) -> frozenset[str]:
+        """Those who must still say what the rule cannot do without, though no question waits for it: as far as
+        everybody can tell, for whoever is awaited is seen to be."""
         try:
-            step.call(self.context(system))
+            step.call(self.in_the_open(system))
         except MissingField as error:
             missing = [(actor, asked) for asked in self.move.fields if asked.id == error.field
                        for actor in self.cast if actor.role == asked.role and asked.id not in actor.filled]
             theirs = [found for found in missing if error.role in (found[0].role, found[0].id)] or missing
             return frozenset(self.asked_of(actor, asked) for actor, asked in theirs if ALL in actor.audience)
         except (ParaventError, *STUMBLES):
-            pass  # what the rule has against it is said when it is tried
+            pass  # what the rule has against it, or reads of what is hidden, is said when it is tried
         return frozenset()
 
     def is_held(self, step: Step) -> bool:

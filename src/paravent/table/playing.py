@@ -50,7 +50,11 @@ def _(command: c.AskMove, state: State, system: System, fresh: Fresh) -> list[e.
     if not command.of:
         raise BadValue(field="of", got="", expected="list")
     no_more_than(limits.MOST_CAST, len(command.of), "actor")
-    asked = [({role: [name]}, {name: command.form} if command.form else {}) for name in dict.fromkeys(command.of)]
+    turn, number = Turn(state, system, fresh, command.seat), encounter_number(state, command.seat, command.encounter)
+    names = list(dict.fromkeys(command.of))
+    able = [name for name in names if name not in state.records
+            or acting.may_hold(turn, system.move(command.move), role, name, number)]
+    asked = [({role: [name]}, {name: command.form} if command.form else {}) for name in able or names]
     return _start(command, state, system, fresh, asked)
 
 

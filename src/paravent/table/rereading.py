@@ -352,5 +352,6 @@ def _pending(op: OpenMove) -> Pending | None:
         return None
     if isinstance(pending, Choice):
         options = tuple(plain(option) for option in pending.options)
-        return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule)
+        return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule,
+                           {name: plain(value) for name, value in pending.values})
     return DiceAsked(pending.role, pending.n, pending.sides, pending.rule)

@@ -90,10 +90,11 @@ class ChangeSeen(Seen, frozen=True):
 
 
 class ChoiceSeen(Seen, frozen=True):
-    """A question that a rule asks the seat."""
+    """A question that a rule asks the seat, and what is at stake."""
 
     key: str
     options: tuple[Plain, ...]
+    values: dict[str, Plain] = {}
 
 
 class DiceWanted(Seen, frozen=True):

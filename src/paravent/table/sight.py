@@ -22,7 +22,7 @@ from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
 
 from .knowing import holds_back, may_read
-from .open_move import OpenMove
+from .open_move import OpenMove, Results, Unknown
 from .state import State
 
 
@@ -54,6 +54,16 @@ class Sight:
         An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where
         a role must be held, somebody holds it, of whom nothing is known.
         """
+        kept = self._contexts.get(id(op))
+        if kept is None or kept[0] is not op:
+            kept = self._contexts[id(op)] = op, self._context(op)
+        return kept[1]
+
+    @cached_property
+    def _contexts(self) -> dict[int, tuple[OpenMove, Context]]:
+        return {}
+
+    def _context(self, op: OpenMove) -> Context:
         ctx = op.context(self.system)
         unseen = {step.id for step in op.move.resolves if step.id in op.records and not self._sees_all(op, step)}
         hidden = frozenset() if self.is_gm else self._hidden_state(op)
@@ -61,7 +71,7 @@ class Sight:
             ctx,
             actors=self._cast(op),
             encounter=veiled(ctx.encounter, hidden),
-            results=_Results({step: result for step, result in op.results.items() if step not in unseen}),
+            results=Results({step: result for step, result in op.results.items() if step not in unseen}),
         )
 
     def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
@@ -75,9 +85,10 @@ class Sight:
     def _cast(self, op: OpenMove) -> tuple[Actor, ...]:
         known = [self._actor(op, actor) for actor in op.cast if self.knows(actor)]
         for role in op.move.cast:
-            asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
-            held = sum(actor.role == role.id for actor in known)
-            known += [Actor(role.id, role.id, _Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+            missing = 0 if role.id == GM else role.least - sum(actor.role == role.id for actor in known)
+            if missing > 0:
+                asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
+                known += [Actor(role.id, role.id, Unknown(), withheld=asked)] * missing
         return tuple(known)
 
     def knows(self, actor: Actor) -> bool:
@@ -162,7 +173,7 @@ class Sight:
             weighed = rule.odds(ctx)
             if len(weighed) == 1:
                 ran[rule.id] = next(iter(weighed))
-                ctx = replace(ctx, results=_Results({**ctx.results, **ran}))
+                ctx = replace(ctx, results=Results({**ctx.results, **ran}))
         run = replace(op, results={**op.results, **ran}, records={**op.records, **dict.fromkeys(ran, ())})
         found = self.weighed(run)
         if found is None or found[0].success is None:
@@ -187,7 +198,7 @@ def run_ahead(move: Move, step: AnyResolve, ctx: Context) -> Context:
             continue
         if len(weighed) == 1:
             ran[rule.id] = next(iter(weighed))
-            ctx = replace(ctx, results=_Results(ran))
+            ctx = replace(ctx, results=Results(ran))
     return ctx
 
 
@@ -199,20 +210,6 @@ def encounter_declared(state: State, system: System, number: int | None) -> AnyE
 
 MOST_SUPPOSED = 12
 """In how many ways hidden fields may go together at most, for their odds to be shown."""
-
-
-class _Results(dict[str, Any]):
-    """Earlier results, without those that a seat may not see."""
-
-    def __missing__(self, step: str) -> Any:
-        raise Withheld(what=step)
-
-
-class _Unknown:
-    """The record of somebody of whom nothing is known."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise Withheld(what=name)
 
 
 def _fields_supposed(op: OpenMove, ctx: Context) -> list[Context]:

@@ -240,6 +240,11 @@ class State:
         return {}
 
     @cached_property
+    def seen_lists(self) -> dict[str, tuple[tuple[object, ...], dict[int, MoveSeen]]]:
+        """All the acts that seats know of, with what they were listed from."""
+        return {}
+
+    @cached_property
     def seen_records(self) -> dict[tuple[str, str], tuple[Sheet, object, RecordSeen]]:
         """What seats see of records, as far as it was worked out."""
         return {}
@@ -279,7 +284,7 @@ def _evolved(state: State, happened: e.AnyEvent) -> State:
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records", "seen_encounters")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
@@ -141,9 +142,14 @@ class Looking:
 
     def moves(self) -> dict[int, MoveSeen]:
         """The acts this seat may know of, by its own numbers."""
-        numbers = self.state.known_moves(self.seat)
-        seen = ((own, self.move(self.state.moves[at])) for at, own in numbers.items())
-        return {own: move for own, move in seen if move is not None}
+        state, known = self.state, self.state.counts_of(self.seat)
+        shows = state.moves, known.moves, known.encounters, self.system.version, state.endless
+        kept = state.seen_lists.get(self.seat)
+        if kept is None or not all(map(is_, kept[0], shows)):
+            numbers = state.known_moves(self.seat)
+            seen = ((own, self.move(state.moves[at])) for at, own in numbers.items())
+            kept = state.seen_lists[self.seat] = shows, {own: move for own, move in seen if move is not None}
+        return kept[1]
 
     def move(self, act: Act) -> MoveSeen | None:
         """One act as this seat may see it, with its own number for it and what proves its dice."""
@@ -180,7 +186,7 @@ class Looking:
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
             secrecy=act.secrecy if act.secrecy != "open" else UNSET,
-            choice=ChoiceSeen(pending.key, pending.options)
+            choice=ChoiceSeen(pending.key, pending.options, pending.values)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
@@ -339,16 +345,20 @@ class Looking:
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
     ) -> Proof | None:
-        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat."""
+        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat, but for those
+        of people whom it may not know: they throw apart, and are not counted."""
         if throw is None and not self._hears(act, made.exists):
             return None
         # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
         if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
             return None
-        if throw is None or seen is None or not throw.dice:
+        if throw is None or seen is None:
+            return Proof(step, made.hash)
+        dice = [fell for fell in throw.dice if not self.unseen.intersection(fell.stream)]
+        if not dice:
             return Proof(step, made.hash)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(throw.dice) else UNSET)
+        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
@@ -611,6 +621,30 @@ def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) ->
     return _without(whole, looking.unseen) if looking.unseen else whole  # type: ignore[return-value]
 
 
+class Headline(msgspec.Struct, frozen=True):
+    """As much of what a seat is told of an event as makes a sentence."""
+
+    line: LineSeen
+    move: str = ""
+    """The move that it is about, by the id of its declaration."""
+
+
+def headline(state: State, happened: e.AnyEvent, seat: str, system: System) -> Headline | None:
+    """One event as :func:`event_seen` tells it, in short; None if the seat is not told of it, or of all anew."""
+    if seat not in state.hearing(happened.audience) or _arrives(happened, seat):
+        return None
+    looking = Looking(state, seat, system)
+    told = _told(looking, happened)
+    seen, act, said = told.get("seen"), told.get("move"), told.get("told")
+    named = {name: value for name, value in told.items() if name in _IN_HEADLINES and value not in looking.unseen}
+    line = looking.clean(LineSeen(
+        e.type_name(type(happened)), by=happened.by or UNSET, told=said or UNSET,
+        encounter=seen.encounter if isinstance(seen, EncounterSeen) else UNSET, **named,
+    ))
+    return Headline(line, act.move if isinstance(act, MoveSeen) else "")
+
+
+_IN_HEADLINES = ("name", "title", "text", "kind", "record", "seat")
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
     e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,

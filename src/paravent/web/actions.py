@@ -259,9 +259,8 @@ def _fill(asked: Posted) -> Commands:
         c.Fill(number=asked.number, values=values, actor=actor, seat=asked.seat)
         for actor, values in asked.fields().items()
     ]
-    if text(asked.form, "prefix"):  # a sheet that was written on a page of its own
-        filled.append(c.SaveDraft(of=text(asked.form, "kind"), number=asked.number, seat=asked.seat))
-    return filled
+    # A sheet that was written on a page of its own stays a draft too: refused, it is taken up where it was.
+    return [*filled, *_draft(asked)] if text(asked.form, "prefix") else filled
 
 
 @action("throw")

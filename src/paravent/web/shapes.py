@@ -55,6 +55,14 @@ class GridRow(NamedTuple):
     cells: list[Crossing]
 
 
+def weighs(control: Control) -> bool:
+    """Whether the tiles of a control say what each would bring; what is folded away is not weighed: nobody sees it."""
+    if not control.main or "." in control.name:
+        return False
+    return control.shape is None or (
+        control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
+
+
 class Shaper:
     """Gives controls their shapes."""
 
@@ -101,8 +109,7 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = "." not in control.name and (control.shape is None or (
-            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False))
+        weighed = weighs(control)
         signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values if told else values[:_MOST_TILES]:
             sent = str(value)

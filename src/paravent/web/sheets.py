@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
 from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
-from paravent.game.errors import Withheld
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
 
@@ -149,7 +149,7 @@ class SheetDrawer:
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
-        starts = self._starts(record) if record is not None else {}
+        starts = self._starts(record) if record is not None and kind.anybody else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
@@ -337,7 +337,9 @@ class SheetDrawer:
     def _named_in(self, move: Move, asked: list[AnyField], record: Value) -> Iterator[tuple[str, str, str]]:
         try:
             ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
-        except ParaventError:
+            if not move.can_come(ctx):
+                return
+        except (ParaventError, *STUMBLES):
             return
         for field in asked:
             facts = described(field.type, ctx)

@@ -45,8 +45,10 @@ class Conspiring(Filling):
                 rows = [row for row in self.secret_rows(side, who, number) if self._is_quiet(move, row)]
                 if rows:
                     row = luck.choice(rows)
-                    self.secretly(side, who, c.Fill(number=number, actor=row["actor"], values={
-                        row["field"]: self.value(move, row, luck)}))
+                    value = self.value(move, row, luck)
+                    if value is not None or self._is_quiet(move, {"field": row["field"]}):  # else it waits again
+                        self.secretly(side, who, c.Fill(number=number, actor=row["actor"], values={
+                            row["field"]: value}))
             case "join" if master:
                 self._brings_in(side)
             case "start":
@@ -201,7 +203,9 @@ class Conspiring(Filling):
         theirs = {(row.actor, row.field): (row.value, row.secrecy) for row in b.fields}
         for actor, name in {**theirs, **ours}:
             value, secrecy = ours.get((actor, name), (None, theirs.get((actor, name), ("", "open"))[1]))
-            if ours.get((actor, name)) != theirs.get((actor, name)) and self.is_secret(other, actor, secrecy):
+            again = value is None and not self._is_quiet(a.move, {"field": name})  # what waits would be asked again
+            if ours.get((actor, name)) != theirs.get((actor, name)) and not again and self.is_secret(
+                    other, actor, secrecy):
                 known = other.declared()
                 for seat in known.holders(actor) | known.masters:
                     who = other.person(seat)

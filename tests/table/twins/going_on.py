@@ -18,8 +18,8 @@ from .side import Side
 class GoingOn(Conspiring):
     """Twins that do what is asked of them."""
 
-    def steps(self) -> bool:
-        """Bring a move under way forward, or do something else in public; whether a move is under way."""
+    def steps(self, latest: int = 3) -> bool:
+        """Bring one of the latest moves under way forward, or do something else in public; whether one is under way."""
         luck = self.luck
         if luck.random() < 0.15:
             self.idles()
@@ -27,7 +27,7 @@ class GoingOn(Conspiring):
         refs = self.public_moves()
         if not refs:
             return False
-        ref = luck.choice(refs[-3:])
+        ref = luck.choice(refs[-latest:])
         self.attends(ref)
         if self.advances(ref) == "tells":
             self.makes_equal(ref)

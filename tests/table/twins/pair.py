@@ -46,7 +46,7 @@ def _is_withheld(tried: Tried) -> bool:
     if tried.refusal is not None:
         return tried.refusal.code == "table/withheld"
     acts = tried.states[-1].moves.values() if tried.states else ()
-    return any(HELD in answers.values() for act in acts if act.phase == "open" for answers in act.windows.values())
+    return any(_is_held(act) for act in acts if act.phase == "open")
 
 
 class Leak(AssertionError):
@@ -341,7 +341,12 @@ def blind_faces(twins: Twins) -> Callable[..., Any]:
     return faces_of
 
 
-def _judged(state: State, seat: str) -> dict[int, str]:
-    """The acts that wait for the game master's judgement: that it is said, not what it is, lets the dice go for all."""
-    return {number: act.judgement for number, act in state.moves.items()
-            if act.phase == "open" and act.judgement and may_know(state.eyes_of(seat), seat, act)}
+def _judged(state: State, seat: str) -> dict[int, tuple[str, bool]]:
+    """The acts that wait for the game master's word, before the dice or over what only they see: that it is said, not
+    what it is, lets the dice go for all."""
+    return {number: (act.judgement, _is_held(act)) for number, act in state.moves.items()
+            if act.phase == "open" and (act.judgement or _is_held(act)) and may_know(state.eyes_of(seat), seat, act)}
+
+
+def _is_held(act: Act) -> bool:
+    return any(HELD in answers.values() for answers in act.windows.values())

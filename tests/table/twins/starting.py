@@ -20,6 +20,8 @@ MOST_TO_OPEN = 24
 class Starting(GoingOn):
     """Twins that begin moves, and play those that open an encounter first where one is needed."""
 
+    instead: dict[str, str]
+
     def starts(self, move_id: str) -> bool:
         """Open a move from one of its examples, for people and records that everybody knows."""
         move, luck = self.whole.move(move_id), self.luck
@@ -44,7 +46,10 @@ class Starting(GoingOn):
             command = c.StartMove(move=move_id, cast=cast, form=form, encounter=number, secrecy=secrecy)
             return self._with_hidden_people(side, command, unseen) if unseen and side.hidden else command
 
+        self.instead = {}
         done = self.publicly(starter, starting)
+        while done == "refused" and as_in_example and self._reads_otherwise():
+            done = self.publicly(starter, starting)
         if done == "refused" and as_in_example:
             as_in_example = False
             done = self.publicly(starter, starting)
@@ -56,6 +61,15 @@ class Starting(GoingOn):
             self.look(f"{move_id} begins")
         return done == "done"
 
+    def _reads_otherwise(self) -> bool:
+        """Whether what an example says, and this sheet does not have, becomes something that the sheet has."""
+        said = self.refused.values if self.refused is not None and self.refused.code == "form/unknown" else {}
+        got, near = said.get("got"), said.get("near")
+        if not near or got in self.instead:
+            return False
+        self.instead[got] = near[0]
+        return True
+
     def _as_in(
         self, move: Any, example: Mapping[str, Any], side: Side, starter: str, cast: Mapping[str, list[str]]
     ) -> dict[str, dict[str, Any]]:
@@ -66,7 +80,9 @@ class Starting(GoingOn):
                 if starter != "Ana" and side.seats[starter] not in known.holders(actor):
                     continue
                 asked_of_role = {asked.id for asked in move.fields if asked.role == role}
-                form[actor] = {name: to_plain(value) for name, value in values.items() if name in asked_of_role}
+                plainly = {name: to_plain(value) for name, value in values.items() if name in asked_of_role}
+                form[actor] = {name: self.instead.get(value, value) if isinstance(value, str) else value
+                               for name, value in plainly.items()}
                 for name in tuple(form[actor]):
                     asked = move.field(name, role)
                     if asked.secrecy == "sealed" and side.seats[starter] not in known.holders(actor):
@@ -140,15 +156,17 @@ class Starting(GoingOn):
         return found[-1] if found and (encounter or self.luck.random() < 0.2) else None
 
     def _opens(self, encounter: str) -> None:
-        """Play whatever moves may open an encounter, until one does."""
+        """Play whatever moves may open an encounter, until one does: first those under the same rules as its own."""
         openers, until = self._openers(encounter), self.acts + MOST_TO_OPEN
         self.luck.shuffle(openers)
+        rules = {rule for move in self.system.moves.values() if move.encounter == encounter for rule in move.rules}
+        openers.sort(key=lambda move: -len(rules & set(self.system.move(move).rules)))
         for move_id in openers:
             for _ in range(2):
                 if self.acts < until and self.starts(move_id):
-                    for _ in range(10):
+                    for _ in range(14):
                         self.conspires()
-                        if self._running(encounter) is not None or not self.steps():
+                        if self._running(encounter) is not None or not self.steps(1):
                             break
                         self.look(f"opening {encounter}")
                 if self._running(encounter) is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from paravent.game import Actor, Context, Field, Role, RuleError, Whole
-from paravent.game.errors import MissingField, OutOfRange
+from paravent.game.errors import MissingField, OutOfRange, Withheld
 
 from .facts import ENERGY_MAX, HUMAN_PARTS
 from .people.character import sheet_of
@@ -71,13 +71,21 @@ def energy_of(ctx: Context, actor: Actor) -> int:
 
 
 def able(role: str = "initiator") -> Callable[[Context], bool]:
-    """Whether whoever holds the role can act: neither unconscious nor dead, as far as a sheet says."""
+    """Whether whoever holds the role can act: neither unconscious nor dead, as far as a sheet says and may be read."""
 
     def acts(ctx: Context) -> bool:
         sheet = sheet_of(ctx.one(role))
-        return sheet is None or not sheet.helpless
+        try:
+            return sheet is None or not sheet.helpless
+        except Withheld:
+            return True
 
     return acts
+
+
+def all_able(ctx: Context) -> bool:
+    """Whether both sides of a move can act."""
+    return able()(ctx) and able("opponent")(ctx)
 
 
 def alive(role: str) -> Callable[[Context], bool]:

@@ -47,17 +47,17 @@ CHARACTER = RecordKind(
 )
 
 
-def _figure(name: str, **hidden: frozenset[str]) -> RecordKind[Figure]:
+def _figure(name: str, anybody: bool, **hidden: frozenset[str]) -> RecordKind[Figure]:
     return RecordKind(
-        name, Figure, check=check_figure,
+        name, Figure, check=check_figure, anybody=anybody,
         sections=(Section("identity", ("name", "concept")), Section("elements", ("elements", "states", "notes"))),
         hidden={"notes": GM_ONLY, **hidden},
         rules={"elements": "SOL-031"},
     )
 
 
-NPC = _figure("npc", elements=GM_ONLY)
-THING = _figure("thing")
+NPC = _figure("npc", True, elements=GM_ONLY)
+THING = _figure("thing", False)
 
 NOTICE = {
     "fr": "Solaires est un jeu de Sylvain « Greewi » Dumazet et Morvan, sur le Système Féerie ; ses textes sont "

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from hashlib import blake2b
 
+import msgspec
 from msgspec import UNSET
 
 from paravent.dice import Choice
@@ -25,10 +27,12 @@ from .cards import (
     FilledIn,
     Member,
     Question,
+    RoleToJoin,
+    Stepping,
     ThrownHand,
     ThrownRule,
 )
-from .handling import handle
+from .handling import handle, joins, steps_in
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
@@ -81,6 +85,19 @@ class ActCards:
                 card.broken = True
         return card
 
+    def _mark(self, move: MoveSeen) -> str:
+        """A mark that is another one once an act looks otherwise; what proves its dice changes with them only."""
+        shown = msgspec.json.encode((msgspec.structs.replace(move, proofs=()), tuple(self._seat.names.items())))
+        return blake2b(shown, digest_size=8).hexdigest()
+
+    def joins(self, number: int) -> list[RoleToJoin]:
+        """Whom this seat may bring into an act, and as what."""
+        return joins(self._seat, self._sheets, number)
+
+    def steps_in(self, number: int) -> list[Stepping]:
+        """How this seat's own may step into an act."""
+        return list(steps_in(self._seat, self._sheets, number))
+
     def told(self, move: MoveSeen) -> Card:
         """One act as it is read, without what may be done about it."""
         seat = self._seat
@@ -95,9 +112,11 @@ class ActCards:
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
             throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
-            changes=[self._change(change.at or 0, change) for change in move.changes],
+            changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
+                     for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
+            drawn=self._mark(move),
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
@@ -221,7 +240,7 @@ class ActCards:
         alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
         return any(throw.step not in alone for throw in move.throws)
 
-    def _change(self, at: int, change: ChangeSeen) -> ChangeCard:
+    def _change(self, at: int, change: ChangeSeen, made: bool) -> ChangeCard:
         seat = self._seat
         clock = change.target == "clock" and change.path == "minutes"
         who = seat.teller.actor(None, change.target) if change.target in ("encounter", "clock") else (
@@ -229,7 +248,7 @@ class ActCards:
         after = change.after
         simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
         return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
-                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int))
+                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int), made)
 
     def _change_lines(self, change: ChangeSeen, clock: bool) -> list[ChangedLine]:
         seat = self._seat
@@ -262,7 +281,8 @@ class ActCards:
         act = self._seat.act(number)
         poll = act is not None and anonymous_poll(act) is not None
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
-        return Question(choice.key, teller.title(f"choices.{choice.key}"), options, many, takes, poll)
+        return Question(choice.key, teller.title(f"choices.{choice.key}"),
+                        teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
 
 
 def _takes_dice(option: Plain) -> bool:

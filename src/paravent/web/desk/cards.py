@@ -89,6 +89,8 @@ class ChangeCard(NamedTuple):
     runs: bool
     value: int | str | None
     number: bool
+    made: bool = False
+    """It was certain, and made as the act settled; the others wait."""
 
 
 class AnswerOffered(NamedTuple):
@@ -105,6 +107,7 @@ class Question(NamedTuple):
 
     key: str
     title: str
+    stakes: str
     options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]
@@ -152,8 +155,8 @@ class Card:
     window: str = ""
     can_throw: bool = False
     can_hand: bool = False
-    joins: list[RoleToJoin] = field(default_factory=list)
-    steps_in: list[Stepping] = field(default_factory=list)
+    drawn: str = ""
+    """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else."""
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)

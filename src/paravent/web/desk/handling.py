@@ -11,14 +11,15 @@ from paravent.dice.play import Waiting
 from paravent.game import Ask, Resolve, Role, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import replace_focus
+from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
 from paravent.table.errors import RuleChanged
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.controls import Control, FormReader
-from paravent.web.shapes import Shaper, Tile
+from paravent.web.controls import Control, FormGroup, FormReader
+from paravent.web.shapes import Shaper, Tile, weighs
 
 from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
@@ -42,11 +43,9 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
-    reader = FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names)
+    reader = _reader(seat)
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
-        card.joins = _joins(seat, sheets, op)
-        card.steps_in = list(_steps_in(seat, sheets, op))
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
     if unjudged and seat.is_gm:
@@ -56,7 +55,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
         part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
     if op.pending is None:
-        card.outlook = weigher(seat).outlook(op)
+        card.outlook = weigher(seat).outlook(op, _choices(card.groups))
         if card.outlook.lacks and not card.outlook.lacks_of:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
@@ -97,18 +96,33 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
                 op = acting.supposing(seat.turn, op, {name: value}, actor)
             except (ParaventError, TypeError, ValueError):
                 continue  # not readable yet: the rest still counts
-    return weigher(seat).outlook(op)
+    groups = [] if op.thrown else _reader(seat).groups(op, seat.sight.context(op))
+    return weigher(seat).outlook(op, _choices(groups))
 
 
-def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
+def _reader(seat: DeskSeat) -> FormReader:
+    """What reads what an act asks of a seat."""
+    return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names)
+
+
+def _choices(groups: Iterable[FormGroup]) -> frozenset[str]:
+    """The fields of whose other values the odds are told apart: those of a form, but for what its tiles say already."""
+    return frozenset(asked.name for group in groups for asked in group.fields
+                     if not (weighs(asked) and (asked.shape is not None or asked.place == "judgement")))
+
+
+def joins(seat: DeskSeat, sheets: Sheets, number: int) -> list[RoleToJoin]:
     """The roles that still take somebody in whom this seat may bring, as far as it may know who is there."""
+    op = _in_hand(seat, number)
+    if op is None:
+        return []
     known = [actor for actor in op.cast if seat.sight.knows(actor)]
     cast = {actor.id for actor in known}
     everybody = seat.is_gm or seat.seat in seat.turn.seats_of(op, op.move.by)
     found = []
     for role in op.move.cast:
         held = sum(actor.role == role.id for actor in known)
-        free = sorted((one for one in sheets.listed if one.id not in cast and role.record in ("", one.of)
+        free = sorted((one for one in sheets.listed if one.id not in cast and seat.system.takes(role, one.of)
                        and (everybody or seat.seat in seat.sight.eyes.controllers(one.id))),
                       key=lambda one: (not one.player, one.name))
         open_to_more = role.offered(seat.rulings) and (role.most is None or held < role.most)
@@ -117,13 +131,25 @@ def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
     return found
 
 
-def _steps_in(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> Iterator[Stepping]:
+def _in_hand(seat: DeskSeat, number: int) -> OpenMove | None:
+    """An act about which this seat may still do something, before its dice; None if it is not."""
+    try:
+        op = seat.turn.at(seat.table_number(number))
+    except ParaventError:
+        return None
+    return None if op.phase != "open" or op.thrown or seat.turn.is_out_of_hands(op) else op
+
+
+def steps_in(seat: DeskSeat, sheets: Sheets, number: int) -> Iterator[Stepping]:
     """How this seat's own, who are not in the act, may step in: the choices they have, and what each would bring."""
+    op = _in_hand(seat, number)
+    if op is None or op.pending is not None:
+        return
     cast = {actor.id for actor in op.cast}
     roles = [role for role in op.move.cast if role.offers and role.offered(seat.rulings)]
     mine = [one for one in sheets.listed if one.player and one.id not in cast and not seat.is_gm
             and seat.seat in seat.sight.eyes.controllers(one.id)]
-    for role in roles if op.pending is None and op.phase == "open" else ():
+    for role in roles:
         for one in mine:
             with suppress(ParaventError, *STUMBLES):
                 tiles = _offered(seat, acting.joined(seat.turn, op, role.id, [one.id]), role, one.id)
@@ -139,8 +165,15 @@ def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile
     options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
                if value != usual]
     shown = Control(who, role.offers, "", "", "one-of", None, "", options)
-    return Shaper(seat.system, seat.teller, lambda actor, values: weigher(seat).chance_with(there, actor, values)
-                  ).tiles_of(shown)
+    told = [True]
+
+    def chance(actor: str, values: Mapping[str, Plain]) -> str:
+        """What a choice would make of the odds; where one is not told, none is."""
+        found = weigher(seat).chance_with(there, actor, values) if told[0] else ""
+        told[0] = bool(found)
+        return found
+
+    return Shaper(seat.system, seat.teller, chance).tiles_of(shown)
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

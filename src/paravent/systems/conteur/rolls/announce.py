@@ -49,10 +49,14 @@ class ThrownDice(Whole):
             action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None, field="")
         except MissingField:
             return 1, MOST_DICE
-        return 1, MOST_DICE if action.skill is None else hand(action, ctx.rulings).dice
+        if action.skill is None:
+            return 1, MOST_DICE
+        pool = hand(action, ctx.rulings).dice
+        idle = action.energy_dice and ctx.rulings.idle_energy == "refused"  # a die that was paid for is thrown
+        return pool if idle else 1, pool
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
-        number = Whole(None, SKILL_MAX).read(raw, field, ctx)
+        number = Whole(None, 2 * SKILL_MAX).read(raw, field, ctx)
         if number < 1:
             raise NoDie()
         with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
@@ -65,7 +69,7 @@ class ThrownDice(Whole):
     def describe(self, ctx: Context) -> FieldFacts:
         """The numbers from the whole pool down, each to be weighed beside the others."""
         low, high = self.bounds(ctx)
-        return FieldFacts(self.name, [*range(high or 0, 0, -1)], low, high)
+        return FieldFacts(self.name, [*range(high or 0, max(1, low or 1) - 1, -1)], low, high)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from paravent.game import Rulings, rule
 from .errors import NotComplex
 from .faces import success_level
 from .opposed import compared_total, rolls_again
-from .pool import Action, throw
+from .pool import Action, hand, throw
 from .roll import ALL_RIGHTS, roll, terms_of
 
 
@@ -156,6 +156,8 @@ def complex_turn(
     goal = needed(difficulty, others, rulings) - stock + (others if rulings.simultaneous_mode == "successes" else 0)
     if pursuit.lost:
         dice.note("D10-020", "stock_lost", n=pursuit.lost)
+    if opposing is not None:
+        hand(opposing, rulings)  # what forbids them to resist is said before any dice fall
     mine = dice.resolve(throw, action, difficulty, luck, rulings, goal if opposing is None else ALL_RIGHTS)
     if not mine.dice:
         return Turn(stock, 0, False, 0, *_NO_ROLL)

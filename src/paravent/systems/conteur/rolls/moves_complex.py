@@ -30,7 +30,7 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import MissingField
-from paravent.systems.conteur.asked import Ruled, able
+from paravent.systems.conteur.asked import Ruled, all_able
 from paravent.systems.conteur.people.character import sheet_of
 
 from .announce import LUCK, Request, action_of, against_another, announced_by, asked_of, used_by
@@ -112,7 +112,7 @@ def own_action(ctx: Context) -> ComplexAction:
 
 def is_own(ctx: Context) -> bool:
     """Whether the action under way is this character's to pursue or to give up."""
-    return ctx.state(ComplexAction).actor in ("", ctx.one().id)
+    return not ctx.all() or ctx.state(ComplexAction).actor in ("", ctx.one().id)
 
 
 def carried(actor: Actor, state: ComplexAction) -> bool:
@@ -293,13 +293,13 @@ def complex_move(
 
 def may_begin(ctx: Context) -> bool:
     """Whether whoever acts is free for another complex action."""
-    return able()(ctx) and under_way(ctx.one()) is None
+    return all_able(ctx) and under_way(ctx.one()) is None
 
 
 def may_go_on(ctx: Context) -> bool:
     """Whether the action under way is this actor's, who can act, and whose sheet still carries it."""
     actor = ctx.one()
-    return is_own(ctx) and able()(ctx) and (actor.record is None or carried(actor, ctx.state(ComplexAction)))
+    return is_own(ctx) and all_able(ctx) and (actor.record is None or carried(actor, ctx.state(ComplexAction)))
 
 
 START = complex_move(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice, best, fraction_text
 from paravent.game import Ask, Call, Context, Field, Move, Resolve, Rulings, Telling, Whole, rule
+from paravent.systems.conteur.asked import able
 
 from .announce import LUCK, LuckAtHand, announced, announced_by, asked_of
 from .pool import hand
@@ -86,4 +87,5 @@ ODDS_HELPER = Move(
         Resolve("chances", asked_chances, tell=tell_chances, outcome=chances_outcome),
     ),
     rules=("D10-004", "D10-015"),
+    offered=able(),
 )

@@ -22,7 +22,7 @@ from paravent.game import (
     Shown,
     Telling,
 )
-from paravent.systems.conteur.asked import able
+from paravent.systems.conteur.asked import all_able
 
 from .announce import DICE, ENERGY_DICE, LUCK, action_of, against_another, announced_by, asked_of
 from .costs import faints, given_up, roll_changes, tell_fainting
@@ -105,8 +105,8 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Opposed | No
         cast=(INITIATOR, OPPONENT, GAME_MASTER),
         rules=("D10-023", "D10-024", "D10-025"),
         when=against_another,
-        offered=able(),
-        suits=able(),
+        offered=all_able,
+        suits=all_able,
     )
 
 

@@ -8,7 +8,7 @@ from paravent.dice import Dice, ThrowAgain
 from paravent.game import Rulings, rule
 
 from .faces import success_level
-from .pool import Action, throw
+from .pool import Action, hand, throw
 from .roll import ALL_RIGHTS, Roll
 
 NOBODY = "nobody"
@@ -74,6 +74,8 @@ def opposed(
     Where a tie is rolled again it is so at once, unless someone spent luck on it: then the points are gone, and a new
     opposed roll follows.
     """
+    for announced in (action, opposing):
+        hand(announced, rulings)  # what forbids either side is said before any dice fall
     mine = dice.of("initiator").resolve(one_side, action, luck, rulings, "initiator")
     theirs = dice.of("opponent").resolve(one_side, opposing, opposing_luck, rulings, "opponent")
     result = compare(mine, theirs, rulings)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from paravent.dice import Dice
 from paravent.game import (
+    GAME_MASTER,
     GM_ONLY,
     INVISIBLE,
     Actor,
@@ -23,6 +24,7 @@ from paravent.game import (
     Move,
     OneOf,
     Resolve,
+    Role,
     Score,
     Shown,
     Steps,
@@ -155,6 +157,7 @@ STEP = Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, pl
 ROUNDING: Field[str | None] = Field("rounding", OneOf(("down", "up")), "gm", optional=True, rule="EMP-024")
 QUICK_ACTION = Move(
     "quick-action",
+    cast=(Role("initiator", record="quick"), GAME_MASTER),
     group="quick",
     when=plays_quick,
     rules=("EMP-021", "EMP-022", "EMP-023", "EMP-024"),

@@ -31,7 +31,7 @@ ANIMAL_CHOICES = {
     "movement_mode": cells("movement_modes", "movement_mode"), "appearance": cells("appearances", "appearance"),
 }
 ANIMAL = RecordKind(
-    "animal", Animal, GM_ONLY, animal_faults, animal_derived,
+    "animal", Animal, GM_ONLY, animal_faults, animal_derived, anybody=False,
     sections=(
         Section("beast", ("name", "diet_ta", "movement_mode", "behaviour", "domestic", "remarks")),
         Section("body", ("strength", "endurance", "body_row", "appearance", "natural_weapon", "natural_armour")),
@@ -44,7 +44,7 @@ ANIMAL = RecordKind(
     choices=ANIMAL_CHOICES,
 )
 PERSON = RecordKind(
-    "person", Person, GM_ONLY,
+    "person", Person, GM_ONLY, anybody=False,
     sections=(
         Section("identity", ("name", "role", "sex", "age", "guild", "grade", "description", "tags")),
         Section("body", ("dexterity", "strength", "endurance")),

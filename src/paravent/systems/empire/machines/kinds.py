@@ -80,11 +80,11 @@ GEAR_RULES = {
 }
 IN_PLAY = frozenset({"broken", "scrapped", "damage", "margin_used", "uses", "safe_hours", "doomed"})
 GEAR = RecordKind(
-    "item", Gear, check=gear_faults, derived=gear_derived, sections=GEAR_SECTIONS, hidden=SECRET_STATE,
+    "item", Gear, check=gear_faults, derived=gear_derived, sections=GEAR_SECTIONS, hidden=SECRET_STATE, anybody=False,
     rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons}, called="model",
 )
 ROBOT = RecordKind(
-    "robot", Robot, check=robot_faults, derived=gear_derived,
+    "robot", Robot, check=robot_faults, derived=gear_derived, anybody=False,
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY, called="robot",
 )

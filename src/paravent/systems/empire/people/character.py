@@ -533,7 +533,7 @@ NPC = RecordKind(
     choices=CHOICES,
 )
 QUICK = RecordKind(
-    id="quick", cls=QuickCharacter, check=quick_faults, draw=draw_quick,
+    id="quick", cls=QuickCharacter, check=quick_faults, draw=draw_quick, anybody=False,
     sections=(Section("identity", ("name", "description")),
               Section("qualities", ("physical_quality", "mental_quality"))),
     rules={"qualities": "EMP-020"},

@@ -130,7 +130,7 @@ def market_in_step(sheet: str, market: Market, name: str, chart: Sector, rulings
 
 
 MARKET = RecordKind(
-    "market", Market, check=market_faults, derived=market_derived,
+    "market", Market, check=market_faults, derived=market_derived, anybody=False,
     sections=(
         Section("place", ("name", "world", "square", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
@@ -142,7 +142,7 @@ MARKET = RecordKind(
     follows={"sector": market_in_step}, version=2, earlier={1: EARLIER["market"]},
 )
 CARGO = RecordKind(
-    "cargo", Cargo, check=cargo_faults, derived=cargo_derived,
+    "cargo", Cargo, check=cargo_faults, derived=cargo_derived, anybody=False,
     sections=(Section("trade", ("name", "capacity_kg", "lots", "markets_seen", "ledger", "remarks")),),
     hidden=dict.fromkeys(("lots", "remarks", "ledger", "markets_seen"), only("owner", "gm")),
     rules={"lots": "EGW-107", "capacity_kg": "EGW-080", "mass_kg": "EGW-080", "markets_seen": "EGW-101",

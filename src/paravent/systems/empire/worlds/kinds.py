@@ -109,7 +109,7 @@ def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Value]:
 
 PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
 SECTOR = RecordKind(
-    "sector", Sector, GM_ONLY, sector_faults, sector_derived,
+    "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False,
     sections=(Section("map", (
         "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090", "codes": "EGW-091",
@@ -120,11 +120,12 @@ SECTOR = RecordKind(
 )
 CHART = RecordKind(
     "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "party", "known", "routes", "remarks")),),
+    anybody=False,
     hidden={"sector": GM_ONLY}, rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096", "party": "EGW-098"},
     map=chart_map, follows={"sector": chart_in_step}, version=2, earlier={1: EARLIER["chart"]},
 )
 WORLD = RecordKind(
-    "world", World, GM_ONLY, world_faults, world_derived,
+    "world", World, GM_ONLY, world_faults, world_derived, anybody=False,
     sections=(
         Section("place", ("name", "square", "code", "n_planets", "port_name", "remarks")),
         Section("planet", ("size_t", "diameter_more", "oceans_o", "life", "life_die")),
@@ -142,7 +143,7 @@ WORLD = RecordKind(
     follows={"sector": world_in_step}, version=2, earlier={1: EARLIER["world"]},
 )
 PEOPLE = RecordKind(
-    "people", People, GM_ONLY, people_faults, people_derived,
+    "people", People, GM_ONLY, people_faults, people_derived, anybody=False,
     sections=(
         Section("place", ("name", "tech_level", "human", "size_t", "life_die", "remarks")),
         Section("body", ("body_row", "endurance", "appearance", "intelligence")),
