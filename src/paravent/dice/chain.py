@@ -4,9 +4,9 @@ The states that a step reaches form a Markov chain. Its end is worked out exactl
 return to themselves (nobody is hit) or to each other are solved, not cut off. Too large a chain is sampled from the
 same weighed steps, each run on a stream of numbers of its own, so any split of the runs gives the same totals.
 
-The exact end sweeps the states level by level, a state coming after all those that lead to it. It is counted out of the
-product, over the levels, of the least number that every state of a level divides: what comes to a state is then always a
-whole number of parts, and no fraction is reduced on the way.
+The exact end sweeps the states level by level, a state coming after all those that lead to it. It is counted out of
+the product, over the levels, of the least number that every state of a level divides: what comes to a state is then
+always a whole number of parts, and no fraction is reduced on the way.
 """
 
 from __future__ import annotations
@@ -279,8 +279,8 @@ def _doors(levels: list[list[list[int]]], moves: Moves) -> set[int]:
 def _visits(group: Sequence[int], moves: Moves, doors: Sequence[int]) -> tuple[int, list[_Row]]:
     """Visits to states that return to each other: a linear system, solved in fractions.
 
-    Gives, over a common divisor, the visits of each state (divided by its number of ways) for each time that the group is
-    entered by a door; 0, if nothing ever leaves it.
+    Gives, over a common divisor, the visits of each state (divided by its number of ways) for each time that the group
+    is entered by a door; 0, if nothing ever leaves it.
     """
     row_of = {at: row for row, at in enumerate(group)}
     size = len(group)
@@ -304,7 +304,8 @@ def _visits(group: Sequence[int], moves: Moves, doors: Sequence[int]) -> tuple[i
             if row != pivot and factor:
                 system[row] = [cell - factor * lead for cell, lead in zip(system[row], system[pivot], strict=True)]
     divisor = lcm(*(cell.denominator for row in system for cell in row[size:]))
-    return divisor, [[(door, int(cell * divisor)) for door, cell in zip(doors, row[size:], strict=True)] for row in system]
+    return divisor, [[(door, int(times * divisor)) for door, times in zip(doors, row[size:], strict=True)]
+                     for row in system]
 
 
 def chain(

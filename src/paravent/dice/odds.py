@@ -92,9 +92,10 @@ class Weighing:
         """How many those are."""
         self._met: list[AnyFall | Undrawn | tuple[Undrawn, ...]] = []
         """The throws that this run met beyond those."""
-        self._draws, self._few = DEEPEST, 0
-        """How many throws of a run are always drawn (the numbers of later ones, only if the rule depends on them), and how
-        many branches of one are run all the same."""
+        self._draws = DEEPEST
+        """How many throws of a run are always drawn; the numbers of later ones, only if the rule depends on them."""
+        self._few = 0
+        """How many branches of a throw are run rather than left undrawn."""
         self.rest: AnyFall | None = None
         """What the rest of the rule gives, once this run has come to it."""
         self.rule: Callable[..., object] = weigh
