@@ -22,8 +22,9 @@ from paravent.table.act import Act
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
 
-from .desk import Desk
+from .desk import Desk, DrawnSheet
 from .drawn import LINES, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece
+from .sheets import Block
 
 Draw = Callable[..., str]
 """Draws a template with marks: its name, the desk, values."""
@@ -151,9 +152,18 @@ class Regions:
         mine = seen.owner == desk.seat
         return self._alike(
             "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
-            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name) if mine else desk.sheets.closed(name),
-                                     only=only),
+            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
+            if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
         )
+
+    def _blocks(self, name: str) -> Markup:
+        """The blocks of a sheet; one that shows the same as before is not drawn again."""
+        sheet = self.desk.sheets.sheet(name)
+        return Markup("").join(Markup(self._block(sheet, at, block)) for at, block in enumerate(sheet.blocks, start=1))
+
+    def _block(self, sheet: DrawnSheet, at: int, block: Block) -> str:
+        return self._alike("block", sheet.id, at, sheet.acts, msgspec.json.encode(block), draw=lambda: self._drawn(
+            "block", block=block, at=at, sheet=sheet.id, acts=sheet.acts))
 
     # Acts
 
@@ -323,7 +333,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(move for move in desk.starts.startable if move.encounter == own),
+            tuple(desk.starts.within(own)),
             tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
