@@ -315,6 +315,7 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
                      telling.main)
             for telling in (step.tell(ctx, result) if done else ())
         ),
+        success=bool(step.success(result)) if done and step.success is not None else None,
     )
 
 

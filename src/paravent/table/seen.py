@@ -24,6 +24,8 @@ class DiceSeen(Seen, frozen=True):
     faces: tuple[int, ...]
     by_hand: bool
     stream: tuple[str, ...] | UnsetType = UNSET
+    again: tuple[int, ...] | UnsetType = UNSET
+    """The places of those that were taken up and thrown again: they count no more."""
 
 
 class NoteSeen(Seen, frozen=True):
@@ -69,6 +71,7 @@ class ThrowSeen(Seen, frozen=True):
     answers: tuple[AnswerSeen, ...] | UnsetType = UNSET
     outcome: str | UnsetType = UNSET
     result: Plain | UnsetType = UNSET
+    success: bool | UnsetType = UNSET
     proof: Proof | UnsetType | None = UNSET
     """Of a throw that was taken back, what proves it."""
 

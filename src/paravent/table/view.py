@@ -306,7 +306,9 @@ class Looking:
                 hand(role) if shown.detail is None else self._hears(act, shown.detail))
 
         told = self._told(act, (said for said in throw.tellings if self._hears(act, said.audience)))
-        dice = tuple(_dice(entry) for entry in throw.dice if hand(entry.role))
+        again = throw.again
+        dice = tuple(_dice(entry, again.get(at, ())) for at, entry in enumerate(throw.record)
+                     if isinstance(entry, DiceFell) and hand(entry.role))
         notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
         answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
         done = outcome and throw.done and throw.outcome is not None
@@ -319,6 +321,7 @@ class Looking:
             answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
             outcome=throw.outcome if done and throw.outcome is not None else UNSET,
             result=throw.result if figures else UNSET,
+            success=throw.success if figures and throw.success is not None else UNSET,
         )
 
     def _known_in(self, act: Act, one: str) -> str | None:
@@ -568,8 +571,8 @@ def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) ->
     return {name: for_reader(value, known) for name, value in values.items()}
 
 
-def _dice(entry: DiceFell) -> DiceSeen:
-    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET)
+def _dice(entry: DiceFell, again: tuple[int, ...]) -> DiceSeen:
+    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET, again or UNSET)
 
 
 def _said(act: Act) -> set[str]:

@@ -231,9 +231,11 @@ class ActCards:
         if words == title and said:
             words = said.pop(0)  # an outcome that only repeats the title says nothing
         hands = [ThrownHand(hand.role, called.get(hand.role) or seat.name(hand.role), hand.sides, hand.faces,
-                            hand.by_hand, hand.stream or ()) for hand in throw.dice or ()]
-        return ThrownRule(throw.step, hands, said, why, words, len({hand.role for hand in hands}) > 1,
-                          not isinstance(throw.dice, tuple) and not words)
+                            hand.by_hand, hand.stream or (), hand.again or ()) for hand in throw.dice or ()]
+        several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
+        ended = "" if several or throw.success is UNSET else "won" if throw.success else "lost"
+        return ThrownRule(throw.step, hands, said, why, words, several,
+                          not isinstance(throw.dice, tuple) and not words, ended)
 
     def _begun(self, move: MoveSeen) -> bool:
         declared = self._seat.system.moves.get(move.move)

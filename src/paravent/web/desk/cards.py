@@ -57,6 +57,8 @@ class ThrownHand(NamedTuple):
     faces: tuple[int, ...]
     by_hand: bool
     stream: tuple[str, ...]
+    again: tuple[int, ...]
+    """The places of those that were thrown again."""
 
 
 class ThrownRule(NamedTuple):
@@ -69,6 +71,8 @@ class ThrownRule(NamedTuple):
     outcome: str
     several: bool
     unseen: bool
+    ended: str
+    """``won`` or ``lost`` where the rule says so of one side, else empty."""
 
 
 class ChangedLine(NamedTuple):
