@@ -27,6 +27,8 @@ from .seat import DeskSeat
 from .sheets import Listed, Sheets
 
 _HANDFUL = 8
+OPPONENT = "opponent"
+"""The role of whoever stands against the one who acts."""
 _BUTTONS = 12
 """How many people are buttons of their own; of more, a list is read."""
 
@@ -150,6 +152,12 @@ class Starts:
     def startable(self) -> list[Startable]:
         """The moves this seat may start, with the roles to fill."""
         return [one for offered in self._on_offer if (one := self._startable(offered)) is not None]
+
+    def within(self, encounter: int) -> list[Startable]:
+        """The moves this seat may start inside an encounter, by its own number for it."""
+        if not any(own == encounter for own, _ in self._mine_to_play):
+            return []
+        return [one for one in self.startable if one.encounter == encounter]
 
     @property
     def _on_offer(self) -> list[OfferedMove]:
@@ -354,11 +362,14 @@ class Starts:
         move = seat.system.move(move_id)
         encounter = self._encounter_of(move)
         chosen = self._chosen(encounter, move)
+        mine = [one.id for one in self._sheets.listed if one.mine and one.player]
+        alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)]
+            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
+                   and not (role.id == OPPONENT and one.id in alone)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
