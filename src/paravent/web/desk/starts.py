@@ -363,13 +363,13 @@ class Starts:
         encounter = self._encounter_of(move)
         chosen = self._chosen(encounter, move)
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
+        acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
             who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
-                   and not (role.id == OPPONENT and one.id in alone)]
+                   and not (role.id == OPPONENT and one.id in acting_alone)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
