@@ -377,9 +377,9 @@ class Move:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
-    def asks(self, name: str) -> bool:
-        """Whether it has a field of this name."""
-        return (name, "") in self._fields_named
+    def asks(self, name: str, role: str = "") -> bool:
+        """Whether it has a field of this name; where a role is given, one asked of it."""
+        return (name, role) in self._fields_named
 
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""

@@ -135,6 +135,12 @@ class Starts:
         """The moves this seat may start, with the roles to fill."""
         return [one for offered in self._on_offer if (one := self._startable(offered)) is not None]
 
+    def within(self, encounter: int) -> list[Startable]:
+        """The moves this seat may start inside an encounter, by its own number for it."""
+        if not any(own == encounter for own, _ in self._mine_to_play):
+            return []
+        return [one for one in self.startable if one.encounter == encounter]
+
     @property
     def _on_offer(self) -> list[OfferedMove]:
         seat = self._seat
