@@ -361,8 +361,8 @@ class Teller:
             role: self._ready(self.cast.get(role, People(()))) for role in slots_of(words)}) if "{" in words else words
 
     def choice(self, choice: Choice) -> str:
-        """The question that a rule asks, and what is at stake."""
-        return " ".join(filter(None, (self.title(f"choices.{choice.key}"), self.stakes(choice.key, choice.values))))
+        """The question that a rule asks."""
+        return self.title(f"choices.{choice.key}")
 
     def stakes(self, key: str, values: Iterable[tuple[str, object]]) -> str:
         """What is at stake in a question, where the game has words for it; in figures of whoever is asked."""
