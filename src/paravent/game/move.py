@@ -59,6 +59,8 @@ class Role:
     offers: str = ""
     """The field by which whoever is not in the act yet may step in, by their own choice, until dice are thrown: it is
     put to all who might, with what each value would bring."""
+    later: bool = False
+    """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
@@ -377,9 +379,9 @@ class Move:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
-    def asks(self, name: str) -> bool:
-        """Whether it has a field of this name."""
-        return (name, "") in self._fields_named
+    def asks(self, name: str, role: str = "") -> bool:
+        """Whether it has a field of this name; where a role is given, one asked of it."""
+        return (name, role) in self._fields_named
 
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""

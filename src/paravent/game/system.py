@@ -38,13 +38,14 @@ class Listing:
 
     ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
     ``more`` are fields that tell of the same people what rules alone need; ``unsaid`` are values of an entry that go
-    without saying.
+    without saying. ``turn`` is the move of the game master that gives one of them the turn: its first field names them.
     """
 
     field: str
     side: str = ""
     stands: str = ""
     more: frozenset[str] = frozenset()
+    turn: str = ""
     unsaid: frozenset[str] = frozenset()
 
 

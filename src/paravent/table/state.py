@@ -109,6 +109,8 @@ class Counts:
 
 
 _UNTOLD = Counts()
+SeenBy = tuple[str | None, bool, frozenset[str], str]
+"""All who see the same of a record: their rank, whether they answer for it, what they may not know of; the record."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ class State:
         return {}
 
     @cached_property
-    def seen_records(self) -> dict[tuple[str, str], tuple[Sheet, object, RecordSeen]]:
+    def seen_records(self) -> dict[SeenBy, tuple[Sheet, object, RecordSeen]]:
         """What seats see of records, as far as it was worked out."""
         return {}
 

@@ -107,7 +107,9 @@ class Looking:
         held = self.state.records.get(name)
         if held is None or name in self.unseen:
             return None
-        kept = self.state.seen_records.get((self.seat, name))
+        # Of a record that they know of, two seats of one rank see the same, unless one of them answers for it.
+        key = self.eyes.seats.get(self.seat), self.seat in self.eyes.controllers(name), self.unseen, name
+        kept = self.state.seen_records.get(key)
         if kept is not None and kept[0] is held and kept[1] is self.system.kinds:
             return kept[2]
         hidden, known = self._hidden(held.kind), self._known(held.kind)
@@ -123,7 +125,7 @@ class Looking:
             True if record_read(held, self.system) is None else UNSET,
         )
         seen = self.clean(seen)
-        self.state.seen_records[self.seat, name] = held, self.system.kinds, seen
+        self.state.seen_records[key] = held, self.system.kinds, seen
         return seen
 
     def _hidden(self, kind: str) -> Mapping[str, Audience]:

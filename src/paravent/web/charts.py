@@ -23,7 +23,7 @@ from paravent.game import (
     Value,
     Whole,
 )
-from paravent.game.errors import STUMBLES
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
@@ -109,7 +109,7 @@ class Foreseen(NamedTuple):
 
 
 _FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
-_CHANCES: ByIdentity[Fraction | None] = ByIdentity(4096)
+_CHANCES: ByIdentity[Fraction | Withheld | None] = ByIdentity(4096)
 
 
 def _reads(op: OpenMove, ctx: Context) -> tuple[object, ...]:
@@ -126,8 +126,9 @@ def _readable(ctx: Context) -> Hashable:
         ctx.results)
 
 
-def _chance_with(op: OpenMove, ctx: Context, who: str, values: Mapping[str, Plain]) -> Fraction | None:
-    """The chance of success if somebody filled these in, from what may be read; nothing where it is not told."""
+def _chance_with(op: OpenMove, ctx: Context, who: str, values: Mapping[str, Plain]) -> Fraction | Withheld | None:
+    """The chance of success if somebody filled these in, from what may be read; nothing where it is not told, and what
+    is withheld where that would say it."""
     try:
         step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
                      and rule.applies(ctx)), None)
@@ -140,6 +141,8 @@ def _chance_with(op: OpenMove, ctx: Context, who: str, values: Mapping[str, Plai
         filled = replace(actor, filled={**actor.filled, **read})
         others = tuple(filled if other is actor else other for other in ctx.actors)
         return success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
+    except Withheld as withheld:
+        return Withheld(**withheld.values)  # without the way it came
     except (ParaventError, *STUMBLES):
         return None
 
@@ -235,7 +238,10 @@ class Weigher:
         return "" if needed is None else self._teller.telling(needed)
 
     def _objected(self, op: OpenMove) -> Outlook:
-        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        """No odds; but to whoever has a hand in it, what the rules have against it all the same, whatever is hidden."""
+        eyes, seat = self._sight.eyes, self._sight.seat
+        if not (eyes.is_gm(seat) or any(seat in eyes.controllers(actor.id) for actor in op.cast)):
+            return Outlook()
         no = acting.objection(self._sight, op)
         return Outlook(refused="" if no is None else self._sentence(no))
 
@@ -317,11 +323,14 @@ class Weigher:
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
 
-    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str:
-        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
+    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str | None:
+        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told,
+        None where something hidden would say it."""
         ctx = self._sight.context(op)
         chance = _CHANCES.of(_reads(op, ctx), lambda: _chance_with(op, ctx, who, values), _readable(ctx), who,
                              msgspec.json.encode(values))
+        if isinstance(chance, Withheld):
+            return None
         return "" if chance is None else self._teller.percent(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
+from markupsafe import escape
 from msgspec.structs import replace
 
 from paravent.table.act import Act
@@ -26,7 +27,7 @@ from paravent.table.state import Item, State
 from .kept import same
 
 _SECRET = secrets.token_hex(8)
-BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
+BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
 _FRESH = re.compile(re.escape(FRESH))
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
 _ALONE = f"@{_SECRET}-line-0@"
@@ -47,6 +48,11 @@ def me(seat: str) -> str:
 def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     """Lines of the log with marks in place of their names, which are each seat's own."""
     return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
+
+
+def said(drawn: str, words: str) -> str:
+    """A drawing with a mark in place of what somebody said, with their words."""
+    return drawn.replace(WORDS, str(escape(words)))
 
 
 def named_alone(drawn: str, name: str) -> str:

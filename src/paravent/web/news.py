@@ -92,7 +92,8 @@ class News:
         guest = self._guest
         if not self._state.eyes.is_gm(guest.seat):
             return ""
-        before, strip = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).strip()
+        before, undo = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).undo()
+        strip = replace_region(before, pieces=tuple(undo if one.id == undo.id else one for one in before.pieces))
         self._shown["gm"] = strip
         return _data(changes(guest, {"gm": before}, {"gm": strip}))
 

@@ -22,8 +22,9 @@ from paravent.table.act import Act
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
 
-from .desk import Desk
-from .drawn import LINES, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece
+from .desk import Desk, DrawnSheet
+from .drawn import LINES, WORDS, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece, said
+from .sheets import Block
 
 Draw = Callable[..., str]
 """Draws a template with marks: its name, the desk, values."""
@@ -100,15 +101,20 @@ class Regions:
         if not desk.is_gm:
             return Region("gm", '<nav id="gm" hidden></nav>')
         played = tuple(one for one in desk.sheets.listed if one.player)
-        last = desk.story.undoable()
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode)), self._tool("undo", (), (last,), last=last),
-            self._tool("more", (), (state.seats,)),
+            self._tool("scene", (state.scene, state.episode)), self.undo(), self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
         return Region("gm", title, pieces, "</nav>")
+
+    def undo(self) -> Piece:
+        """The fold of the strip that names the last thing that can be taken back."""
+        last = self.desk.story.undoable()
+        words = self.desk.story.undoing(last)
+        piece = self._tool("undo", (bool(last), bool(words)), (), last=last, words=WORDS if words else "")
+        return piece._replace(html=said(piece.html, words))
 
     def _tool(self, tool: str, key: tuple[Hashable, ...] = (), shows: tuple[object, ...] = (), **values: Any) -> Piece:
         """One fold of the strip."""
@@ -151,9 +157,18 @@ class Regions:
         mine = seen.owner == desk.seat
         return self._alike(
             "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
-            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name) if mine else desk.sheets.closed(name),
-                                     only=only),
+            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
+            if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
         )
+
+    def _blocks(self, name: str) -> Markup:
+        """The blocks of a sheet; one that shows the same as before is not drawn again."""
+        sheet = self.desk.sheets.sheet(name)
+        return Markup("").join(Markup(self._block(sheet, at, block)) for at, block in enumerate(sheet.blocks, start=1))
+
+    def _block(self, sheet: DrawnSheet, at: int, block: Block) -> str:
+        return self._alike("block", sheet.id, at, sheet.acts, msgspec.json.encode(block), draw=lambda: self._drawn(
+            "block", block=block, at=at, sheet=sheet.id, acts=sheet.acts))
 
     # Acts
 
@@ -325,7 +340,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(move for move in desk.starts.startable if move.encounter == own),
+            tuple(desk.starts.within(own)),
             tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
@@ -376,12 +391,13 @@ class Regions:
     def line(self, told: LineSeen, seen: MoveSeen | None = None) -> str:
         """The drawing of a line, with a mark in place of its name; none for what the log says nothing of."""
         desk = self.desk
-        told = replace(told, line=UNSET)
+        words = told.text or ""
+        told = replace(told, line=UNSET, at=UNSET, text=WORDS if words else told.text)  # the hour is not shown here
         shows: tuple[Hashable, ...] = (msgspec.json.encode(told),)
         if seen is not None:
             shows = (*shows, msgspec.json.encode(seen), desk.acts.called(seen), desk.acts.hidden_of(seen))
         drawn = self._alike("line", *shows, draw=lambda: self._drawn("log", lines=marked([told])))
-        return next(iter(lines_of(drawn).values()), "")
+        return said(next(iter(lines_of(drawn).values()), ""), words)
 
 
 WHOLE = 6

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 _MOST_TILES = 13
 _MOST_CELLS = 36
 _HOLE = re.compile(r"\{(\w+)\}")
-Chance = Callable[[str, Mapping[str, Plain]], str]
-"""The chance of success if an actor filled in these values, in words; empty where it cannot be told."""
+Chance = Callable[[str, Mapping[str, Plain]], str | None]
+"""The chance of success if an actor filled in these values, in words; empty where it cannot be told, None where
+something hidden would say it."""
 
 
 class Tile(NamedTuple):
@@ -120,9 +121,10 @@ class Shaper:
             if signed and isinstance(value, int) and value > 0:
                 figure = f"+{figure}"
             price = prices.get(sent)
+            chance = self._chance(control.actor, {control.name: value}) if weighed else ""
+            weighed &= chance is not None  # what something hidden would say of one value, it would say of all
             yield Tile(
-                sent, words, figure, self._teller.step_example(control.name, value),
-                self._chance(control.actor, {control.name: value}) if weighed else "",
+                sent, words, figure, self._teller.step_example(control.name, value), chance or "",
                 "" if price is None else f"{price} {self._teller.value(unit) if unit else ''}".strip(),
                 places.get(sent, ""),
             )
@@ -142,7 +144,7 @@ class Shaper:
         control.grid = [
             GridRow(words, [
                 Crossing(f"{value}|{beside}", f"{words}, {told}", self._chance(
-                    control.actor, {control.name: value, other.name: beside}),
+                    control.actor, {control.name: value, other.name: beside}) or "",
                     (str(mine), str(its)) == (value, beside))
                 for beside, told in other.options
             ])

@@ -48,7 +48,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         card.groups = reader.groups(op, ctx)
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
-    if unjudged and seat.is_gm:
+    if seat.is_gm and card.mine:
+        # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
@@ -165,13 +166,11 @@ def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile
     options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
                if value != usual]
     shown = Control(who, role.offers, "", "", "one-of", None, "", options)
-    told = [True]
+    weighed = weigher(seat)
 
-    def chance(actor: str, values: Mapping[str, Plain]) -> str:
-        """What a choice would make of the odds; where one is not told, none is."""
-        found = weigher(seat).chance_with(there, actor, values) if told[0] else ""
-        told[0] = bool(found)
-        return found
+    def chance(actor: str, values: Mapping[str, Plain]) -> str | None:
+        """What a choice would make of the odds; where the rules do not let one be told, they let none."""
+        return weighed.chance_with(there, actor, values) or None
 
     return Shaper(seat.system, seat.teller, chance).tiles_of(shown)
 
