@@ -505,7 +505,10 @@ class Robot:
         forward = [form for form in about if form.does not in ASIDE]
         sheets = [link for link in page.links if f"move={move.number}&" in link.to]
         usable = [form for form in forward if any(one.in_view for one in form.controls)]
-        given_up = [form for form in about if form.does == "cancel" and any(one.in_view for one in form.buttons)]
+        given_up = [form for form in about if form.does in ("cancel", "withdraw")
+                    and any(one.in_view for one in form.buttons)]
+        alone = [form for form in about if form.does == "close" and any(one.in_view for one in form.buttons)]
+        usable = usable or alone
         if not usable and given_up and page.objection:
             return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)
         if not usable and not any(not link.folded for link in sheets):
@@ -516,6 +519,8 @@ class Robot:
             self.uses[who.name, move.number, "sheet"] += 1
             return await self._writes(who, sheets[0].to)
         key = (who.name, move.number, f"{_stage(move)} filled")
+        if alone:
+            return await self._tries(who, alone[0], alone[0].buttons[0], move.move)
         fills = [form for form in usable if form.does == "fill"]
         others = [form for form in usable if form.does != "fill"]
         needs = [form for form in fills if any(form_needs(form))]

@@ -55,6 +55,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
         part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
+    # Those who are asked may not know of it at all: the game master goes on without them.
+    card.unasked = seat.is_gm and card.mine and op.pending is not None and not card.choice and not card.wanted
     if op.pending is None:
         card.outlook = weigher(seat).outlook(op)
         if card.outlook.lacks and not card.outlook.lacks_of:
