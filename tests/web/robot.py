@@ -325,7 +325,8 @@ class Robot:
         for who in (self.gm, self.luck.choice(self.players)):
             page = await who.table()
             every = await who.goes(f"{who.base}/start")  # a handful on the table's page, the rest a tap away
-            for move, how in (*self._offered(page), *self._offered(every)):
+            new = await who.goes(f"{who.base}/new")  # where moves are that make a record
+            for move, how in (*self._offered(page), *self._offered(every), *self._offered(new)):
                 if self.only and move not in self.only:
                     continue
                 inside = bool(self.system.moves[move].encounter) if move in self.system.moves else False
@@ -361,6 +362,8 @@ class Robot:
             if form.does == "start":
                 found += [(one.value.partition("?")[0], (form, one)) for one in form.buttons
                           if one.name in ("move", "go")]
+                if form.held("then") and form.buttons:
+                    found.append((form.held("move"), (form, form.buttons[0])))
             elif form.does == "time" and form.buttons:
                 found.append(("pass-time", (form, form.buttons[0])))
             elif form.does == "say" and form.buttons and not form.held("command"):

@@ -156,6 +156,7 @@ class Card:
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    can_withdraw: bool = False
     unasked: bool = False
     """Whether those whom it asks may not know of it: the game master goes on without them."""
     can_throw: bool = False
