@@ -518,7 +518,8 @@ class Robot:
             folded = "folded away" if forward else "no control"
             self.finds("dead stop", move.move, f"{'gm' if who is self.gm else who.name} at {_stage(move)}: {folded}")
             return False
-        if sheets and (not self.uses[who.name, move.number, "sheet"]):
+        answers = [form for form in usable if form.does not in ("fill", "throw")]
+        if sheets and not answers and (not usable or not self.uses[who.name, move.number, "sheet"]):
             self.uses[who.name, move.number, "sheet"] += 1
             return await self._writes(who, sheets[0].to)
         key = (who.name, move.number, f"{_stage(move)} filled")
@@ -683,6 +684,7 @@ class Robot:
             await who.sends(form, form.buttons[0])
         except Refused as no:
             self.finds("typed", self.doing, f"a sheet written like another: {no}")
+            return False
         return True
 
     async def _looks(self) -> None:
