@@ -1,16 +1,23 @@
 """Rules of every shape: their odds are those of every single die turned over face by face."""
 
+import copy
+import math
+import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paravent.dice import Kinds, Take, ThrowAgain, odds
-from paravent.dice.errors import EndlessRule
+from paravent.dice import Kinds, Take, ThrowAgain, forget_odds, odds
+from paravent.dice.errors import AbsurdDice, EndlessRule
+from paravent.dice.odds import every_way
 from paravent.dice.protocol import certain_policy
 
 READING = Kinds(6, low=[1, 2], middle=[3, 4, 5], high=[6])
@@ -26,6 +33,17 @@ class Pair(NamedTuple):
 class Told:
     word: str
     number: int
+
+
+@contextmanager
+def nothing_drawn_before_it_is_needed():
+    """Numbers are left undrawn however few they may be, and nothing is known of any rule."""
+    kernel = sys.modules[every_way.__module__]
+    forget_odds()
+    kernel._habit.cache_clear()
+    with patch.multiple(kernel, _FEW=1, _FEW_AT_FIRST=1):
+        yield
+    forget_odds()
 
 
 def last_option(who, key, options, usual):
@@ -328,6 +346,161 @@ SHAPES = [
 @pytest.mark.parametrize("policy", [certain_policy, last_option])
 def test_a_rule_has_the_odds_of_its_single_dice(rule, args, policy):
     assert dict(odds(rule, *args, policy=policy)) == face_by_face(rule, *args, policy=policy)
+    with nothing_drawn_before_it_is_needed():
+        assert dict(odds(rule, *args, policy=policy)) == face_by_face(rule, *args, policy=policy)
+
+
+# --- Numbers that are not drawn before something depends on them
+
+
+class Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+def added_up(dice, n):
+    return sum(dice.sum(1, 4) for _ in range(n)) - dice.sum(1, 3) + 2 * dice.sum(1, 2)
+
+
+def added_to_itself(dice, n):
+    face = dice.sum(n, 3)
+    return 3 * face - face + 1 - (5 - face)
+
+
+def added_to_nothing(dice, n):
+    face = dice.sum(n, 4)
+    return (face - face, 0 * face)
+
+
+def never_read(dice, n):
+    dice.note("T-1", "k", roll=dice.sum(n, 6))
+    return "done"
+
+
+def side_by_side(dice, n):
+    return Pair(dice.sum(1, 4) + 1, dice.sum(n, 4) - 1)
+
+
+def side_by_side_itself(dice, n):
+    face = dice.sum(n, 4)
+    return (face, face + 1)
+
+
+def deep_inside(dice, n):
+    return Pair(1, (Colour.RED, Pair(dice.sum(n, 3), None)))
+
+
+def in_an_object(dice, n):
+    return Told("red", dice.sum(n, 3))
+
+
+def beside_an_object(dice, n):
+    return (Told("red", n), dice.sum(n, 3), Colour.BLUE)
+
+
+def kinds_added(dice, n):
+    low, middle, high = dice.counts(n, READING)
+    return 2 * high + middle - low
+
+
+def kinds_as_they_are(dice, n):
+    return dice.counts(n, READING)
+
+
+def kinds_summed(dice, n):
+    return sum(dice.counts(n, READING))
+
+
+def a_branch_between(dice, n):
+    first = dice.sum(1, 4)
+    more = dice.sum(1, 3) if dice.sum(1, 2) == 1 else 0
+    return first + more + n
+
+
+def needed_in_one_branch(dice, n):
+    first, second = dice.sum(1, 4), dice.sum(1, 3)
+    return first if second < 3 else int(first > 2) - n
+
+
+def needed_by_another_rule(dice, n):
+    return dice.resolve(added_up, dice.sum(n, 2))
+
+
+def needed_within_another_rule(dice, n):
+    face = dice.sum(n, 3)
+    return dice.resolve(lambda inner: inner.sum(1, 4) + face)
+
+
+def kept_from_a_mistake(dice, n):
+    try:
+        return [0, 1][dice.sum(n, 3)]
+    except IndexError:
+        return -1
+
+
+def read_in_many_ways(how):
+    def reads(dice, n):
+        return how(dice.sum(n, 3))
+
+    return reads
+
+
+UNDRAWN = [
+    added_up, added_to_itself, added_to_nothing, never_read, side_by_side, side_by_side_itself, deep_inside,
+    in_an_object, beside_an_object, kinds_added, kinds_as_they_are, kinds_summed, a_branch_between,
+    needed_in_one_branch, needed_by_another_rule, needed_within_another_rule, kept_from_a_mistake,
+    *map(read_in_many_ways, [
+        bool, abs, float, str, repr, hash, math.sqrt, math.floor, round, copy.copy, copy.deepcopy, Fraction,
+        lambda face: face / 2, lambda face: 7 // face, lambda face: face % 2, lambda face: face**2, lambda face: ~face,
+        lambda face: face + 0.5, lambda face: face + True, lambda face: face * Fraction(1, 2),
+        lambda face: "ab" * face, lambda face: f"{face:>3}", lambda face: {1: 2}.get(face),
+        lambda face: face in {1, 2}, lambda face: face in range(2), lambda face: max(2, face),
+        lambda face: face.numerator, lambda face: face.real + 1, lambda face: face.bit_length(),
+        lambda face: isinstance(face, int), lambda face: frozenset({face}), lambda face: sorted((face, 2))[0],
+        lambda face: divmod(face, 2), lambda face: range(face)[-1],
+    ]),
+]
+
+
+@pytest.mark.parametrize("rule", UNDRAWN, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_number_is_drawn_where_the_rule_depends_on_it(rule, n):
+    with nothing_drawn_before_it_is_needed():
+        first = dict(odds(rule, n))
+        forget_odds()
+        assert first == dict(odds(rule, n)) == face_by_face(rule, n)
+
+
+def test_numbers_that_are_only_added_up_take_one_run():
+    runs = []
+
+    def counted(dice, n):
+        runs.append(n)
+        low, _, high = dice.counts(n, READING)
+        return Pair(high - low + dice.sum(n, 6), "told")
+
+    with nothing_drawn_before_it_is_needed():
+        assert sum(odds(counted, 40).ways.values()) == 36**40
+    assert runs == [40]
+
+
+def test_dice_that_nobody_can_throw_are_refused_before_they_are_read():
+    def unread(dice):
+        dice.counts(-1, READING)
+        return 1
+
+    with nothing_drawn_before_it_is_needed(), pytest.raises(AbsurdDice):
+        odds(unread)
+
+
+def test_a_rule_that_adds_up_for_ever_is_stopped():
+    def endless(dice):
+        total = 0
+        while True:
+            total += dice.sum(1, 6)
+
+    with nothing_drawn_before_it_is_needed(), pytest.raises(EndlessRule):
+        odds(endless)
 
 
 def test_a_helper_may_throw_again():
@@ -423,7 +596,8 @@ def blocks(draw, indent=1, depth=2):
 @st.composite
 def sources(draw):
     body = draw(blocks())
-    ending = draw(st.sampled_from(("return (x, y, z)", "return Pair(x, y)", "return Pair(x + 1, 2)", "return x")))
+    ending = draw(st.sampled_from(("return (x, y, z)", "return Pair(x, y)", "return Pair(x + 1, 2)", "return x",
+                                    "return (x, Pair(y, x))")))
     return "\n".join(["def rule(dice, a, b=2):", "    x, y, z = a, b, 0", *body, f"    {ending}"]) + "\n"
 
 
@@ -435,6 +609,8 @@ def test_any_rule_written_from_these_parts_has_the_odds_of_its_single_dice(sourc
     assume(expected is not None)
     if expected:
         assert dict(odds(rule, a, policy=policy)) == expected, source
+        with nothing_drawn_before_it_is_needed():
+            assert dict(odds(rule, a, policy=policy)) == expected, source
     else:
         with pytest.raises(EndlessRule):
             odds(rule, a, policy=policy)

@@ -260,8 +260,9 @@ def _part(now: dict[str, Any], then: dict[str, Any], name: str, path: tuple[str,
     return differs(now[name], then[name], here)
 
 
-SAID_ANEW = frozenset({"told", "why", "result"})
-"""Sentences and explanations are built for their reader, by today's words; figures of several go to the game master."""
+SAID_ANEW = frozenset({"told", "why", "result", "success"})
+"""Sentences and explanations are built for their reader, by today's words; figures of several go to the game master;
+whether a throw succeeded is said beside its figures."""
 
 
 def is_less(now: Any, then: Any, path: tuple[str, ...]) -> bool:

@@ -393,6 +393,8 @@ class _Table:
         tell = self._tell
         self._show_dice()
         print(tell.say("cli.choice", who=tell.part(self._ctx, choice.who), question=tell.choice(choice)))
+        if stakes := tell.stakes(choice.key, choice.values):
+            print(f"  {stakes}")
         for at, option in enumerate(choice.options, start=1):
             print(f"  {at}. {tell.option(choice, option)}")
         if any(isinstance(option, Take) for option in choice.options):

@@ -101,7 +101,9 @@ class _Searching(Weighing):
     def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         raise _Stop(_Within(_Question(rule, args), last=True))
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         usual = options[0] if usual is None else usual
         if len(options) == 1 or not self.mine(who):
             return usual
@@ -121,7 +123,9 @@ class _EveryChoice(Weighing):
         self.mine = mine
         self.chose = False
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         if len(options) == 1 or not self.mine(who):
             return options[0] if usual is None else usual
         self.chose = True

@@ -4,9 +4,9 @@ The states that a step reaches form a Markov chain. Its end is worked out exactl
 return to themselves (nobody is hit) or to each other are solved, not cut off. Too large a chain is sampled from the
 same weighed steps, each run on a stream of numbers of its own, so any split of the runs gives the same totals.
 
-The exact end sweeps the states level by level, a state coming after all those that lead to it. Shares are whole
-numbers over the product of the units of the levels passed, and a unit is the least that keeps its level whole: no
-fraction is reduced on the way.
+The exact end sweeps the states level by level, a state coming after all those that lead to it. It is counted out of
+the product, over the levels, of the least number that every state of a level divides: what comes to a state is then
+always a whole number of parts, and no fraction is reduced on the way.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ Ts = TypeVarTuple("Ts")
 Moves = Sequence[Odds[int] | None]
 """Where each state leads, by number; None for one that is over."""
 
+_Row = list[tuple[int, int]]
+"""How often a state is met, for each time that its group is entered by each door."""
 _WIDEST = 200_000
 
 
@@ -99,52 +101,34 @@ class Chain(Generic[S]):
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""
         moves = self.moves
-        inflow, since = [0] * len(moves), [0] * len(moves)  # whole shares, in the units passed before a level
-        inflow[0] = 1
-        units: list[int] = []
+        levels = _levels(moves)
+        divisors, returning = _divisors(levels, moves)
+        if not all(divisors):
+            raise stopped(self._step, len(moves))
+        whole = prod(lcm(*[divisors[group[0]] for group in groups]) for groups in levels)
+        shares = [0] * len(moves)  # what comes to each state, out of the whole
+        shares[0] = whole
         ends: list[int] = []
-        steps, passed = 0, 1
-        for level, groups in enumerate(_levels(moves)):
-            leaving: list[tuple[int, list[tuple[int, int]]]] = []
-            for group in groups:
-                shares = [inflow[at] * prod(units[since[at] :]) for at in group]
-                move = moves[group[0]]
+        steps = 0
+        for group in one_after_another.from_iterable(levels):
+            first = group[0]
+            if first in returning:
+                visits = [(at, sum(shares[door] * times for door, times in row) // divisors[first])
+                          for at, row in zip(group, returning[first], strict=True)]
+            else:
+                visits = [(first, shares[first] // divisors[first])]
+            for at, share in visits:
+                move = moves[at]
                 if move is None:
-                    ends += group
-                elif len(group) > 1:
-                    solved = _solved(group, moves, shares)
-                    if solved is None:
-                        raise stopped(self._step, len(moves))
-                    leaving.append(solved)
-                else:
-                    stay = move.ways.get(group[0], 0)
-                    if stay == move.total:
-                        raise stopped(self._step, len(moves))
-                    leaving.append((move.total - stay, [(group[0], shares[0])]))
-            unit = lcm(*(divisor for divisor, _ in leaving))
-            units.append(unit)
-            gained: dict[int, int] = {}
-            steps *= unit
-            for divisor, visits in leaving:
-                for at, share in visits:
-                    move = moves[at]
-                    assert move is not None
-                    share *= unit // divisor
-                    steps += share * move.total
-                    for to, ways in move.ways.items():
-                        gained[to] = gained.get(to, 0) + share * ways
-                for at, _ in visits:  # what returns to its own group is in its visits already
-                    gained.pop(at, None)
-            for to, more in gained.items():
-                if inflow[to]:
-                    more += inflow[to] * prod(units[since[to] :])
-                inflow[to], since[to] = more, level + 1
-            passed *= unit
-        ways_of = {at: inflow[at] * prod(units[since[at] :]) for at in ends}
-        shrink = gcd(passed, *ways_of.values())
+                    ends.append(at)
+                    continue
+                steps += share * move.total
+                for to, ways in move.ways.items():  # what returns to its own group is in its visits already
+                    shares[to] += share * ways
+        shrink = gcd(whole, *[shares[at] for at in ends])
         return Repeated(
-            Odds({self.states[at]: ways // shrink for at, ways in ways_of.items()}, passed // shrink),
-            Fraction(steps, passed),
+            Odds({self.states[at]: shares[at] // shrink for at in ends}, whole // shrink),
+            Fraction(steps, whole),
             len(self.states),
         )
 
@@ -268,16 +252,39 @@ def _groups(moves: Moves) -> list[list[int]]:
     return groups[::-1]
 
 
-def _solved(
-    group: Sequence[int], moves: Moves, inflow: Sequence[int]
-) -> tuple[int, list[tuple[int, int]]] | None:
-    """Visits to states that return to each other: a small linear system, solved in fractions.
+def _divisors(levels: list[list[list[int]]], moves: Moves) -> tuple[list[int], dict[int, list[_Row]]]:
+    """By the first state of each group: what is divided there, and how often states that return to each other are met.
 
-    Gives, over a common divisor, the visits of each state divided by its number of ways; None, if they never leave.
+    A state that may return to itself is met once for every way of leaving it; nothing is divided where none leaves.
+    """
+    divisors = [1] * len(moves)
+    returning: dict[int, list[_Row]] = {}
+    doors: set[int] = set()
+    for group in one_after_another.from_iterable(levels):
+        first, move = group[0], moves[group[0]]
+        if len(group) > 1:
+            doors = doors or _doors(levels, moves)
+            divisors[first], returning[first] = _visits(group, moves, [at for at in group if at in doors])
+        elif move is not None:
+            divisors[first] = move.total - move.ways.get(first, 0)
+    return divisors, returning
+
+
+def _doors(levels: list[list[list[int]]], moves: Moves) -> set[int]:
+    """The states by which a group is entered."""
+    home = {at: group[0] for group in one_after_another.from_iterable(levels) for at in group}
+    return {0} | {to for at, move in enumerate(moves) for to in move or () if home[to] != home[at]}
+
+
+def _visits(group: Sequence[int], moves: Moves, doors: Sequence[int]) -> tuple[int, list[_Row]]:
+    """Visits to states that return to each other: a linear system, solved in fractions.
+
+    Gives, over a common divisor, the visits of each state (divided by its number of ways) for each time that the group
+    is entered by a door; 0, if nothing ever leaves it.
     """
     row_of = {at: row for row, at in enumerate(group)}
     size = len(group)
-    system = [[Fraction(0)] * size + [Fraction(share)] for share in inflow]
+    system = [[Fraction(0)] * size + [Fraction(at == door) for door in doors] for at in group]
     for column, at in enumerate(group):
         move = moves[at]
         assert move is not None
@@ -288,7 +295,7 @@ def _solved(
     for pivot in range(size):
         found = next((row for row in range(pivot, size) if system[row][pivot]), None)
         if found is None:
-            return None
+            return 0, []
         system[pivot], system[found] = system[found], system[pivot]
         scale = system[pivot][pivot]
         system[pivot] = [cell / scale for cell in system[pivot]]
@@ -296,8 +303,9 @@ def _solved(
             factor = system[row][pivot]
             if row != pivot and factor:
                 system[row] = [cell - factor * lead for cell, lead in zip(system[row], system[pivot], strict=True)]
-    divisor = lcm(*(row[size].denominator for row in system))
-    return divisor, [(at, int(row[size] * divisor)) for at, row in zip(group, system, strict=True)]
+    divisor = lcm(*(cell.denominator for row in system for cell in row[size:]))
+    return divisor, [[(door, int(times * divisor)) for door, times in zip(doors, row[size:], strict=True)]
+                     for row in system]
 
 
 def chain(

@@ -78,7 +78,7 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     Fraction(7, 1)
     """
 
-    __slots__ = ("_hash", "missed", "total", "ways")
+    __slots__ = ("_hash", "_numbers", "missed", "total", "ways")
 
     def __init__(self, ways: Mapping[T, int], total: int | None = None, missed: Fraction = _NOTHING) -> None:
         self.ways: Mapping[T, int] = {result: count for result, count in ways.items() if count}
@@ -93,6 +93,14 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         made = cls.__new__(cls)
         made.ways, made.total, made.missed = ways, total, missed
         return made
+
+    @property
+    def numbers(self) -> bool:
+        """Whether every result is a plain whole number."""
+        found: bool | None = getattr(self, "_numbers", None)
+        if found is None:
+            found = self._numbers = {*map(type, self.ways)} == {int}
+        return found
 
     def __bool__(self) -> bool:
         if all(result is True or result is False for result in self.ways):

@@ -296,7 +296,9 @@ class _Merging(Weighing):
             raise _Beyond
         return _near(rule, self.policy, settled, (finer.denominator // finer.numerator).bit_length())
 
-    def choose(self, who: str, key: str, options: Iterable[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Iterable[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         taken: O = super().choose(who, key, tuple(map(self.plain, options)), self.plain(usual), rule)
         return taken
 

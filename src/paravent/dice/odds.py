@@ -8,15 +8,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
-from math import gcd, lcm
-from pathlib import Path
+from functools import lru_cache
+from math import gcd, inf, lcm
+from os.path import basename
 from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
 from .errors import EndlessRule
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
+from .undrawn import Needed, Spread, Undrawn, spread, undrawn_counts
 from .ways import (
     AnyFace,
     AnyFall,
@@ -34,6 +35,7 @@ from .ways import (
     of_lowest,
     of_pool,
     of_sum,
+    tallies,
 )
 
 T = TypeVar("T", bound=Hashable)
@@ -55,10 +57,13 @@ def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
         frame = frame.f_back
     line = line if frame is None else frame.f_lineno
     name = getattr(rule, "__name__", type(rule).__name__)
-    return EndlessRule(rule=name, file=Path(file).name, line=line, depth=depth)
+    return EndlessRule(rule=name, file=basename(file), line=line, depth=depth)
 
 
 _HEAVY = 1500
+"""Branches of a rule after which another way is tried."""
+_FEW, _FEW_AT_FIRST = 4, 30
+"""Branches of a throw that are as quickly run; more of them, as long as nothing is known of the rule."""
 
 
 class Rest:
@@ -77,28 +82,47 @@ _REST: Any = Rest()
 class Weighing:
     """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_met", "_turning", "policy", "rest", "rule")
+    __slots__ = ("_ahead", "_depth", "_draws", "_few", "_met", "policy", "rest", "rule")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self._ahead: list[Any] = []
         """What the throws of this run give, the next one last; beyond them, new throws branch."""
-        self._met: list[AnyFall] = []
+        self._depth = 0
+        """How many those are."""
+        self._met: list[AnyFall | Undrawn | tuple[Undrawn, ...]] = []
         """The throws that this run met beyond those."""
+        self._draws = DEEPEST
+        """How many throws of a run are always drawn; the numbers of later ones, only if the rule depends on them."""
+        self._few = 0
+        """How many branches of a throw are run rather than left undrawn."""
         self.rest: AnyFall | None = None
         """What the rest of the rule gives, once this run has come to it."""
-        self._turning: Sequence[object] = ()
-        """The throws before those, each at one of its values."""
         self.rule: Callable[..., object] = weigh
         """The rule that is run."""
 
     def _branch(self, fall: Fall[V]) -> V:
         if self.rest is not None:
             raise TypeError(_MISREAD)
-        if len(self._met) + len(self._turning) >= DEEPEST:
-            raise stopped(self.rule, DEEPEST)
+        place = self._depth + len(self._met)
+        if place >= self._draws:
+            if place >= DEEPEST:
+                raise stopped(self.rule, DEEPEST)
+            if len(fall.ways) > self._few and fall.numbers:
+                undrawn: Any = Undrawn(self, {place: (fall, 1)})
+                self._met.append(undrawn)
+                number: V = undrawn
+                return number
         self._met.append(fall)
         return next(iter(fall.ways))
+
+    def _counted(self, n: int, kinds: Kinds) -> tuple[int, ...]:
+        place = self._depth + len(self._met)
+        if not self._draws <= place < DEEPEST or self.rest is not None or tallies(n, kinds) <= self._few:
+            return self._branch(of_kinds(n, kinds))
+        counts: tuple[Any, ...] = undrawn_counts(self, place, n, kinds)
+        self._met.append(counts)
+        return counts
 
     def sum(self, n: int, sides: int | Fall[int]) -> int:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
@@ -107,7 +131,7 @@ class Weighing:
         return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
-        return self._ahead.pop() if self._ahead else self._branch(of_kinds(n, kinds))
+        return self._ahead.pop() if self._ahead else self._counted(n, kinds)
 
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
         return self._ahead.pop() if self._ahead else self._branch(of_faces(n, die))
@@ -139,8 +163,10 @@ class Weighing:
 
     def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         rest = self._weighed(rule, args)
-        self._branch(rest)
+        if self.rest is not None:
+            raise TypeError(_MISREAD)
         self.rest = rest
+        self._met.append(rest)
         mark: V = _REST
         return mark
 
@@ -148,7 +174,9 @@ class Weighing:
         """What another rule can give, weighed by the same policy."""
         return _weighed(rule, self.policy, args)
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         if len(options) == 1:
             return options[0]
         taken: O = self.policy(who, key, tuple(options), options[0] if usual is None else usual)
@@ -167,75 +195,123 @@ class Weighing:
         return self
 
 
+class _Habit:
+    """What was learned of a rule: how many of its throws it depends on, and whether it was ever asked."""
+
+    __slots__ = ("draws", "few")
+
+    def __init__(self) -> None:
+        self.draws = 0
+        self.few = _FEW_AT_FIRST
+
+
+@lru_cache(maxsize=4096)
+def _habit(rule: Callable[..., object]) -> _Habit:
+    return _Habit()
+
+
 def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
     """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
-    run = partial(rule, dice, *args)
+    if type(dice) is not Weighing:
+        return _every_way(rule, dice, args)
+    habit = _habit(rule)
+    dice._few, habit.few = habit.few, _FEW
+    while True:
+        dice._draws = habit.draws
+        try:
+            return _every_way(rule, dice, args)
+        except Needed as needed:
+            if needed.dice is not dice:
+                raise
+            habit.draws = min(max(needed.place + 1, 2 * habit.draws), DEEPEST)
+
+
+def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
+    asked = (dice, *args)
     ahead, met = dice._ahead, dice._met
-    tally: dict[T | Again, int] = {}
-    whole = 1  # a multiple of the number of ways of every branch met so far
-    path: list[object] = []  # what this run's throws give, the last one first, as the dice read them
-    turning: list[tuple[Iterator[tuple[object, int]], int, int]] = []
-    dice.rule, dice._turning = rule, turning
     ahead.clear()
     met.clear()
-    heavy = _HEAVY if type(dice) is Weighing else 0  # branches after which another way is tried
-    runs = 0
-    ways = total = 1  # of the branch that the last run followed, and of all its sisters
-    result = _run(run)
+    dice.rest, dice.rule, dice._depth = None, rule, 0
+    tally: dict[T | Again, int] = {}
+    whole = 1  # a multiple of the number of ways of every branch met so far
+    turning: list[_Turning] = []
+    heavy, runs = _HEAVY if type(dice) is Weighing else inf, 0
+    before: list[object] = []  # what the throws of the last run gave, the last one first, as the dice read them
+    undrawn = False  # whether any of that is undrawn
+    ways = total = 1  # of the branch that it followed, and of all its sisters
+    result: T | Again
+    try:
+        result = rule(*asked)
+    except ThrowAgain:
+        result = ThrowAgain
     while True:
-        # The run met new throws: each stands at its first value, and the last will turn first.
-        rest = dice.rest
-        if rest is not None:
-            met.pop()
-            dice.rest = None
-        for fall in met:
-            turns: Iterator[tuple[object, int]] = iter(fall.ways.items())
-            total *= fall.total
-            turning.append((turns, ways, total))
-            runs += len(fall.ways)
-            value, count = next(turns)
-            path.insert(0, value)
-            ways *= count
-        met.clear()
-        if heavy and runs > heavy:
-            from .merging import merged_if_lighter
+        rest: Spread | None = None
+        if met:  # new throws: each stands at its first value, and the last will turn first
+            if dice.rest is not None:
+                rest, dice.rest = (dice.rest.ways, dice.rest.total), None
+                met.pop()
+                if result is not _REST:
+                    raise TypeError(_MISREAD)
+            for fall in met:
+                if isinstance(fall, (Undrawn, tuple)):
+                    before = [fall, *before]
+                    undrawn = True
+                    continue
+                turns: Iterator[tuple[object, int]] = iter(fall.ways.items())
+                total *= fall.total
+                turning.append((turns, before, undrawn, ways, total))
+                runs += len(fall.ways)
+                value, count = next(turns)
+                before = [value, *before]
+                ways *= count
+            met.clear()
+            if runs > heavy:
+                from .merging import merged_if_lighter
 
-            merged = merged_if_lighter(rule, dice.policy, args, runs)
-            if merged is not None:
-                return merged
-            heavy *= 32
-        parts = total if rest is None else total * rest.total
+                merged = merged_if_lighter(rule, dice.policy, args, runs)
+                if merged is not None:
+                    return merged
+                heavy *= 32
+        if undrawn and rest is None:
+            rest = spread(result, dice, len(before))
+        parts = total if rest is None else total * rest[1]
         if whole % parts:
-            whole = _refined(tally, whole, parts) if tally else parts
+            whole = _refined(tally, whole, parts)
         ways *= whole // parts
         if rest is None:
             tally[result] = tally.get(result, 0) + ways
-        elif result is _REST:
-            for final, count in rest.ways.items():
+        elif tally:
+            for final, count in rest[0].items():
                 tally[final] = tally.get(final, 0) + ways * count
         else:
-            raise TypeError(_MISREAD)
+            tally = {final: ways * count for final, count in rest[0].items()} if ways > 1 else {**rest[0]}
         while turning:
-            turns, before, total = turning[-1]
-            scale = before * (whole // total)
+            turns, before, undrawn, each, total = turning[-1]
+            scale = each * (whole // total)
+            dice._depth = len(before) + 1
             for value, count in turns:
-                path[0] = value
-                ahead += path
+                ahead.append(value)
+                ahead += before
                 try:
-                    result = run()
+                    result = rule(*asked)
                 except ThrowAgain:
                     result = ThrowAgain
-                if met:
-                    ways = before * count
+                if met or undrawn:
+                    before = [value, *before]
+                    ways = each * count
                     break
                 tally[result] = tally.get(result, 0) + scale * count
             else:
                 turning.pop()
-                del path[0]
                 continue
             break
         else:
             return tally, whole
+
+
+_Turning = tuple[Iterator[tuple[object, int]], list[object], bool, int, int]
+"""The values of a throw that are left; what the throws before it gave, and whether any of that is undrawn; the ways of
+that branch, and of all those of its throw together with its sisters."""
 
 
 def _refined(tally: dict[V, int], whole: int, parts: int) -> int:
@@ -244,13 +320,6 @@ def _refined(tally: dict[V, int], whole: int, parts: int) -> int:
     for result in tally:
         tally[result] *= finer // whole
     return finer
-
-
-def _run(run: Callable[[], T]) -> T | Again:
-    try:
-        return run()
-    except ThrowAgain:
-        return ThrowAgain
 
 
 def remaining(

@@ -63,6 +63,8 @@ class Choice(NamedTuple):
     options: tuple[Hashable, ...]
     usual: Hashable
     rule: Refusing
+    values: tuple[tuple[str, object], ...] = ()
+    """What is at stake, by name."""
 
 
 class Wanted(NamedTuple):
@@ -402,11 +404,14 @@ class PlayedDice:
 
     then = resolve
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         if len(options) == 1 and not isinstance(options[0], Take):  # dice on the table have numbers: which is asked
             return options[0]
         scene = self._scene
-        choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule)
+        choice = Choice(who, key, tuple(options), options[0] if usual is None else usual, rule,
+                        tuple(values.items()))
         past = scene.past_entry(Answered)
         if past is not None:
             if past.key != key:

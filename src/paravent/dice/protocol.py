@@ -88,11 +88,13 @@ class Dice(Protocol):
         """Like :meth:`resolve`, only for ``return dice.then(...)``: what that rule gives is what this one gives."""
         ...
 
-    def choose(self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "") -> O:
+    def choose(
+        self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
+    ) -> O:
         """The option that ``who`` takes; ``usual`` (the first option if left out) is what people mostly do.
 
         A single option is taken without asking, unless it takes dice up: which ones is for the player to say. ``rule``
-        is named when another answer is refused.
+        is named when another answer is refused; ``values`` say what is at stake, in the words of the question.
         """
         ...
 

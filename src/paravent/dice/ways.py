@@ -8,12 +8,13 @@ A die is a number of sides, or a distribution of its faces: weighted, named, or 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial, prod
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from math import comb
+from sys import byteorder
+from typing import Any, Generic, Protocol, TypeVar
 
 from .errors import AbsurdDice, TooFewCards, TooWide
 
@@ -40,14 +41,31 @@ class Fall(Protocol[V]):
         """How many ways there are in all."""
         ...
 
+    @property
+    def numbers(self) -> bool:
+        """Whether it gives plain whole numbers, and nothing else."""
+        ...
+
     def __hash__(self) -> int: ...
 
 
-class Ways(NamedTuple, Generic[V]):
+class Ways(Generic[V]):
     """What a throw can give."""
 
-    ways: Mapping[V, int]
-    total: int
+    __slots__ = ("_numbers", "total", "ways")
+
+    def __init__(self, ways: Mapping[V, int], total: int) -> None:
+        self.ways, self.total = ways, total
+        self._numbers: bool | None = None
+
+    @property
+    def numbers(self) -> bool:
+        if self._numbers is None:
+            self._numbers = {*map(type, self.ways)} == {int}
+        return self._numbers
+
+    def __repr__(self) -> str:
+        return f"Ways({self.ways!r}, {self.total})"
 
 
 AnyFace = Any
@@ -85,7 +103,7 @@ class Kinds:
     'failure'
     """
 
-    __slots__ = ("_by_face", "_hash", "names", "sides", "weights")
+    __slots__ = ("_by_face", "_hash", "names", "sides", "singly", "weights")
 
     def __init__(self, sides: int, **faces: Iterable[int]) -> None:
         by_face = {face: name for name, of_kind in faces.items() for face in of_kind}
@@ -94,6 +112,8 @@ class Kinds:
         self.sides = sides
         self.names = tuple(faces)
         self.weights = tuple(sum(kind == name for kind in by_face.values()) for name in self.names)
+        self.singly = tuple(tuple(int(name == kind) for kind in self.names) for name in self.names)
+        """For each kind, what counts its dice and no others: one for it, nothing for the rest."""
         self._by_face = by_face
         self._hash = hash((sides, tuple(sorted(by_face.items()))))
 
@@ -149,17 +169,26 @@ def whole_numbers(values: Iterable[object]) -> bool:
 
 def _packed(ways: Mapping[int, int], low: int, span: int, width: int) -> int:
     """Ways as one large number, ``width`` bytes for each value from ``low`` on: multiplied, they are added up."""
-    line = bytearray(span * width)
-    for value, count in ways.items():
-        at = (value - low) * width
-        line[at : at + width] = count.to_bytes(width, "little")
-    return int.from_bytes(line, "little")
+    counts = [ways.get(value, 0) for value in range(low, low + span)]
+    line = array("Q", counts) if width == 8 else b"".join([count.to_bytes(width, byteorder) for count in counts])
+    return int.from_bytes(line, byteorder)
 
 
 def _unpacked(packed: int, low: int, span: int, width: int) -> dict[int, int]:
-    line = packed.to_bytes(span * width, "little")
-    counts = (int.from_bytes(line[at : at + width], "little") for at in range(0, span * width, width))
+    line = packed.to_bytes(span * width, byteorder)
+    counts = memoryview(line).cast("Q").tolist() if width == 8 else [
+        int.from_bytes(line[at : at + width], byteorder) for at in range(0, span * width, width)]
     return {value: count for value, count in enumerate(counts, start=low) if count}
+
+
+def _width(total: int) -> int:
+    """The bytes that a number of ways takes: those of a machine's word, which it reads at once, or more."""
+    return max(8, total.bit_length() // 8 + 1)
+
+
+def times(fall: AnyFall, n: int) -> AnyWays:
+    """So many times a value."""
+    return Ways({value * n: ways for value, ways in fall.ways.items()}, fall.total) if n else Ways({0: 1}, 1)
 
 
 def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
@@ -169,7 +198,7 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
         low, least = min(one.ways), min(other.ways)
         span, more = max(one.ways) - low + 1, max(other.ways) - least + 1
         if span + more <= 4 * (len(one.ways) + len(other.ways)):
-            width = total.bit_length() // 8 + 1
+            width = _width(total)
             product = _packed(one.ways, low, span, width) * _packed(other.ways, least, more, width)
             return Ways(_unpacked(product, low + least, span + more - 1, width), total)
     _narrow(min(len(one.ways) * len(other.ways), 2 * WIDEST) // 2, 2, total)
@@ -185,7 +214,20 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
 def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     """The sums of ``n`` dice."""
     sides = checked(n, die)
-    ways = dict.fromkeys(range(1, die + 1), 1) if isinstance(die, int) else die.ways
+    return _summed(n, dict.fromkeys(range(1, die + 1), 1) if isinstance(die, int) else die.ways, sides)
+
+
+@lru_cache(maxsize=1024)
+def of_worth(n: int, kinds: Kinds, worth: tuple[int, ...]) -> Ways[int]:
+    """The sums of ``n`` dice, each worth so much by the kind that it falls in."""
+    ways: Tallied = {}
+    for each, weight in zip(worth, kinds.weights, strict=True):
+        if weight:
+            ways[each] = ways.get(each, 0) + weight
+    return _summed(n, ways, kinds.sides)
+
+
+def _summed(n: int, ways: Mapping[AnyFace, int], sides: int) -> AnyWays:
     if not n or not ways:
         return Ways({0: 1}, 1)
     if whole_numbers(ways):
@@ -193,7 +235,7 @@ def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
         span = max(ways) - low
         _narrow(n * span + 1, n, sides)
         if span <= 8 * len(ways):
-            width = (sides**n).bit_length() // 8 + 1
+            width = _width(sides**n)
             return Ways(_unpacked(_packed(ways, low, span + 1, width) ** n, n * low, n * span + 1, width), sides**n)
     made: AnyWays = Ways({0: 1}, 1)
     square: AnyFall = Ways(ways, sides)
@@ -210,10 +252,14 @@ def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
     checked(n, sides)
     _narrow(comb(n + sides - 1, n), n, sides)
-    orders = factorial(n)
-    handfuls = combinations_with_replacement(range(1, sides + 1), n)
-    ways = {hand: orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls}
-    return Ways(ways, sides**n)
+    hands: list[tuple[tuple[int, ...], int]] = [((), 1)]
+    for size in range(1, n + 1):  # one more die, the highest: it may come in any place among those that show less
+        hands = [
+            ((*hand, face), ways * size // (1 + hand.count(face)))
+            for hand, ways in hands
+            for face in range(hand[-1] if hand else 1, sides + 1)
+        ]
+    return Ways(dict(hands), sides**n)
 
 
 @lru_cache(maxsize=512)
@@ -360,10 +406,16 @@ def of_hand(deck: Deck, n: int) -> Ways[FacesTold]:
 
 
 @lru_cache(maxsize=1024)
+def tallies(n: int, kinds: Kinds) -> int:
+    """In how many ways dice may be counted by their kinds."""
+    checked(n, kinds.sides)
+    return comb(n + len(kinds.names) - 1, n)
+
+
+@lru_cache(maxsize=1024)
 def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
-    checked(n, kinds.sides)
-    _narrow(comb(n + len(kinds.names) - 1, n), n, kinds.sides)
+    _narrow(tallies(n, kinds), n, kinds.sides)
     rows: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]
     for weight in kinds.weights[:-1]:
         powers = [weight**here for here in range(n + 1 if weight else 1)]

@@ -6,7 +6,7 @@ become seats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -76,16 +76,28 @@ class Eyes:
         if actor_id == GM:
             return self.masters
         owner = self.owners.get(actor_id, actor_id if actor_id in self.seats else "")
-        return frozenset({owner}) if owner in self.seats else self.masters
+        return self._alone.get(owner, self.masters)
+
+    @cached_property
+    def _alone(self) -> dict[str, frozenset[str]]:
+        """Each seat by itself."""
+        return {seat: frozenset({seat}) for seat in self.seats}
 
     def ranks(self, seat: str, actor_id: str = "") -> frozenset[str]:
         """What a seat is outside any move: itself, its rank, and ``owner`` of what it answers for."""
         mine = actor_id and seat in self.controllers(actor_id)
         return frozenset({ALL, seat, self.seats[seat]} | ({"owner"} if mine else set()))
 
-    def may_see(self, seat: str, actor_id: str, audience: Iterable[str]) -> bool:
+    def may_see(self, seat: str, actor_id: str, audience: Collection[str]) -> bool:
         """Whether a seat may see a record (or one of its fields) shown to these ranks."""
-        return self.is_gm(seat) or bool(self.ranks(seat, actor_id) & set(audience))
+        rank = self.seats.get(seat)
+        if rank == GM:
+            return True
+        if rank is None:
+            raise KeyError(seat)
+        if ALL in audience or seat in audience or rank in audience:
+            return True
+        return "owner" in audience and bool(actor_id) and seat in self.controllers(actor_id)
 
     def named(self, cast: Sequence[Placed], by: str, name: str) -> frozenset[str]:
         """The seats behind one rank or role; ``by`` is the role that acts, whom ``others`` leaves out.

@@ -377,9 +377,9 @@ class Move:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
-    def asks(self, name: str) -> bool:
-        """Whether it has a field of this name."""
-        return (name, "") in self._fields_named
+    def asks(self, name: str, role: str = "") -> bool:
+        """Whether it has a field of this name; where a role is given, one asked of it."""
+        return (name, role) in self._fields_named
 
     def field(self, name: str, role: str = "") -> AnyField:
         """The field of this name; the one asked of ``role``, where several roles are asked the same."""
@@ -487,16 +487,39 @@ class Context:
             raise Withheld(what=name)
         if name in actor.filled:
             return actor.filled[name]
+        kept = self._usual.get((id(actor), name))
+        if kept is None:
+            kept = self._usual[id(actor), name] = actor, self._usually(actor, name)
+        if kept[1] is _UNSET:
+            raise MissingField(field=name, role=actor.role)
+        return kept[1]
+
+    @cached_property
+    def _usual(self) -> dict[tuple[int, str], tuple[Actor, Any]]:
+        """What stands where nothing is filled in: rules ask for it again and again, and nothing here ever changes."""
+        return {}
+
+    def _usually(self, actor: Actor, name: str) -> Any:
         declared, focus = self.move.field(name, actor.role), replace_focus(self, actor)
         if not declared.applies(focus):
             return None
-        if not declared.has_usual():
-            raise MissingField(field=name, role=actor.role)
-        return declared.usual_value(focus)
+        return declared.usual_value(focus) if declared.has_usual() else _UNSET
 
     def __getitem__(self, asked: Field[T]) -> T:
         """What a field holds that only one actor fills."""
         return self.value(self.one(self.move.field(asked.id).role), asked)
+
+    def once(self, reading: Callable[Concatenate[Context, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What a reading of this context gives, worked out once: a rule, its terms and its odds may all ask for it."""
+        key = reading, args, tuple(kwargs.items())
+        if key not in self._readings:
+            self._readings[key] = reading(self, *args, **kwargs)
+        given: R = self._readings[key]
+        return given
+
+    @cached_property
+    def _readings(self) -> dict[Hashable, Any]:
+        return {}
 
     def asks(self, asked: AnyField) -> bool:
         """Whether the move asks this field at all: some are asked by a few moves that share a reading."""

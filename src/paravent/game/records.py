@@ -10,6 +10,7 @@ import collections.abc
 import dataclasses
 import types
 import typing
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -424,23 +425,42 @@ def _applied(record: Any, path: str, after: Value) -> Any:
 
 
 def veiled(record: T, hidden: Iterable[str]) -> T:
-    """The same record for somebody who may not see some of its fields: reading one raises :class:`Withheld`."""
+    """The same record for somebody who may not see some of its fields: reading one raises :class:`Withheld`.
+
+    All who may see the same of a record are given the very same object.
+    """
     hidden = frozenset(hidden)
     if record is None or not hidden:
         return record
-    veil: T = _behind_veil(record, hidden)
+    kept = _VEILED.get((id(record), hidden))
+    if kept is None or kept[0] is not record:
+        kept = _VEILED[id(record), hidden] = record, _behind_veil(record, hidden)
+        while len(_VEILED) > _MOST_VEILED:
+            _VEILED.popitem(last=False)
+    veil: T = kept[1]
     return veil
 
 
-def _behind_veil(record: Any, hidden: frozenset[str]) -> Any:
+_VEILED: OrderedDict[tuple[int, frozenset[str]], tuple[object, Any]] = OrderedDict()
+_MOST_VEILED = 512
+
+
+@lru_cache(maxsize=512)
+def _veil(cls: type, hidden: frozenset[str]) -> type:
+    """The class of records of which some fields may not be read."""
+
     def withheld(name: str) -> property:
         def read(_: object) -> None:
             raise Withheld(what=name)
 
         return property(read)
 
-    cls = type(record)
-    veil = type(cls.__name__, (cls,), {"__slots__": (), **{name: withheld(name) for name in hidden}})
+    return type(cls.__name__, (cls,), {"__slots__": (), **{name: withheld(name) for name in hidden}})
+
+
+def _behind_veil(record: Any, hidden: frozenset[str]) -> Any:
+    cls: type = type(record)
+    veil = _veil(cls, hidden)
     if hasattr(record, "_fields"):
         shown = (None if name in hidden else value for name, value in zip(record._fields, record, strict=True))
         return tuple.__new__(veil, shown)

@@ -112,6 +112,9 @@ class Rulings(Mapping[str, str]):
         return f"Rulings({self._chosen})"
 
 
+_MOST_STILL = 64
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """Everything written about a game's rules, read from its package's data files."""
@@ -206,11 +209,23 @@ class RuleBook:
         return Rulings(settled)
 
     def still(self, settled: Mapping[str, str]) -> Rulings:
-        """All options as they were once settled; those that the game no longer has so are by default."""
-        return self.rulings({
-            key: value for key, value in settled.items()
-            if key in self.options and value in self.options[key].values
-        })
+        """All options as they were once settled; those that the game no longer has so are by default.
+
+        What a table has settled never changes in place: of the same object it is worked out once.
+        """
+        kept = self._still.get(id(settled))
+        if kept is None or kept[0] is not settled:
+            if len(self._still) > _MOST_STILL:
+                self._still.clear()
+            kept = self._still[id(settled)] = settled, self.rulings({
+                key: value for key, value in settled.items()
+                if key in self.options and value in self.options[key].values
+            })
+        return kept[1]
+
+    @cached_property
+    def _still(self) -> dict[int, tuple[Mapping[str, str], Rulings]]:
+        return {}
 
 
 def _prefix(rule_id: str) -> str:

@@ -68,7 +68,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Pills:
-    """A few options side by side, each with what it would bring: the chance of success if it were chosen."""
+    """A few options side by side, each with what it would bring: the chance of success if it were chosen.
+
+    Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all.
+    """
+
+    weighed: bool = True
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replac
 from .people import Heads, People, Reference, Who, people, reference
 from .plain import Plain, Value
 from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
-from .shapes import Cards, Figure, Grid, Passages, Phrase, Pips, Shape, ShapeFacts, Steps, Track
+from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
 from .words import LANGUAGES, Words, house_words
 
@@ -364,6 +364,13 @@ class Teller:
         """The question that a rule asks."""
         return self.title(f"choices.{choice.key}")
 
+    def stakes(self, key: str, values: Iterable[tuple[str, object]]) -> str:
+        """What is at stake in a question, where the game has words for it; in figures of whoever is asked."""
+        entry = f"choices.{key}.stakes"
+        if self.words.find(self.lang, entry) is None:
+            return ""
+        return self.words.say(self.lang, entry, **{name: self._ready(value) for name, value in values})
+
     def option(self, choice: Choice | None, option: object) -> str:
         """One answer to a choice: words of that choice, or those of the game."""
         value: Plain = plain(option)
@@ -513,6 +520,8 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             shown = kind.used.get(name, name) if kind is not None else name
             left = _left(ctx, actor, kind, shown)
             return about if left is None else replaced(about, left=left)
+        case Pills(weighed=False):
+            return replaced(about, weighed=False)
         case Grid(other=other):
             return replaced(about, fields=[other])
         case Figure(role=role):

@@ -146,6 +146,29 @@ class Throw(Kept, frozen=True):
     tellings: tuple[Sentence, ...] = ()
     version: str = ""
     """The rule's version, where it is not that of the act."""
+    success: bool | None = None
+    """Whether it succeeded, where the rule says what success is."""
+
+    @property
+    def again(self) -> dict[int, tuple[int, ...]]:
+        """Which dice of which fall were taken up and thrown again: their places, by the place of the fall."""
+        lying: dict[str, list[tuple[int, int]]] = {}
+        taken: dict[str, tuple[int, ...]] = {}
+        again: dict[int, tuple[int, ...]] = {}
+        for fall, entry in enumerate(self.record):
+            if isinstance(entry, ChoiceMade) and entry.dice:
+                taken[entry.who] = entry.dice
+            elif isinstance(entry, DiceFell):
+                tray, fresh = lying.setdefault(entry.role, []), [(fall, at) for at in range(len(entry.faces))]
+                numbers = taken.pop(entry.role, ())
+                if len(numbers) != len(fresh) or any(number > len(tray) for number in numbers):
+                    tray.extend(fresh)
+                    continue
+                for number, new in zip(numbers, fresh, strict=True):
+                    before, at = tray[number - 1]
+                    again[before] = (*again.get(before, ()), at)
+                    tray[number - 1] = new
+        return again
 
     @property
     def dice(self) -> tuple[DiceFell, ...]:

@@ -138,17 +138,26 @@ class Live:
 
     def told_since(self, seat: str, last: int) -> list[Bulletin] | None:
         """What a seat was told after its event number ``last``; None when that is no longer at hand."""
+        heard = self.heard_since(seat, last)
+        if heard is None:
+            return None
+        missed = (self._telling(event, after).told(seat) for event, after in heard)
+        return [told for told in missed if told is not None]
+
+    def heard_since(self, seat: str, last: int) -> list[tuple[e.AnyEvent, State]] | None:
+        """The events that a seat was told of after its number ``last``, each with the state after it.
+
+        None when they are no longer at hand.
+        """
         wanted = self.state.counts_of(seat).events - last
         if not 0 < wanted <= _RECENT:
             return None if wanted else []
-        missed: list[Bulletin] = []
+        heard: list[tuple[e.AnyEvent, State]] = []
         for event, after in reversed(self.recent):
-            told = self._telling(event, after).told(seat)
-            if told is not None:
-                missed.append(told)
-                if len(missed) == wanted:
-                    missed.reverse()
-                    return missed
+            if seat in after.hearing((*event.audience, *event.touched)):
+                heard.append((event, after))
+                if len(heard) == wanted:
+                    return heard[::-1]
         return None
 
     def _telling(self, event: e.AnyEvent, after: State) -> Happened:

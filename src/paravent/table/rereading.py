@@ -315,6 +315,7 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
                      telling.main)
             for telling in (step.tell(ctx, result) if done else ())
         ),
+        success=bool(step.success(result)) if done and step.success is not None else None,
     )
 
 
@@ -352,5 +353,6 @@ def _pending(op: OpenMove) -> Pending | None:
         return None
     if isinstance(pending, Choice):
         options = tuple(plain(option) for option in pending.options)
-        return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule)
+        return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule,
+                           {name: plain(value) for name, value in pending.values})
     return DiceAsked(pending.role, pending.n, pending.sides, pending.rule)

@@ -24,6 +24,8 @@ class DiceSeen(Seen, frozen=True):
     faces: tuple[int, ...]
     by_hand: bool
     stream: tuple[str, ...] | UnsetType = UNSET
+    again: tuple[int, ...] | UnsetType = UNSET
+    """The places of those that were taken up and thrown again: they count no more."""
 
 
 class NoteSeen(Seen, frozen=True):
@@ -69,6 +71,7 @@ class ThrowSeen(Seen, frozen=True):
     answers: tuple[AnswerSeen, ...] | UnsetType = UNSET
     outcome: str | UnsetType = UNSET
     result: Plain | UnsetType = UNSET
+    success: bool | UnsetType = UNSET
     proof: Proof | UnsetType | None = UNSET
     """Of a throw that was taken back, what proves it."""
 
@@ -90,10 +93,11 @@ class ChangeSeen(Seen, frozen=True):
 
 
 class ChoiceSeen(Seen, frozen=True):
-    """A question that a rule asks the seat."""
+    """A question that a rule asks the seat, and what is at stake."""
 
     key: str
     options: tuple[Plain, ...]
+    values: dict[str, Plain] = {}
 
 
 class DiceWanted(Seen, frozen=True):

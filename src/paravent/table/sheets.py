@@ -13,7 +13,7 @@ from paravent.game.system import AnyEncounter
 from paravent.game.upgrades import Written, fault_of
 
 from .events import Sheet
-from .state import State
+from .state import Running, State
 
 _RECORDS: dict[int, tuple[Sheet, AnyKind, Any]] = {}
 
@@ -60,6 +60,19 @@ def encounter_read(state: State, system: System, number: int) -> Begun | None:
     declared = system.encounters.get(running.encounter) if running is not None else None
     if running is None or declared is None:
         return None
+    kept = _BEGUN.get(id(running))
+    if kept is None or kept[0] is not running or kept[1] is not declared:
+        kept = running, declared, _begun(running, declared)
+        if len(_BEGUN) > 256:
+            _BEGUN.clear()
+        _BEGUN[id(running)] = kept
+    return kept[2]
+
+
+_BEGUN: dict[int, tuple[Running, AnyEncounter, Begun | None]] = {}
+
+
+def _begun(running: Running, declared: AnyEncounter) -> Begun | None:
     try:
         return Begun(declared, from_plain(declared.state, running.state), frozenset(running.seen_by))
     except (ParaventError, *STUMBLES):

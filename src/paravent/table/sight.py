@@ -54,6 +54,16 @@ class Sight:
         An actor of whom the seat may not know is not there at all: that something is withheld would tell of it. Where
         a role must be held, somebody holds it, of whom nothing is known.
         """
+        kept = self._contexts.get(id(op))
+        if kept is None or kept[0] is not op:
+            kept = self._contexts[id(op)] = op, self._context(op)
+        return kept[1]
+
+    @cached_property
+    def _contexts(self) -> dict[int, tuple[OpenMove, Context]]:
+        return {}
+
+    def _context(self, op: OpenMove) -> Context:
         ctx = op.context(self.system)
         unseen = {step.id for step in op.move.resolves if step.id in op.records and not self._sees_all(op, step)}
         hidden = frozenset() if self.is_gm else self._hidden_state(op)
@@ -77,9 +87,10 @@ class Sight:
     def _cast(self, op: OpenMove) -> tuple[Actor, ...]:
         known = [self._actor(op, actor) for actor in op.cast if self.knows(actor)]
         for role in op.move.cast:
-            asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
-            held = sum(actor.role == role.id for actor in known)
-            known += [Actor(role.id, role.id, Unknown(), withheld=asked)] * (0 if role.id == GM else role.least - held)
+            missing = 0 if role.id == GM else role.least - sum(actor.role == role.id for actor in known)
+            if missing > 0:
+                asked = frozenset(asked.id for asked in op.move.fields if asked.role == role.id)
+                known += [Actor(role.id, role.id, Unknown(), withheld=asked)] * missing
         return tuple(known)
 
     def knows(self, actor: Actor) -> bool:

@@ -109,6 +109,8 @@ class Counts:
 
 
 _UNTOLD = Counts()
+SeenBy = tuple[str | None, bool, frozenset[str], str]
+"""All who see the same of a record: their rank, whether they answer for it, what they may not know of; the record."""
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,12 @@ class State:
         return {}
 
     @cached_property
-    def seen_records(self) -> dict[tuple[str, str], tuple[Sheet, object, RecordSeen]]:
+    def seen_lists(self) -> dict[str, tuple[tuple[object, ...], dict[int, MoveSeen]]]:
+        """All the acts that seats know of, with what they were listed from."""
+        return {}
+
+    @cached_property
+    def seen_records(self) -> dict[SeenBy, tuple[Sheet, object, RecordSeen]]:
         """What seats see of records, as far as it was worked out."""
         return {}
 
@@ -279,7 +286,7 @@ def _evolved(state: State, happened: e.AnyEvent) -> State:
     return _after(counted, _logged(counted, happened))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_records", "seen_encounters")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:

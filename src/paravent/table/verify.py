@@ -69,6 +69,7 @@ class _ThrowRead:
         else:
             self.changed |= self.grain != proof.grain
         self.key = self.key or proof.key or ""
+        dice = tuple(msgspec.structs.replace(die, again=UNSET) for die in dice)  # taken up since, they fell
         shared = min(len(dice), len(self.dice))
         self.changed |= dice[:shared] != self.dice[:shared]
         if len(dice) > len(self.dice):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
@@ -106,7 +107,9 @@ class Looking:
         held = self.state.records.get(name)
         if held is None or name in self.unseen:
             return None
-        kept = self.state.seen_records.get((self.seat, name))
+        # Of a record that they know of, two seats of one rank see the same, unless one of them answers for it.
+        key = self.eyes.seats.get(self.seat), self.seat in self.eyes.controllers(name), self.unseen, name
+        kept = self.state.seen_records.get(key)
         if kept is not None and kept[0] is held and kept[1] is self.system.kinds:
             return kept[2]
         hidden, known = self._hidden(held.kind), self._known(held.kind)
@@ -122,7 +125,7 @@ class Looking:
             True if record_read(held, self.system) is None else UNSET,
         )
         seen = self.clean(seen)
-        self.state.seen_records[self.seat, name] = held, self.system.kinds, seen
+        self.state.seen_records[key] = held, self.system.kinds, seen
         return seen
 
     def _hidden(self, kind: str) -> Mapping[str, Audience]:
@@ -141,9 +144,14 @@ class Looking:
 
     def moves(self) -> dict[int, MoveSeen]:
         """The acts this seat may know of, by its own numbers."""
-        numbers = self.state.known_moves(self.seat)
-        seen = ((own, self.move(self.state.moves[at])) for at, own in numbers.items())
-        return {own: move for own, move in seen if move is not None}
+        state, known = self.state, self.state.counts_of(self.seat)
+        shows = state.moves, known.moves, known.encounters, self.system.version, state.endless
+        kept = state.seen_lists.get(self.seat)
+        if kept is None or not all(map(is_, kept[0], shows)):
+            numbers = state.known_moves(self.seat)
+            seen = ((own, self.move(state.moves[at])) for at, own in numbers.items())
+            kept = state.seen_lists[self.seat] = shows, {own: move for own, move in seen if move is not None}
+        return kept[1]
 
     def move(self, act: Act) -> MoveSeen | None:
         """One act as this seat may see it, with its own number for it and what proves its dice."""
@@ -180,7 +188,7 @@ class Looking:
                 if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
             ),
             secrecy=act.secrecy if act.secrecy != "open" else UNSET,
-            choice=ChoiceSeen(pending.key, pending.options)
+            choice=ChoiceSeen(pending.key, pending.options, pending.values)
             if asked and isinstance(pending, ChoiceAsked) else UNSET,
             dice=DiceWanted(pending.n, pending.sides)
             if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
@@ -298,7 +306,9 @@ class Looking:
                 hand(role) if shown.detail is None else self._hears(act, shown.detail))
 
         told = self._told(act, (said for said in throw.tellings if self._hears(act, said.audience)))
-        dice = tuple(_dice(entry) for entry in throw.dice if hand(entry.role))
+        again = throw.again
+        dice = tuple(_dice(entry, again.get(at, ())) for at, entry in enumerate(throw.record)
+                     if isinstance(entry, DiceFell) and hand(entry.role))
         notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
         answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
         done = outcome and throw.done and throw.outcome is not None
@@ -311,6 +321,7 @@ class Looking:
             answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
             outcome=throw.outcome if done and throw.outcome is not None else UNSET,
             result=throw.result if figures else UNSET,
+            success=throw.success if figures and throw.success is not None else UNSET,
         )
 
     def _known_in(self, act: Act, one: str) -> str | None:
@@ -560,8 +571,8 @@ def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) ->
     return {name: for_reader(value, known) for name, value in values.items()}
 
 
-def _dice(entry: DiceFell) -> DiceSeen:
-    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET)
+def _dice(entry: DiceFell, again: tuple[int, ...]) -> DiceSeen:
+    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET, again or UNSET)
 
 
 def _said(act: Act) -> set[str]:
@@ -615,6 +626,30 @@ def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) ->
     return _without(whole, looking.unseen) if looking.unseen else whole  # type: ignore[return-value]
 
 
+class Headline(msgspec.Struct, frozen=True):
+    """As much of what a seat is told of an event as makes a sentence."""
+
+    line: LineSeen
+    move: str = ""
+    """The move that it is about, by the id of its declaration."""
+
+
+def headline(state: State, happened: e.AnyEvent, seat: str, system: System) -> Headline | None:
+    """One event as :func:`event_seen` tells it, in short; None if the seat is not told of it, or of all anew."""
+    if seat not in state.hearing(happened.audience) or _arrives(happened, seat):
+        return None
+    looking = Looking(state, seat, system)
+    told = _told(looking, happened)
+    seen, act, said = told.get("seen"), told.get("move"), told.get("told")
+    named = {name: value for name, value in told.items() if name in _IN_HEADLINES and value not in looking.unseen}
+    line = looking.clean(LineSeen(
+        e.type_name(type(happened)), by=happened.by or UNSET, told=said or UNSET,
+        encounter=seen.encounter if isinstance(seen, EncounterSeen) else UNSET, **named,
+    ))
+    return Headline(line, act.move if isinstance(act, MoveSeen) else "")
+
+
+_IN_HEADLINES = ("name", "title", "text", "kind", "record", "seat")
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
     e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
+
 from paravent.dice import ParaventError, ScriptedDice
 from paravent.game import (
     AnyField,
@@ -21,7 +23,7 @@ from paravent.game import (
     Value,
     Whole,
 )
-from paravent.game.errors import STUMBLES
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
@@ -107,6 +109,12 @@ class Foreseen(NamedTuple):
 
 
 _FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
+_CHANCES: ByIdentity[Fraction | Withheld | None] = ByIdentity(4096)
+
+
+def _reads(op: OpenMove, ctx: Context) -> tuple[object, ...]:
+    """The objects that are read of a move under way."""
+    return op, ctx.encounter, *(actor.record for actor in ctx.actors)
 
 
 def _readable(ctx: Context) -> Hashable:
@@ -118,6 +126,27 @@ def _readable(ctx: Context) -> Hashable:
         ctx.results)
 
 
+def _chance_with(op: OpenMove, ctx: Context, who: str, values: Mapping[str, Plain]) -> Fraction | Withheld | None:
+    """The chance of success if somebody filled these in, from what may be read; nothing where it is not told, and what
+    is withheld where that would say it."""
+    try:
+        step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
+                     and rule.applies(ctx)), None)
+        actor = next((actor for actor in ctx.actors if actor.id == who), None)
+        if step is None or step.success is None or actor is None:
+            return None
+        focus = replace_focus(ctx, actor)
+        read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
+                for name, value in values.items()}
+        filled = replace(actor, filled={**actor.filled, **read})
+        others = tuple(filled if other is actor else other for other in ctx.actors)
+        return success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
+    except Withheld as withheld:
+        return Withheld(**withheld.values)  # without the way it came
+    except (ParaventError, *STUMBLES):
+        return None
+
+
 class Weigher:
     """Weighs the next throw of an open move for one seat, in one language."""
 
@@ -126,12 +155,15 @@ class Weigher:
         named: Callable[[Mapping[str, Value]], Mapping[str, Value]],
     ) -> None:
         self._sight, self._teller, self._sentence, self._named = sight, teller, sentence, named
-        self._side = ""
+        self._side, self._choices = "", frozenset[str]()
 
-    def outlook(self, op: OpenMove) -> Outlook:
-        """The odds of what comes next; empty where they would tell something hidden or cannot be weighed."""
+    def outlook(self, op: OpenMove, choices: frozenset[str]) -> Outlook:
+        """The odds of what comes next; empty where they would tell something hidden or cannot be weighed.
+
+        ``choices`` are the fields that are the seat's to fill: only of these is said what another value would bring.
+        """
         inside = Weigher(self._sight, self._among(op), self._sentence, self._named)
-        inside._side = self._side_of(op)
+        inside._side, inside._choices = self._side_of(op), choices
         return inside._outlook(op)
 
     def _side_of(self, op: OpenMove) -> str:
@@ -175,9 +207,8 @@ class Weigher:
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
-        told = self._teller.lang, self._side, *map(self._teller.people, self._teller.cast.values())
-        return _FORESEEN.of((op, ctx.encounter, *(actor.record for actor in ctx.actors)),
-                            lambda: self._weighed(op, ctx), told, _readable(ctx))
+        told = self._teller.lang, self._side, self._choices, *map(self._teller.people, self._teller.cast.values())
+        return _FORESEEN.of(_reads(op, ctx), lambda: self._weighed(op, ctx), told, _readable(ctx))
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
         comes_next = self._sight.weighed(op)
@@ -208,7 +239,10 @@ class Weigher:
         return "" if needed is None else self._teller.telling(needed)
 
     def _objected(self, op: OpenMove) -> Outlook:
-        """No odds; but what the rules have against it all the same, whatever is hidden."""
+        """No odds; but to whoever has a hand in it, what the rules have against it all the same, whatever is hidden."""
+        eyes, seat = self._sight.eyes, self._sight.seat
+        if not (eyes.is_gm(seat) or any(seat in eyes.controllers(actor.id) for actor in op.cast)):
+            return Outlook()
         no = acting.objection(self._sight, op)
         return Outlook(refused="" if no is None else self._sentence(no))
 
@@ -278,7 +312,7 @@ class Weigher:
 
     def _compared(self, ctx: Context, step: AnyResolve, now: Fraction) -> tuple[str, list[Bar]]:
         """The chance for every value of the field that the rule finds worth comparing."""
-        if not step.vary:
+        if step.vary not in self._choices:
             return "", []
         asked = ctx.move.field(step.vary)
         filled = ctx.one(asked.role).filled.get(asked.id)
@@ -290,30 +324,23 @@ class Weigher:
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
 
-    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str:
-        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told."""
+    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str | None:
+        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told,
+        None where something hidden would say it."""
         ctx = self._sight.context(op)
-        try:
-            step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
-                         and rule.applies(ctx)), None)
-            actor = next((actor for actor in ctx.actors if actor.id == who), None)
-            if step is None or step.success is None or actor is None:
-                return ""
-            focus = replace_focus(ctx, actor)
-            read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
-                    for name, value in values.items()}
-            filled = replace(actor, filled={**actor.filled, **read})
-            others = tuple(filled if other is actor else other for other in ctx.actors)
-            chance = success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
-        except (ParaventError, *STUMBLES):
-            return ""
+        chance = _CHANCES.of(_reads(op, ctx), lambda: _chance_with(op, ctx, who, values), _readable(ctx), who,
+                             msgspec.json.encode(values))
+        if isinstance(chance, Withheld):
+            return None
         return "" if chance is None else self._teller.percent(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
         told = 0
         for asked in ctx.move.fields:
-            if not isinstance(asked.type, Whole) or asked.id == step.vary or told >= _MOST_POINTS:
+            if asked.id not in self._choices or asked.id == step.vary or told >= _MOST_POINTS:
+                continue
+            if not isinstance(asked.type, Whole):
                 continue
             for actor in ctx.all(asked.role)[:1]:
                 after = self._one_more(ctx, step, asked, actor)

@@ -16,8 +16,10 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
+from markupsafe import escape
 from msgspec.structs import replace
 
+from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Said
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
@@ -25,7 +27,7 @@ from paravent.table.state import Item, State
 from .kept import same
 
 _SECRET = secrets.token_hex(8)
-BASE, PROOF, FRESH = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh"))
+BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
 _FRESH = re.compile(re.escape(FRESH))
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
 _ALONE = f"@{_SECRET}-line-0@"
@@ -48,14 +50,23 @@ def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
 
 
+def said(drawn: str, words: str) -> str:
+    """A drawing with a mark in place of what somebody said, with their words."""
+    return drawn.replace(WORDS, str(escape(words)))
+
+
 def named_alone(drawn: str, name: str) -> str:
     """The drawing of one marked line with its name."""
     return drawn.replace(_ALONE, name)
 
 
 def filled_in(drawn: str, base: str, proof: str) -> str:
-    """A drawing with a seat's own address and proof, and new ids."""
-    return _FRESH.sub(lambda _: secrets.token_hex(8), drawn.replace(BASE, base).replace(PROOF, proof))
+    """A drawing with a seat's own address and proof, and new ids: one drawn by lot, and those that follow it."""
+    ids = count(int(secrets.token_hex(8), 16))
+    return _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
+
+
+_IDS = 1 << 64
 
 
 _LINE = re.compile(r'<li\b[^>]*\bid="(l-[^"]+)".*?(?=<li\b[^>]*\bid="l-|</ol>\s*$)', re.DOTALL)
@@ -152,10 +163,27 @@ class Drawing(NamedTuple):
 
 
 class LineDrawing(NamedTuple):
-    """A line of the log as one seat has it: the objects it shows, and the result; none for what it does not read."""
+    """A line of the log as one seat has it, and what it shows: the item, its act if it has one, the seat's own numbers
+    of it; no piece for what the seat does not read."""
 
-    shows: tuple[object, ...]
+    item: Item
+    act: Act | None
+    numbers: tuple[int | None, ...]
     piece: Piece | None
+
+
+class Lines:
+    """The lines of the log as one seat has them, for as long as it has the same eyes and names."""
+
+    def __init__(self) -> None:
+        self._shows: tuple[object, ...] = ()
+        self._drawn: dict[int, LineDrawing] = {}
+
+    def still(self, *shows: object) -> dict[int, LineDrawing]:
+        """What was drawn, by the numbers of the items; nothing, once what all lines show is no longer the same."""
+        if not same(self._shows, shows) or len(self._drawn) > _MOST:
+            self._shows, self._drawn = shows, {}
+        return self._drawn
 
 
 class Drawings:
@@ -163,7 +191,7 @@ class Drawings:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
-        self._lines: OrderedDict[Hashable, LineDrawing] = OrderedDict()
+        self._lines: dict[tuple[str, str], Lines] = {}
         self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._tokens: OrderedDict[Hashable, int] = OrderedDict()
         self._next_token = count()
@@ -187,13 +215,9 @@ class Drawings:
             _trimmed(self._kept)
         return kept.html
 
-    def line(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], Piece | None]) -> Piece | None:
-        """A line of a seat's log, drawn again only if it shows other objects than before."""
-        kept = self._lines.get(key)
-        if kept is None or not same(kept.shows, shows):
-            kept = self._lines[key] = LineDrawing(shows, draw())
-            _trimmed(self._lines)
-        return kept.piece
+    def lines(self, seat: str, lang: str) -> Lines:
+        """The lines of a seat's log."""
+        return self._lines.setdefault((seat, lang), Lines())
 
     def alike(self, sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """The one drawing of all who see this, for as long as it shows the same objects."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import colorsys
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -17,7 +20,7 @@ from msgspec import UNSET
 from paravent.dice import ParaventError
 from paravent.game import System, find_system, system_names
 
-from .drawn import fresh_id
+from .drawn import BASE, PROOF, fresh_id
 
 LIGHT, DARK = "#ebe4d5", "#1d1e29"
 """The papers that colours are read on: the darkest by day, a sheet by night."""
@@ -53,6 +56,38 @@ class _Pages(Environment):
         return self.undefined(obj=obj, name=attribute) if found is UNSET else found
 
 
+_NOW: ContextVar[dict[str, Any]] = ContextVar("what is being drawn")
+
+
+@contextmanager
+def drawing(**values: Any) -> Iterator[None]:
+    """While something is drawn with these values. Macros are read once for a game, and say what they say for whatever
+    is being drawn just then."""
+    before = _NOW.set(values)
+    try:
+        yield
+    finally:
+        _NOW.reset(before)
+
+
+def _say(key: str, /, **values: Any) -> Any:
+    """What is said in the language of what is being drawn."""
+    return _NOW.get()["t"](key, **values)
+
+
+class _Stands:
+    """Stands in a macro for a value of what is being drawn."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(_NOW.get()[self._name], attribute)
+
+
+_MACROS = ("macros.html", "fields.html", "cards.html", "sheets.html")
+
+
 @lru_cache(maxsize=32)
 def environment(package: str = "") -> Environment:
     """The templates of the house; those that a game's package has in ``templates/`` come first."""
@@ -64,6 +99,9 @@ def environment(package: str = "") -> Environment:
         trim_blocks=True, lstrip_blocks=True, auto_reload=False, extensions=(_Unindented,),
     )
     made.globals.update(fresh_id=fresh_id, address_of=address_of)
+    now = {"t": _say, "desk": _Stands("desk"), "system": _Stands("system"), "base": BASE, "proof": PROOF}
+    for name in _MACROS:
+        made.get_template(name, globals=now)
     return made
 
 

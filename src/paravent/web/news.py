@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace as replace_region
 from typing import TYPE_CHECKING
 
-import msgspec
 from markupsafe import Markup
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from paravent.table.seen import LineSeen, TellingSeen
+from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
-from paravent.table.view import Looking
+from paravent.table.view import Looking, headline
 
 from .api import host_of
 from .desk import Desk
@@ -93,7 +92,8 @@ class News:
         guest = self._guest
         if not self._state.eyes.is_gm(guest.seat):
             return ""
-        before, strip = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).strip()
+        before, undo = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).undo()
+        strip = replace_region(before, pieces=tuple(undo if one.id == undo.id else one for one in before.pieces))
         self._shown["gm"] = strip
         return _data(changes(guest, {"gm": before}, {"gm": strip}))
 
@@ -138,46 +138,13 @@ def _announced(sentences: str) -> str:
 
 def _sentences(guest: Visit, desk: Desk, last: int) -> Markup:
     """The latest of what happened, in sentences; not what the reader did."""
-    missed = guest.live.told_since(guest.seat, last)
+    missed = guest.live.heard_since(guest.seat, last)
     if missed is None:
         return Markup.escape(desk.teller.say("web.caught_up"))
-    events = [msgspec.convert(told.report.values, _EventTold) for told in missed]
-    said = [_sentence(desk, *event.as_line()) for event in events if event.by != guest.seat]
+    told = [headline(after, event, guest.seat, guest.live.system) for event, after in missed if event.by != guest.seat]
+    said = [_sentence(desk, one.line, one.move) for one in told if one is not None]
     latest = [sentence for sentence in said if sentence][-3:]
     return Markup(" ").join(Markup.escape(sentence) for sentence in dict.fromkeys(latest))
-
-
-class _EncounterNamed(Struct):
-    encounter: str | UnsetType = UNSET
-
-
-class _MoveNamed(Struct):
-    move: str = ""
-
-
-class _EventTold(Struct):
-    """As much of what a seat is told as makes a sentence."""
-
-    type: str
-    by: str | UnsetType = UNSET
-    name: str | UnsetType = UNSET
-    title: str | UnsetType = UNSET
-    text: str | UnsetType = UNSET
-    kind: str | UnsetType = UNSET
-    record: str | UnsetType = UNSET
-    seat: str | UnsetType = UNSET
-    seen: _EncounterNamed | None = None
-    move: _MoveNamed | int | None = None
-    told: tuple[TellingSeen, ...] = ()
-
-    def as_line(self) -> tuple[LineSeen, str]:
-        """An event as a line of the log would tell it, and the move it is about, if any."""
-        line = LineSeen(
-            self.type, by=self.by, name=self.name, title=self.title, text=self.text, kind=self.kind,
-            record=self.record, seat=self.seat, encounter=self.seen.encounter if self.seen else UNSET,
-            told=self.told or UNSET,
-        )
-        return line, self.move.move if isinstance(self.move, _MoveNamed) else ""
 
 
 def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from paravent.game.telling import Teller
 
 from .drawn import filled_in
-from .looks import environment
+from .looks import drawing, environment
 from .security import LANG_COOKIE
 
 A_YEAR = 365 * 24 * 3600
@@ -30,7 +30,8 @@ def draw(name: str, lang: str, teller: Teller | None = None, **values: Any) -> M
     """A template, drawn in a language; a game's own comes before the house's."""
     tell = teller or Teller(lang)
     made = environment(tell.system.package if tell.system is not None else "")
-    return Markup(made.get_template(name).render(lang=lang, tell=tell, t=tell.say, **values))
+    with drawing(t=tell.say, **values):
+        return Markup(made.get_template(name).render(lang=lang, tell=tell, t=tell.say, **values))
 
 
 def page(request: Request, name: str, code: int = 200, teller: Teller | None = None, **values: Any) -> HTMLResponse:

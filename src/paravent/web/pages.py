@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -27,6 +28,7 @@ from .front import lan_of, sit_down
 from .leaves import offered
 from .news import News, changes
 from .page import draw, is_part, qr
+from .regions import Regions
 from .security import is_local_name
 from .sheetform import SheetForm
 from .streams import Stream
@@ -132,6 +134,22 @@ async def start_page(request: Request, table: str, seat: str, move: str) -> Resp
     if is_part(request):
         return HTMLResponse(guest.part("parts/start.html", desk, move=asked))
     return guest.page("start.html", desk, move=asked)
+
+
+@router.get("/t/{table}/{seat}/act/{number}")
+async def act_page(request: Request, table: str, seat: str, number: int, whole: bool = False) -> Response:
+    """What is seldom done about an act under way: who else may be brought in, for how long it waits, what proves its
+    dice; or what stands on its card."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    move = desk.moves.get(number)
+    if move is None or not (desk.plays or whole):
+        raise UnknownName("move", str(number), ())
+    values: dict[str, Any] = {"card": desk.acts.card(move), "whole": whole, "joins": desk.acts.joins(number)}
+    own = Regions(guest.drawings, desk, guest.here, guest.marked).stepping(move) if whole else ""
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/rest.html", desk, own=Markup(own), **values))
+    return guest.page("act.html", desk, own=Markup(own), **values)
 
 
 @router.post("/t/{table}/{seat}/odds/{number}")

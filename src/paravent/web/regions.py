@@ -22,8 +22,9 @@ from paravent.table.act import Act
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
 
-from .desk import Desk
-from .drawn import LINES, Drawings, Piece, Region, lines_of, marked, named_piece
+from .desk import Desk, DrawnSheet
+from .drawn import LINES, WORDS, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece, said
+from .sheets import Block
 
 Draw = Callable[..., str]
 """Draws a template with marks: its name, the desk, values."""
@@ -100,15 +101,20 @@ class Regions:
         if not desk.is_gm:
             return Region("gm", '<nav id="gm" hidden></nav>')
         played = tuple(one for one in desk.sheets.listed if one.player)
-        last = desk.story.undoable()
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode)), self._tool("undo", (), (last,), last=last),
-            self._tool("more", (), (state.seats,)),
+            self._tool("scene", (state.scene, state.episode)), self.undo(), self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
         return Region("gm", title, pieces, "</nav>")
+
+    def undo(self) -> Piece:
+        """The fold of the strip that names the last thing that can be taken back."""
+        last = self.desk.story.undoable()
+        words = self.desk.story.undoing(last)
+        piece = self._tool("undo", (bool(last), bool(words)), (), last=last, words=WORDS if words else "")
+        return piece._replace(html=said(piece.html, words))
 
     def _tool(self, tool: str, key: tuple[Hashable, ...] = (), shows: tuple[object, ...] = (), **values: Any) -> Piece:
         """One fold of the strip."""
@@ -151,9 +157,18 @@ class Regions:
         mine = seen.owner == desk.seat
         return self._alike(
             "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
-            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name) if mine else desk.sheets.closed(name),
-                                     only=only),
+            draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
+            if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
         )
+
+    def _blocks(self, name: str) -> Markup:
+        """The blocks of a sheet; one that shows the same as before is not drawn again."""
+        sheet = self.desk.sheets.sheet(name)
+        return Markup("").join(Markup(self._block(sheet, at, block)) for at, block in enumerate(sheet.blocks, start=1))
+
+    def _block(self, sheet: DrawnSheet, at: int, block: Block) -> str:
+        return self._alike("block", sheet.id, at, sheet.acts, msgspec.json.encode(block), draw=lambda: self._drawn(
+            "block", block=block, at=at, sheet=sheet.id, acts=sheet.acts))
 
     # Acts
 
@@ -194,8 +209,27 @@ class Regions:
             "yours", part="bar", n=n, calm=not awaited, more=more))
         return Region("yours", head, pieces or awaited, "</section>")
 
+    @cached_property
+    def _further(self) -> frozenset[int]:
+        """Of very many open acts, those beyond the first: their cards come when they are unfolded."""
+        opened = sorted((move for move in self.desk.moves.values() if move.is_open), key=self._order)
+        return frozenset(move.number for move in opened[WHOLE:])
+
+    def _order(self, move: MoveSeen) -> tuple[bool, int]:
+        """What waits for this seat comes first."""
+        return self.desk.seat not in move.waits_for, move.number
+
     def _asked(self, move: MoveSeen) -> str:
-        return self._of_act("asked", move, lambda: self._drawn("yours", part="asked", card=self.desk.acts.card(move)))
+        if move.number in self._further:
+            if self.desk.seat not in move.waits_for and not (self.desk.is_gm and move.phase == "settled"):
+                return ""
+            return self._of_act("further", move, lambda: self._drawn("yours", part="further",
+                                                                     card=self.desk.acts.told(move)))
+        return self._of_act("asked", move, lambda: self._asked_drawn(move))
+
+    def _asked_drawn(self, move: MoveSeen) -> str:
+        card = self.desk.acts.card(move)
+        return "" if self.desk.due(card) is None else self._drawn("yours", part="asked", card=card)
 
     def _awaited(self, move: MoveSeen) -> str:
         return self._of_act("awaited", move, lambda: self._drawn("yours", part="awaited",
@@ -203,13 +237,26 @@ class Regions:
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
-        seat = self.desk.seat
-        return [Piece(f"move-{move.number}", self._card(move, listed))
-                for move in sorted(moves, key=lambda move: (seat not in move.waits_for, move.number))]
+        return [Piece(f"move-{move.number}", self._card(move, listed)) for move in sorted(moves, key=self._order)]
 
     def _card(self, move: MoveSeen, listed: bool) -> str:
-        return self._of_act(("card", listed), move, lambda: self._drawn(
-            "card", card=self.desk.acts.card(move), listed=listed))
+        """A card: those who have the same hand in it have the same, but for how their own may step in."""
+        if move.number in self._further:
+            return self._of_act("briefly", move, lambda: self._drawn(
+                "card", card=self.desk.acts.told(move), brief=True))
+        card = self._of_act(("card", listed), move, lambda: self._drawn(
+            "card", card=self.desk.acts.card(move), listed=listed, own=Markup(_OWN), brief=False))
+        return card.replace(_OWN, self.stepping(move))
+
+    def stepping(self, move: MoveSeen) -> str:
+        """How this seat's own people, who are not in an act, may step in."""
+        desk, state = self.desk, self.desk.state
+        declared = desk.system.moves.get(move.move)
+        if desk.is_gm or not desk.plays or declared is None or not any(role.offers for role in declared.cast):
+            return ""
+        shows = desk.act(move.number), declared, self._eyes, state.rulings, state.records
+        return self._kept(("stepping", move.number, self._names), shows, lambda: self._drawn(
+            "stepping", number=move.number, stepping=desk.acts.steps_in(move.number)))
 
     def _of_act(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
         """Something of an act; those who have the same hand in it, and see the same of it, have the same."""
@@ -233,14 +280,20 @@ class Regions:
 
     def _over(self, move: MoveSeen) -> str:
         desk = self.desk
+        state = desk.state
+        # Whether it may be taken back, or done once more, depends on how people and encounters are.
+        shows = move, desk.act(move.number), self._eyes, state.records, state.encounters, state.rulings
+        return self._kept(("over", move.number, self._names, desk.system.version, state.day), shows,
+                          lambda: self._over_drawn(move))
+
+    def _over_drawn(self, move: MoveSeen) -> str:
+        desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
-        return self._kept(
-            ("over", move.number, ended, undoable, again, self._names), (move, self._eyes),
-            lambda: self._alike("over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
-                                desk.acts.hidden_of(move),
-                                draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended,
-                                                         undoable=undoable, again=again)),
+        return self._alike(
+            "over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
+            desk.acts.hidden_of(move),
+            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again),
         )
 
     def _startable(self) -> str:
@@ -285,7 +338,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(move for move in desk.starts.startable if move.encounter == own),
+            tuple(desk.starts.within(own)),
             tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
@@ -301,11 +354,18 @@ class Regions:
         return Region("log", head[: head.index("<li")], pieces, "</ol>")
 
     def _latest(self) -> list[Piece]:
-        """The latest lines that the seat reads, in order."""
+        """The latest lines that the seat reads, in order; one that came before the seat has no name yet."""
+        desk, state, known = self.desk, self.desk.state, self._known
+        drawn = self.drawings.lines(desk.seat, desk.lang).still(self._eyes, self._names, desk.system.version)
         found: list[Piece] = []
         before = 0
-        for item in reversed(self.desk.state.log):
-            piece = self._line(item)
+        for item in reversed(state.log):
+            act = state.moves.get(item.move) if item.move else None
+            numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else ()
+            line = drawn.get(item.number)
+            if line is None or line.item is not item or line.act is not act or line.numbers != numbers:
+                line = drawn[item.number] = LineDrawing(item, act, numbers, self._line_drawn(item, act))
+            piece = line.piece
             if piece is None:
                 continue
             if not piece.id:
@@ -316,15 +376,6 @@ class Regions:
             if len(found) == LINES:
                 break
         return found[::-1]
-
-    def _line(self, item: Item) -> Piece | None:
-        """A line with its name, if the seat reads it: one that came before the seat has none yet."""
-        desk, state = self.desk, self.desk.state
-        act = state.moves.get(item.move) if item.move else None
-        known = self._known
-        numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else None
-        key = desk.seat, desk.lang, self._names, desk.system.version, item.number, numbers
-        return self.drawings.line(key, (item, act, self._eyes), lambda: self._line_drawn(item, act))
 
     def _line_drawn(self, item: Item, act: Act | None) -> Piece | None:
         told = self.desk.looking.line(item)
@@ -338,15 +389,19 @@ class Regions:
     def line(self, told: LineSeen, seen: MoveSeen | None = None) -> str:
         """The drawing of a line, with a mark in place of its name; none for what the log says nothing of."""
         desk = self.desk
-        told = replace(told, line=UNSET)
+        words = told.text or ""
+        told = replace(told, line=UNSET, at=UNSET, text=WORDS if words else told.text)  # the hour is not shown here
         shows: tuple[Hashable, ...] = (msgspec.json.encode(told),)
         if seen is not None:
             shows = (*shows, msgspec.json.encode(seen), desk.acts.called(seen), desk.acts.hidden_of(seen))
         drawn = self._alike("line", *shows, draw=lambda: self._drawn("log", lines=marked([told])))
-        return next(iter(lines_of(drawn).values()), "")
+        return said(next(iter(lines_of(drawn).values()), ""), words)
 
 
+WHOLE = 6
+"""How many open acts have their whole cards on a page at first."""
 _GAP = "<!-- pieces -->"
+_OWN = "<!-- own -->"
 
 
 def _framed(name: str, frame: str, pieces: tuple[Piece, ...]) -> Region:

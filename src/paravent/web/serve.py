@@ -27,6 +27,8 @@ PORT = 8017
 _INNER = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg",
           "tailscale", "zt")
 _ITS_ADDRESS = 0x8915  # SIOCGIFADDR
+SELDOM = 20_000, 50, 100
+"""After how many objects waste is looked for: what a table keeps is kept for long, and next to none of it is waste."""
 _LOADED: set[str] = set()
 
 
@@ -195,6 +197,7 @@ def serve(
         if browser:
             _soon(lambda: webbrowser.open(address))
         gc.freeze()  # as below: the house itself stays
+        gc.set_threshold(*SELDOM)
         with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
             Server(config, app, moved).run(sockets=listeners)
 

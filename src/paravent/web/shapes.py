@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 _MOST_TILES = 13
 _MOST_CELLS = 36
 _HOLE = re.compile(r"\{(\w+)\}")
-Chance = Callable[[str, Mapping[str, Plain]], str]
-"""The chance of success if an actor filled in these values, in words; empty where it cannot be told."""
+Chance = Callable[[str, Mapping[str, Plain]], str | None]
+"""The chance of success if an actor filled in these values, in words; empty where it cannot be told, None where
+something hidden would say it."""
 
 
 class Tile(NamedTuple):
@@ -56,6 +57,14 @@ class GridRow(NamedTuple):
 
     words: str
     cells: list[Crossing]
+
+
+def weighs(control: Control) -> bool:
+    """Whether the tiles of a control say what each would bring; what is folded away is not weighed: nobody sees it."""
+    if not control.main or "." in control.name:
+        return False
+    return control.shape is None or (
+        control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
 
 
 class Shaper:
@@ -119,8 +128,7 @@ class Shaper:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = "." not in control.name and (control.shape is None or (
-            control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False))
+        weighed = weighs(control)
         signed = any(isinstance(value, int) and value < 0 for value in values)
         for value in values if told else values[:_MOST_TILES]:
             sent = str(value)
@@ -131,9 +139,10 @@ class Shaper:
             if signed and isinstance(value, int) and value > 0:
                 figure = f"+{figure}"
             price = prices.get(sent)
+            chance = self._chance(control.actor, {control.name: value}) if weighed else ""
+            weighed &= chance is not None  # what something hidden would say of one value, it would say of all
             yield Tile(
-                sent, words, figure, self._teller.step_example(control.name, value),
-                self._chance(control.actor, {control.name: value}) if weighed else "",
+                sent, words, figure, self._teller.step_example(control.name, value), chance or "",
                 "" if price is None else f"{price} {self._teller.value(unit) if unit else ''}".strip(),
                 places.get(sent, ""),
             )
@@ -153,7 +162,7 @@ class Shaper:
         control.grid = [
             GridRow(words, [
                 Crossing(f"{value}|{beside}", f"{words}, {told}", self._chance(
-                    control.actor, {control.name: value, other.name: beside}),
+                    control.actor, {control.name: value, other.name: beside}) or "",
                     (str(mine), str(its)) == (value, beside))
                 for beside, told in other.options
             ])

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -98,10 +99,15 @@ class Visit:
     token: str
     lang: str
 
-    @property
+    @cached_property
     def link(self) -> str:
         """The hash of the link that led here."""
         return link_hash(self.token)
+
+    @cached_property
+    def proof(self) -> str:
+        """What the seat's own forms carry."""
+        return form_proof(self.token)
 
     @property
     def base(self) -> str:
@@ -116,7 +122,7 @@ class Visit:
     def page(self, name: str, desk: Desk | None = None, **values: Any) -> Response:
         """A page of the table, with what all of them need."""
         desk = desk or self.desk
-        return page(self.request, name, teller=desk.teller, desk=desk, base=self.base, proof=form_proof(self.token),
+        return page(self.request, name, teller=desk.teller, desk=desk, base=self.base, proof=self.proof,
                     system=self.live.system, **values)
 
     def part(self, name: str, desk: Desk, **values: Any) -> Markup:
@@ -126,7 +132,7 @@ class Visit:
 
     def own(self, drawn: str) -> Markup:
         """A drawing with this seat's own address and proof."""
-        return Markup(filled_in(drawn, self.base, form_proof(self.token)))
+        return Markup(filled_in(drawn, self.base, self.proof))
 
     @property
     def here(self) -> frozenset[str]:

@@ -69,7 +69,8 @@ def lit(dice: Dice, faces: tuple[int, ...], fog: int, flasks: int, burnt: int, r
     """
     reach = beam(faces)
     dice.note("FAN-003", "beam", faces=faces, n=reach)
-    if burnt < flasks and dice.choose("initiator", "burn", (False, True), usual=reach < fog, rule="FAN-005"):
+    if burnt < flasks and dice.choose(
+            "initiator", "burn", (False, True), usual=reach < fog, rule="FAN-005", n=reach, left=flasks - burnt):
         again = tuple(sorted((*faces[1:], dice.sum(1, SIDES))))
         dice.note("FAN-005", "burnt", n=burnt + 1)
         return dice.then(lit, again, fog, flasks, burnt + 1, rulings)

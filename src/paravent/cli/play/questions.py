@@ -24,6 +24,8 @@ def choice(screen: Screen, op: OpenMove, asked: Choice) -> None:
     """Answer what a rule asks in its middle; dice may be named by number."""
     screen.turn_of(screen.table.waits_for(op.id))
     screen.page.title(screen.tell.choice(asked))
+    if stakes := screen.tell.stakes(asked.key, asked.values):
+        screen.page.line(stakes)
     tray = throws.tray(screen, op.id) if any(isinstance(one, Take) for one in asked.options) else []
     if tray:
         dice = "   ".join(f"d{at}: {face}" for at, face in tray)

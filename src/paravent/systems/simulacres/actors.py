@@ -59,9 +59,7 @@ def acting_is_awake(ctx: Context) -> bool:
 
 def has(ctx: Context, actor: Actor, asked: Field[T]) -> T | None:
     """What a field holds, None where the move does not ask it of this role or nothing is filled in."""
-    if not any(field.id == asked.id and field.role == actor.role for field in ctx.move.fields):
-        return None
-    return ctx.value(actor, asked)
+    return ctx.value(actor, asked) if ctx.move.asks(asked.id, actor.role) else None
 
 
 def in_campaign(ctx: Context) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from hashlib import blake2b
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from paravent.dice import Choice
@@ -26,10 +28,12 @@ from .cards import (
     FilledIn,
     Member,
     Question,
+    RoleToJoin,
+    Stepping,
     ThrownHand,
     ThrownRule,
 )
-from .handling import handle
+from .handling import handle, joins, steps_in
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
@@ -82,6 +86,19 @@ class ActCards:
                 card.broken = True
         return card
 
+    def _mark(self, move: MoveSeen) -> str:
+        """A mark that is another one once an act looks otherwise; what proves its dice changes with them only."""
+        shown = msgspec.json.encode((msgspec.structs.replace(move, proofs=()), tuple(self._seat.names.items())))
+        return blake2b(shown, digest_size=8).hexdigest()
+
+    def joins(self, number: int) -> list[RoleToJoin]:
+        """Whom this seat may bring into an act, and as what."""
+        return joins(self._seat, self._sheets, number)
+
+    def steps_in(self, number: int) -> list[Stepping]:
+        """How this seat's own may step into an act."""
+        return list(steps_in(self._seat, self._sheets, number))
+
     def told(self, move: MoveSeen) -> Card:
         """One act as it is read, without what may be done about it."""
         seat = self._seat
@@ -100,6 +117,7 @@ class ActCards:
                      for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
+            drawn=self._mark(move),
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
@@ -214,9 +232,11 @@ class ActCards:
         if words == title and said:
             words = said.pop(0)  # an outcome that only repeats the title says nothing
         hands = [ThrownHand(hand.role, called.get(hand.role) or seat.name(hand.role), hand.sides, hand.faces,
-                            hand.by_hand, hand.stream or ()) for hand in throw.dice or ()]
-        return ThrownRule(throw.step, hands, said, why, words, len({hand.role for hand in hands}) > 1,
-                          not isinstance(throw.dice, tuple) and not words)
+                            hand.by_hand, hand.stream or (), hand.again or ()) for hand in throw.dice or ()]
+        several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
+        ended = "" if several or throw.success is UNSET else "won" if throw.success else "lost"
+        return ThrownRule(throw.step, hands, said, why, words, several,
+                          not isinstance(throw.dice, tuple) and not words, ended)
 
     def _begun(self, move: MoveSeen) -> bool:
         declared = self._seat.system.moves.get(move.move)
@@ -276,7 +296,8 @@ class ActCards:
         act = self._seat.act(number)
         poll = act is not None and anonymous_poll(act) is not None
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
-        return Question(choice.key, teller.title(f"choices.{choice.key}"), options, many, takes, poll)
+        return Question(choice.key, teller.title(f"choices.{choice.key}"),
+                        teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
 
 
 def _takes_dice(option: Plain) -> bool:

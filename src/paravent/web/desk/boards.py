@@ -69,7 +69,7 @@ class Boards:
         answers = {part.id: part.ready for card in cards for part in card.parts}
         state = {name: self._members(people, value) for name, value in seen.state.items()
                  if seat.teller.is_named(name) and name not in of_people}
-        moves = [move for move in self._starts.startable if move.encounter == own]
+        moves = self._starts.within(own)
         return Board(
             own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([self._person(who, answers) for who in people]), self._turn(seen, cards, moves),

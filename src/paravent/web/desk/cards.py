@@ -57,6 +57,8 @@ class ThrownHand(NamedTuple):
     faces: tuple[int, ...]
     by_hand: bool
     stream: tuple[str, ...]
+    again: tuple[int, ...]
+    """The places of those that were thrown again."""
 
 
 class ThrownRule(NamedTuple):
@@ -69,6 +71,8 @@ class ThrownRule(NamedTuple):
     outcome: str
     several: bool
     unseen: bool
+    ended: str
+    """``won`` or ``lost`` where the rule says so of one side, else empty."""
 
 
 class ChangedLine(NamedTuple):
@@ -111,6 +115,7 @@ class Question(NamedTuple):
 
     key: str
     title: str
+    stakes: str
     options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]
@@ -161,8 +166,8 @@ class Card:
     """Whether those whom it asks may not know of it: the game master goes on without them."""
     can_throw: bool = False
     can_hand: bool = False
-    joins: list[RoleToJoin] = field(default_factory=list)
-    steps_in: list[Stepping] = field(default_factory=list)
+    drawn: str = ""
+    """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else."""
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ from paravent.dice.play import Waiting
 from paravent.game import Ask, Resolve, Role, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import replace_focus
+from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
@@ -18,8 +19,8 @@ from paravent.table.errors import RuleChanged
 from paravent.table.knowing import may_know
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
-from paravent.web.controls import Control, FormReader
-from paravent.web.shapes import Shaper, Tile
+from paravent.web.controls import Control, FormGroup, FormReader
+from paravent.web.shapes import Shaper, Tile, weighs
 
 from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
@@ -44,11 +45,9 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
-    reader = FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names, _unknowing(seat, op))
+    reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
-        card.joins = _joins(seat, sheets, op)
-        card.steps_in = list(_steps_in(seat, sheets, op))
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
     if unjudged and seat.is_gm:
@@ -60,7 +59,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     # Those who are asked may not know of it at all: the game master goes on without them.
     card.unasked = seat.is_gm and card.mine and op.pending is not None and not card.choice and not card.wanted
     if op.pending is None:
-        card.outlook = weigher(seat).outlook(op)
+        card.outlook = weigher(seat).outlook(op, _choices(card.groups))
         if card.outlook.lacks and not card.outlook.lacks_of:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
@@ -69,8 +68,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             # What the rule lacks of somebody who is not asked for it is the game master's to say.
             lacking = {actor.id for actor in op.cast for asked in op.move.fields
                        if asked.id == card.outlook.lacking and asked.role == actor.role}
-            card.groups = FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names,
-                                     lacking | _unknowing(seat, op)).groups(op, ctx)
+            card.groups = _reader(seat, lacking | _unknowing(seat, op)).groups(op, ctx)
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
         elif card.mine and isinstance(step, Resolve) and not card.can_throw:
@@ -118,11 +116,26 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
                 op = acting.supposing(seat.turn, op, {name: value}, actor)
             except (ParaventError, TypeError, ValueError):
                 continue  # not readable yet: the rest still counts
-    return weigher(seat).outlook(op)
+    groups = [] if op.thrown else _reader(seat).groups(op, seat.sight.context(op))
+    return weigher(seat).outlook(op, _choices(groups))
 
 
-def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
+def _reader(seat: DeskSeat, stands_in: Collection[str] = ()) -> FormReader:
+    """What reads what an act asks of a seat."""
+    return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names, stands_in)
+
+
+def _choices(groups: Iterable[FormGroup]) -> frozenset[str]:
+    """The fields of whose other values the odds are told apart: those of a form, but for what its tiles say already."""
+    return frozenset(asked.name for group in groups for asked in group.fields
+                     if not (weighs(asked) and (asked.shape is not None or asked.place == "judgement")))
+
+
+def joins(seat: DeskSeat, sheets: Sheets, number: int) -> list[RoleToJoin]:
     """The roles that still take somebody in whom this seat may bring, as far as it may know who is there."""
+    op = _in_hand(seat, number)
+    if op is None:
+        return []
     known = [actor for actor in op.cast if seat.sight.knows(actor)]
     cast = {actor.id for actor in known}
     everybody = seat.is_gm or seat.seat in seat.turn.seats_of(op, op.move.by)
@@ -138,13 +151,25 @@ def _joins(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> list[RoleToJoin]:
     return found
 
 
-def _steps_in(seat: DeskSeat, sheets: Sheets, op: OpenMove) -> Iterator[Stepping]:
+def _in_hand(seat: DeskSeat, number: int) -> OpenMove | None:
+    """An act about which this seat may still do something, before its dice; None if it is not."""
+    try:
+        op = seat.turn.at(seat.table_number(number))
+    except ParaventError:
+        return None
+    return None if op.phase != "open" or op.thrown or seat.turn.is_out_of_hands(op) else op
+
+
+def steps_in(seat: DeskSeat, sheets: Sheets, number: int) -> Iterator[Stepping]:
     """How this seat's own, who are not in the act, may step in: the choices they have, and what each would bring."""
+    op = _in_hand(seat, number)
+    if op is None or op.pending is not None:
+        return
     cast = {actor.id for actor in op.cast}
     roles = [role for role in op.move.cast if role.offers and role.offered(seat.rulings)]
     mine = [one for one in sheets.listed if one.player and one.id not in cast and not seat.is_gm
             and seat.seat in seat.sight.eyes.controllers(one.id)]
-    for role in roles if op.pending is None and op.phase == "open" else ():
+    for role in roles:
         for one in mine:
             with suppress(ParaventError, *STUMBLES):
                 tiles = _offered(seat, acting.joined(seat.turn, op, role.id, [one.id]), role, one.id)
@@ -160,8 +185,13 @@ def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile
     options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
                if value != usual]
     shown = Control(who, role.offers, "", "", "one-of", None, "", options)
-    return Shaper(seat.system, seat.teller, lambda actor, values: weigher(seat).chance_with(there, actor, values)
-                  ).tiles_of(shown)
+    weighed = weigher(seat)
+
+    def chance(actor: str, values: Mapping[str, Plain]) -> str | None:
+        """What a choice would make of the odds; where the rules do not let one be told, they let none."""
+        return weighed.chance_with(there, actor, values) or None
+
+    return Shaper(seat.system, seat.teller, chance).tiles_of(shown)
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

@@ -15,6 +15,7 @@ from typing import Any
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
 from paravent.game.people import reference
+from paravent.game.rulebook import Rulings
 from paravent.game.telling import Teller
 from paravent.table.act import Act
 from paravent.table.deciding import Fresh
@@ -47,8 +48,12 @@ class DeskSeat:
         self.teller = Teller(lang, system, self.name)
         self.is_gm = state.eyes.is_gm(seat)
         self.plays = state.seats[seat].rank != "spectator"
-        self.rulings = system.book.still(state.rulings)
         self.looking = Looking(state, seat, self.system)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """The options of the table, each settled."""
+        return self.system.book.still(self.state.rulings)
 
     @cached_property
     def records(self) -> dict[str, RecordSeen]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -25,7 +25,7 @@ from paravent.web.sheets import Block, Gauge
 from .seat import DeskSeat
 
 _DERIVED: ByIdentity[Mapping[str, Value]] = ByIdentity()
-"""What follows from records of which nothing is hidden."""
+"""What follows from records, as far as they may be seen."""
 _A_SENTENCE = 20
 """How long words are that tell of somebody by themselves, without the name of their field."""
 
@@ -38,6 +38,12 @@ class Values:
 def unread_kind(name: str) -> AnyKind:
     """What stands for a kind that the game does not have, or does not read a sheet by."""
     return RecordKind(name, Values)
+
+
+@lru_cache(maxsize=256)
+def _fields(cls: type) -> frozenset[str]:
+    """The fields that records of a class have."""
+    return frozenset(part.name for part in dataclasses.fields(cls))
 
 
 class FaultTold(NamedTuple):
@@ -140,7 +146,8 @@ class Sheets:
     def _sheet(self, name: str, held: RecordSeen, whole: bool = True) -> DrawnSheet:
         seat = self._seat
         kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
-        record, derived = self._seen_record(name, held, kind)
+        record = self._seen_record(name, held, kind)
+        derived = self._follows(kind, record)
         owner = held.owner
         acts = owner == seat.seat or seat.is_gm
         return DrawnSheet(
@@ -174,7 +181,7 @@ class Sheets:
     def read(self, name: str) -> Any:
         """A record as its game reads it, with what the seat may not see withheld; nothing, if it is not read."""
         held = self._seat.records[name]
-        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))[0]
+        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))
 
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""
@@ -182,7 +189,7 @@ class Sheets:
             return self._drawn[name].gauges
         held = self._seat.records[name]
         kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
-        return self._seat.drawer.gauges(kind, held.sheet, self._seen_record(name, held, kind)[1])
+        return self._seat.drawer.gauges(kind, held.sheet, self._follows(kind, self._seen_record(name, held, kind)))
 
     def drawn(self, sheet: DrawnSheet) -> str:
         """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
@@ -190,19 +197,22 @@ class Sheets:
         seen = msgspec.json.encode(self._seat.records[sheet.id])
         return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
 
-    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> tuple[Any, Mapping[str, Value]]:
-        """The record behind a sheet and what follows from it, as far as the seat may see."""
+    def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> Any:
+        """The record behind a sheet, as far as the seat may see; nothing, if the game no longer reads it."""
         kept = self._seat.state.records.get(name)
         try:
             whole = kind.from_plain(held.sheet) if kept is None else record_read(kept, self._seat.system)
         except (ParaventError, *STUMBLES):
-            whole = None
-        if whole is None:
-            return None, {}  # the game no longer reads it
-        record = veiled(whole, {part.name for part in dataclasses.fields(kind.cls)} - held.sheet.keys())
-        if record is not whole:
-            return record, self._derived(kind, record)
-        return record, _DERIVED.of((kind, whole, self._seat.state.rulings), lambda: self._derived(kind, whole))
+            return None
+        cls: type = kind.cls
+        hidden = _fields(cls) - held.sheet.keys()
+        return None if whole is None else veiled(whole, hidden)
+
+    def _follows(self, kind: AnyKind, record: Any) -> Mapping[str, Value]:
+        """What follows from a record, as far as the seat may see; worked out once for all who may see the same."""
+        if record is None:
+            return {}
+        return _DERIVED.of((kind, record, self._seat.state.rulings), lambda: self._derived(kind, record))
 
     def _derived(self, kind: AnyKind, record: Any) -> Mapping[str, Value]:
         try:
@@ -214,13 +224,13 @@ class Sheets:
         """A record as the game reads it, with what the seat may not see withheld; None where the game does not."""
         held = self._seat.records[name]
         kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
-        return self._seen_record(name, held, kind)[0]
+        return self._seen_record(name, held, kind)
 
     def picture(self, name: str) -> MapShown:
         """The map of a record, if it is one; nothing where some of it is hidden."""
         held = self._seat.records[name]
         kind = self.kind(held.kind)
-        record, _ = self._seen_record(name, held, kind)
+        record = self._seen_record(name, held, kind)
         if record is None or kind.map is None:
             return MapShown(None, () if record is None else tuple(kind.exports))
         try:
@@ -233,7 +243,7 @@ class Sheets:
         """A record in another program's format, from what the seat may see of it."""
         held = self._seat.records[name]
         kind = self.kind(held.kind)
-        record, _ = self._seen_record(name, held, kind)
+        record = self._seen_record(name, held, kind)
         if record is None or wanted not in kind.exports:
             raise UnknownName("format", wanted, kind.exports)
         return kind.exports[wanted](record, self._seat.rulings)

@@ -63,7 +63,9 @@ class OfferedMove(NamedTuple):
 _OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
 _HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
 _FITS: ByIdentity[bool] = ByIdentity(16_384)
-"""Who fits a role, for each seat."""
+"""Who fits a role, for all who see the same of them."""
+_SUITS: ByIdentity[bool] = ByIdentity(4096)
+"""What makes sense for somebody, as far as a record may be seen."""
 
 
 class RoleAsked(NamedTuple):
@@ -113,6 +115,8 @@ class Starts:
 
     def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
         self._seat, self._sheets = seat, sheets
+        self._able: dict[tuple[bool, str], list[Listed]] = {}
+        """Those who may hold a role: one that acts or another, of a kind."""
 
     def first_steps(self) -> list[FirstStep]:
         """What somebody new to the table does first; none once it is done."""
@@ -129,18 +133,37 @@ class Starts:
     @cached_property
     def startable(self) -> list[Startable]:
         """The moves this seat may start, with the roles to fill."""
+        return [one for offered in self._on_offer if (one := self._startable(offered)) is not None]
+
+    def within(self, encounter: int) -> list[Startable]:
+        """The moves this seat may start inside an encounter, by its own number for it."""
+        if not any(own == encounter for own, _ in self._mine_to_play):
+            return []
+        return [one for one in self.startable if one.encounter == encounter]
+
+    @property
+    def _on_offer(self) -> list[OfferedMove]:
         seat = self._seat
-        found: list[Startable] = []
+        return _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
+
+    def _startable(self, offered: OfferedMove) -> Startable | None:
+        """A move that is offered, if this seat may start it."""
+        seat, (move, words, alone) = self._seat, offered
+        encounter = self._encounter_of(move) if self._mine_to_play else 0
+        if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
+            return None
+        mine = self._only_mine
+        at_once = mine if alone and mine and not seat.is_gm and self._fits(move, "initiator", mine) else ""
+        suits = move.suits is not None and self._suits(move, mine)
+        if not (encounter or at_once or suits):
+            return words
+        return words._replace(encounter=encounter, at_once=at_once, suits=suits)
+
+    @cached_property
+    def _only_mine(self) -> str:
+        """The one character of the seat's own, if it has one and only one."""
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        offered = _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
-        for move, words, alone in offered:
-            encounter = self._encounter_of(move) if self._mine_to_play else 0
-            if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
-                continue
-            at_once = alone and not seat.is_gm and len(mine) == 1 and self._fits(move, "initiator", mine[0])
-            suits = move.suits is not None and self._suits(move, mine[0] if len(mine) == 1 else "")
-            found.append(words._replace(encounter=encounter, at_once=mine[0] if at_once else "", suits=suits))
-        return found
+        return mine[0] if len(mine) == 1 else ""
 
     def _offered(self) -> list[OfferedMove]:
         """The moves that the game and the options of the table offer, whoever asks."""
@@ -162,10 +185,14 @@ class Starts:
         seat = self._seat
         held = self._sheets.read(record) if record else None
         cast = {"initiator": held} if held is not None and any(role.id == "initiator" for role in move.cast) else {}
-        try:
-            return move.makes_sense(seat.system.context(move, {}, cast, seat.rulings))
-        except (ParaventError, *STUMBLES):
-            return False
+
+        def makes_sense() -> bool:
+            try:
+                return move.makes_sense(seat.system.context(move, {}, cast, seat.rulings))
+            except (ParaventError, *STUMBLES):
+                return False
+
+        return _SUITS.of((move, seat.system, seat.state.rulings, *cast.values()), makes_sense)
 
     @cached_property
     def offered(self) -> list[Startable]:
@@ -212,10 +239,11 @@ class Starts:
         seat, seen = self._seat, self._seat.moves.get(number)
         if seen is None or seat.seat != seen.starter:
             return None
-        move = next((seat.system.moves[one.id] for one in self.offered
-                     if one.id == seen.move and one.encounter == (seen.encounter or 0)), None)
-        if move is None:
+        offered = next((one for one in self._on_offer if one.move.id == seen.move), None)
+        one = self._startable(offered) if offered is not None else None
+        if offered is None or one is None or one.encounter != (seen.encounter or 0) or not (one.gm or not one.creates):
             return None
+        move = offered.move
         cast = {role.id: [who for who, held in seen.cast.items() if held == role.id]
                 for role in move.cast if role.id != GM}
         if any(len(cast[role.id]) < role.least for role in move.cast if role.id != GM):
@@ -268,16 +296,23 @@ class Starts:
     def _has_all(self, move: Move) -> bool:
         """Whether the move could be begun at all: somebody fits each role that it needs."""
         for role in move.cast:
-            if role.id == GM or not role.least or (role.id == move.by and not self._free(move, role)):
+            if role.id == GM or not role.least:
+                continue
+            free = self._free(move, role)
+            if role.id == move.by and not free:
                 continue  # whoever has no sheet acts without one
-            if not any(self._fits(move, role.id, one.id) for one in self._free(move, role)):
+            if not any(self._fits(move, role.id, one.id) for one in free):
                 return False
         return True
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them."""
-        return [one for one in self._sheets.listed
-                if (role.id != move.by or one.acts) and self._seat.system.takes(role, one.of)]
+        acts, system = role.id == move.by, self._seat.system
+        found = self._able.get((acts, role.record))
+        if found is None:
+            found = self._able[acts, role.record] = [
+                one for one in self._sheets.listed if (one.acts or not acts) and system.takes(role, one.of)]
+        return found
 
     def _fits(self, move: Move, role: str, who: str) -> bool:
         """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
@@ -286,9 +321,13 @@ class Starts:
         encounter = self._encounter_of(move)
         seat, state = self._seat, self._seat.state
         number = encounter_number(state, seat.seat, encounter) if encounter else None
-        reads = move, state.records.get(who), state.encounters.get(number or 0), state.rulings, state.eyes
+        eyes, running = state.eyes_of(seat.seat), state.encounters.get(number or 0)
+        known = running is None or eyes.may_see(seat.seat, "", running.seen_by)
+        # Of a record that both know of, two seats of one rank see the same unless one of them answers for it.
+        sees = eyes.seats.get(seat.seat), seat.seat in eyes.controllers(who), known
+        reads = move, state.records.get(who), running, state.rulings, eyes
         return _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
-                        seat.seat, role, who, number, state.day)
+                        sees, role, who, number, state.day)
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""

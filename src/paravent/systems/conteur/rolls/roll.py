@@ -155,7 +155,8 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
 
     Criticals, cancelled dice and dice that luck has thrown again are not offered.
     """
-    wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED)
+    wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED,
+                         n=spread.raw, rights=spread.rights, luck=spread.luck)
     if wanted == GoOn.STOP:
         dice.note("D10-014", "total", good=spread.success + spread.good, tens=spread.tens, raw=spread.raw)
         if terms.alone:
@@ -163,7 +164,8 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
         return finished(spread, terms)
     if isinstance(wanted, Take):
         return dice.then(throw_with_right, taken_up(spread, wanted), terms)
-    taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK)
+    taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK,
+                        n=spread.raw, luck=spread.luck)
     if isinstance(taken, Take):
         return dice.then(throw_with_luck, len(taken), taken_up(spread, taken), terms)
     return dice.then(go_on, spread._replace(luck=0), terms)

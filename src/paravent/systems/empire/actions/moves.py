@@ -75,6 +75,7 @@ from .trials import (
     PROPOSED,
     SETTLED,
     SKILL,
+    Trial,
     characteristic_used,
     destiny,
     evasion,
@@ -250,9 +251,8 @@ def tested(
     return result
 
 
-def aims_of(ctx: Context, actor: Actor) -> tuple[Aim, ...]:
+def aims_of(ctx: Context, actor: Actor, settled: Trial) -> tuple[Aim, ...]:
     """The rolls to make: one for all, or one for each of precision, time and persistence."""
-    settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
     if told(ctx, ROLLS) != "three":
         return (Aim(settled.column, settled.dice),)
     columns = (settled.column, ctx.value(actor, TIME_COLUMN) or Column.NORMAL,
@@ -270,7 +270,7 @@ def _test_call(ctx: Context) -> Call[tuple[Tested, ...]]:
         return Call(tested, "gm", ctx[VERDICT], False, 0, ctx[DIFFICULTY], aims)
     settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
     return Call(tested, thrower(ctx), ctx[VERDICT], ctx[LIFE_AT_STAKE], settled.threshold, settled.difficulty,
-                aims_of(ctx, actor))
+                aims_of(ctx, actor, settled))
 
 
 def outcome_of(results: tuple[Tested, ...]) -> str:
@@ -338,7 +338,8 @@ def follow_destiny(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Follow
     actor, skill = ctx.one(), has(ctx, ctx.one(), SKILL)
     if told(ctx, VERDICT) not in (None, Verdict.ROLL) or not skill or len(results) > 1:
         return ()
-    return destiny(ctx, actor, results[0].success, characteristic_used(ctx, actor), skill, aims_of(ctx, actor)[0].dice)
+    aims = aims_of(ctx, actor, trial(ctx, actor, has(ctx, actor, SKILL) or ""))
+    return destiny(ctx, actor, results[0].success, characteristic_used(ctx, actor), skill, aims[0].dice)
 
 
 def _tested_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:

@@ -72,7 +72,7 @@ def settled(ctx: Context, actor: Actor, asked: Field[T | None]) -> T | None:
 
 
 def _asks(ctx: Context, actor: Actor, asked: AnyField) -> bool:
-    return any(field.id == asked.id and field.role == actor.role for field in ctx.move.fields)
+    return ctx.move.asks(asked.id, actor.role)
 
 
 # What is asked

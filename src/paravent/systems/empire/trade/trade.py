@@ -202,7 +202,7 @@ def haggle_again(dice: Dice, who: Haggling, retries: int, rulings: Rulings) -> H
             return dice.then(haggle_again, who._replace(renewals=who.renewals - 1), 0, rulings)
         return Haggled(False, 0)
     percent = rebate(dice, who.score - retries, who.grade, who.against)
-    if dice.choose("initiator", "haggle_again", (False, True), usual=False, rule="EGW-105"):
+    if dice.choose("initiator", "haggle_again", (False, True), usual=False, rule="EGW-105", percent=percent):
         return dice.then(haggle_again, who, retries + 1, rulings)
     return Haggled(True, percent)
 

@@ -160,7 +160,7 @@ def inflict(dice: Dice, blow: Blow, margin: int, striker: str, rulings: Rulings)
     if not blow.pulled:
         return rolled
     options = [(pv, ps) for pv in range(rolled.pv + 1) for ps in range(rolled.ps + 1)]
-    pv, ps = dice.choose(striker, "split", options, (0, rolled.ps), "SIM-056")
+    pv, ps = dice.choose(striker, "split", options, (0, rolled.ps), "SIM-056", pv=rolled.pv, ps=rolled.ps)
     dice.note("SIM-056", "blow_pulled", pv=pv, ps=ps)
     return Damage(rolled.total, pv, ps)
 

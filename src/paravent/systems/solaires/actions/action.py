@@ -136,7 +136,8 @@ def told_by(dice: Dice, done: Action, terms: Terms) -> Action:
     """Without dice there is nothing to throw again, but the player may still pay to tell the end himself."""
     if not terms.payers or terms.payers[0].points < terms.describe:
         return done
-    wanted = dice.choose(terms.payers[0].who, "spend", (Spend.STOP, Spend.DESCRIBE), rule="SOL-115")
+    wanted = dice.choose(terms.payers[0].who, "spend", (Spend.STOP, Spend.DESCRIBE), rule="SOL-115",
+                         n=done.kept, cost=terms.describe, points=terms.payers[0].points)
     if wanted == Spend.STOP or is_vetoed(dice, Use.DESCRIBE_CONSEQUENCES, terms.veto):
         return done
     dice.note("SOL-115", "describes", n=terms.describe)
@@ -160,7 +161,8 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tu
         return finished(dice, kept, spent, "gm", terms)
     payer = terms.payers[at]
     uses = offered(kept, payer.points - spent[at], at == 0, refused, terms)
-    wanted = dice.choose(payer.who, "spend", uses, rule="SOL-117")
+    wanted = dice.choose(payer.who, "spend", uses, rule="SOL-117", n=kept, cost=terms.reroll,
+                         points=payer.points - spent[at])
     if wanted == Spend.STOP:
         return dice.then(spending, kept, spent, at + 1, (), terms)
     use = Use.DESCRIBE_CONSEQUENCES if wanted == Spend.DESCRIBE else Use.REROLL_DIE

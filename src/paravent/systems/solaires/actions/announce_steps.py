@@ -46,7 +46,7 @@ ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013",
 ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
 GM_NOTES = Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011", place="rarity")
 VERDICT = Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025", place="essential",
-                shape=Pills())
+                shape=Pills(weighed=False))
 CONDITION: Field[str | None] = Field("condition", TextField(300), usual="", rule="SOL-016", place="refinement")
 CONDITION_KEPT: Field[int | None] = Field("condition_kept", Whole(0, NEEDED), usual=NEEDED, rule="SOL-016",
                                           place="refinement", shape=Pills())

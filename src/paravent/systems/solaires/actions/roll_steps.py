@@ -83,11 +83,15 @@ class Prepared(NamedTuple):
 
 def prepared(ctx: Context, helpers: str, secret: bool = True) -> Prepared:
     """The action as announced, with or without what the game master keeps secret."""
+    return ctx.once(_prepared, helpers, secret)
+
+
+def _prepared(ctx: Context, helpers: str, secret: bool) -> Prepared:
     group = 0
     if helpers == MEMBER.id:
         check_edition(ctx.rulings)
         group = len(members_of(ctx))
-    used = check_elements(elements_of(ctx, helpers), ctx.rulings, group=group)
+    used = check_elements(ctx.once(elements_of, helpers), ctx.rulings, group=group)
     base = ctx.result(DIFFICULTY)
     return Prepared(base, used, terms(ctx, base, used, helpers, secret))
 

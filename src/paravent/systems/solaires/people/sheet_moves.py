@@ -32,7 +32,6 @@ from . import character
 from .character import Character, Created, Element
 
 
-
 class NewSheet(SheetOf[Character]):
     """A whole sheet handed to the game master: what is wrong with it is said to whoever hands it in."""
 
