@@ -51,6 +51,17 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
             exec(compile("\n" * (line - 1) + code, page, "exec"), session)
 
 
+@pytest.mark.parametrize("name", ["adding-a-game", "gm-guide", "playing"])
+def test_a_page_in_english_is_as_complete_as_in_french(name: str) -> None:
+    french, english = ((ROOT / "docs" / f"{name}{ending}").read_text(encoding="utf-8") for ending in (".md", ".en.md"))
+    assert _outline(english) == _outline(french)
+
+
+def _outline(text: str) -> list[str]:
+    """What a page is made of, whatever its language: headings by depth, and blocks by theirs."""
+    return re.findall(r"^(#+(?= )|```\w+)", text, re.MULTILINE)
+
+
 def anchors(page: Path) -> set[str]:
     """The headings of a page as MkDocs names them in addresses."""
     from markdown.extensions.toc import slugify
