@@ -1,7 +1,8 @@
-"""The questions of the cookbook beside icepool's answers: how long each is to read, and how long it takes.
+"""The questions of the cookbook beside icepool's answers and dyce's: how long each is to read, and how long it takes.
 
 ``python -m bench.cookbook``. Lengths are tokens of code, comments and blank lines apart; times are of the processor,
-the best of three first calls, every cache of both libraries emptied before each.
+the best of three first calls, every cache of the libraries emptied before each. Every answer is compared with ours
+before it is timed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import time
 import tokenize
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -267,7 +269,7 @@ def timed(ask: Callable[[], Any]) -> float:
     for _ in range(3):
         forget_odds()
         for thing in kept:
-            if getattr(thing, "__module__", "").split(".")[0] in ("paravent", "icepool"):
+            if getattr(thing, "__module__", "").split(".")[0] in ("paravent", "icepool", "dyce"):
                 thing.cache_clear()
         start = time.process_time()
         ask()
@@ -275,17 +277,38 @@ def timed(ask: Callable[[], Any]) -> float:
     return best * 1000
 
 
+def check_equal(name: str, mine: Any, other: Any) -> None:
+    """A peer gives the same exact answer."""
+    ways = {result: count for result, count in other.items() if count}
+    if dict(mine) != {result: Fraction(count, sum(ways.values())) for result, count in ways.items()}:
+        raise AssertionError(f"{name}: the answers differ")
+
+
 def main() -> int:
-    found = ours()
+    from .cookbook_dyce import ANSWERS
+
+    libraries: list[dict[str, Callable[[], Any]]] = [THEIRS, ANSWERS]
     rows = []
-    for name, ask in THEIRS.items():
-        mine, block = found[name]
-        rows.append((name, length(block), length(inspect.getsource(ask)) - 2, timed(mine), timed(ask)))
-    print(f"{'question':<22}{'tokens, ours':>14}{'icepool':>9}{'ms, ours':>11}{'icepool':>10}")
-    for name, mine, other, quick, slow in rows:
-        print(f"{name:<22}{mine:>14}{other:>9}{quick:>11.2f}{slow:>10.2f}")
-    total = [sum(row[at] for row in rows) for at in range(1, 5)]  # type: ignore[misc]
-    print(f"{'all':<22}{total[0]:>14}{total[1]:>9}{total[2]:>11.1f}{total[3]:>10.1f}")
+    for name, (mine, block) in ours().items():
+        tokens: list[int | None] = [length(block)]
+        took: list[float | None] = [timed(mine)]
+        for answers in libraries:
+            ask = answers.get(name)
+            if ask is not None:
+                check_equal(name, mine(), ask())
+            tokens.append(None if ask is None else length(inspect.getsource(ask)) - 2)  # its mark apart
+            took.append(None if ask is None else timed(ask))
+        rows.append((name, tokens, took))
+    heads = ("ours", "icepool", "dyce")
+    print(f"{'question':<22}{'tokens:':>8}" + "".join(f"{head:>9}" for head in heads)
+          + f"{'ms:':>6}" + "".join(f"{head:>9}" for head in heads))
+    for name, tokens, took in rows:
+        print(f"{name:<30}" + "".join(f"{'–' if n is None else n:>9}" for n in tokens) + " " * 6
+              + "".join(f"{'–' if ms is None else f'{ms:.2f}':>9}" for ms in took))
+    everybody = [(tokens, took) for _, tokens, took in rows if None not in tokens]
+    print(f"{f'the {len(everybody)} that all answer':<30}"
+          + "".join(f"{sum(tokens[at] or 0 for tokens, _ in everybody):>9}" for at in range(3)) + " " * 6
+          + "".join(f"{sum(took[at] or 0 for _, took in everybody):>9.1f}" for at in range(3)))
     return 0
 
 

@@ -42,7 +42,7 @@ RESULTS = Path(__file__).parent / "results" / "evening.json"
 PLAYERS = 6
 LATER = 100
 """How many moves are played before everything is measured again."""
-TIMES = {"chat": 20, "gauge": 4, "field": 4, "throw": 3, "exchange": 1}
+TIMES = {"chat": 20, "gauge": 8, "field": 8, "throw": 6, "exchange": 1}
 """How often each action is measured."""
 LONGEST = 15.0
 """After so many seconds, on a machine that is busy elsewhere, each action is measured only once more."""
@@ -458,31 +458,37 @@ def as_typed(value: Any) -> str:
 
 
 def told(name: str, pages: dict[str, int], start: Figures, later: Figures) -> dict[str, Any]:
-    """The figures of one game, printed and returned."""
+    """The figures of one game, returned; what its pages weigh and how soon it answers, printed."""
     sizes = ", ".join(f"{who} {pages[who] / 1e3:.0f}" for who in (GM, "player 0", "spectator"))
-    print(f"\n{name}: first page in kB: {sizes}; after {LATER} moves in brackets")
-    print(f"  {'':<10}{'processor, ms':>20}{'goal':>6}{'chat lines':>16}{'goal':>6}{'answer, ms':>16}{'sent, kB':>16}")
-    summed = {when: {action: mean(costs) for action, costs in figures.items()}
+    summed = {when: {action: middle(costs) for action, costs in figures.items()}
               for when, figures in (("start", start), ("later", later))}
-    for action in TIMES:
-        now, then = summed["start"][action], summed["later"][action]
-        chat, chat_then = summed["start"]["chat"], summed["later"]["chat"]
-        print(f"  {action:<10}{both(now.processor, then.processor, '.1f'):>20}{GOALS.get(action, ''):>6}"
-              f"{both(now.processor / chat.processor, then.processor / chat_then.processor, '.0f'):>16}"
-              f"{MOST_RATIO if action in GOALS and action != 'chat' else '':>6}"
-              f"{both(now.answer, then.answer, '.0f'):>16}{both(now.sent / 1e3, then.sent / 1e3, '.0f'):>16}")
+    answers = ", ".join(f"{action} {cost.answer:.0f} ms, {cost.sent / 1e3:.0f} kB"
+                        for action, cost in summed["start"].items())
+    print(f"{name}: first page in kB: {sizes}; answered after, and sent to all pages: {answers}")
     return {"pages": pages, **{when: {action: cost._asdict() for action, cost in costs.items()}
                                for when, costs in summed.items()}}
 
 
-def mean(costs: list[Cost]) -> Cost:
-    """The mean of the processor and of what was sent; of answers the median, which one stumble does not move."""
-    return Cost(statistics.mean(cost.processor for cost in costs), statistics.median(cost.answer for cost in costs),
-                statistics.mean(cost.sent for cost in costs))
+def tables(figures: dict[str, Any]) -> None:
+    """What an evening costs, as goals are set for it: at the start, and after so many moves; then in chat lines."""
+    names = list(figures)
+    heading = "".join(f"{name:>18}" for name in names) + f"{'goal':>10}"
+    print(f"\n{f'processor, ms: at the start → after {LATER} moves':<50}{heading}")
+    for action in TIMES:
+        rows = [(figures[name]["start"][action]["processor"], figures[name]["later"][action]["processor"])
+                for name in names]
+        print(f"{action:<50}" + "".join(f"{f'{now:.1f} → {then:.1f}':>18}" for now, then in rows)
+              + f"{GOALS.get(action, ''):>10}")
+    print(f"\n{'in chat lines':<50}{heading}")
+    for action in (action for action in GOALS if action != "chat"):
+        rows = [tuple(figures[name][when][action]["processor"] / figures[name][when]["chat"]["processor"]
+                      for when in ("start", "later")) for name in names]
+        print(f"{action:<50}" + "".join(f"{f'{now:.0f} → {then:.0f}':>18}" for now, then in rows) + f"{MOST_RATIO:>10}")
 
 
-def both(start: float, later: float, how: str) -> str:
-    return f"{start:{how}} ({later:{how}})"
+def middle(costs: list[Cost]) -> Cost:
+    """The middle one of each figure, which one stumble does not move."""
+    return Cost(*(statistics.median(figure) for figure in zip(*costs, strict=True)))
 
 
 def main(names: list[str]) -> int:
@@ -497,6 +503,7 @@ def main(names: list[str]) -> int:
             figures[name] = told(name, pages, start, evening.measured())
     finally:
         server.stop()
+    tables(figures)
     load, cores = os.getloadavg()[0], os.cpu_count()
     print(f"\n{time.perf_counter() - began:.0f} s; {cores} cores, load {load:.1f}")
     RESULTS.parent.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import gcd, inf, lcm
 from os.path import basename
 from types import FrameType
@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar, TypeVarTuple
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
 from .errors import EndlessRule
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
-from .undrawn import Needed, Undrawn, spread, undrawn_counts
+from .undrawn import Needed, Spread, Undrawn, spread, undrawn_counts
 from .ways import (
     AnyFace,
     AnyFall,
@@ -227,7 +227,7 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
 
 
 def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
-    run = partial(rule, dice, *args)
+    asked = (dice, *args)
     ahead, met = dice._ahead, dice._met
     ahead.clear()
     met.clear()
@@ -241,14 +241,14 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
     ways = total = 1  # of the branch that it followed, and of all its sisters
     result: T | Again
     try:
-        result = run()
+        result = rule(*asked)
     except ThrowAgain:
         result = ThrowAgain
     while True:
-        rest: AnyFall | None = None
+        rest: Spread | None = None
         if met:  # new throws: each stands at its first value, and the last will turn first
             if dice.rest is not None:
-                rest, dice.rest = dice.rest, None
+                rest, dice.rest = (dice.rest.ways, dice.rest.total), None
                 met.pop()
                 if result is not _REST:
                     raise TypeError(_MISREAD)
@@ -274,17 +274,17 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 heavy *= 32
         if undrawn and rest is None:
             rest = spread(result, dice, len(before))
-        parts = total if rest is None else total * rest.total
+        parts = total if rest is None else total * rest[1]
         if whole % parts:
             whole = _refined(tally, whole, parts)
         ways *= whole // parts
         if rest is None:
             tally[result] = tally.get(result, 0) + ways
         elif tally:
-            for final, count in rest.ways.items():
+            for final, count in rest[0].items():
                 tally[final] = tally.get(final, 0) + ways * count
         else:
-            tally = {final: ways * count for final, count in rest.ways.items()} if ways > 1 else {**rest.ways}
+            tally = {final: ways * count for final, count in rest[0].items()} if ways > 1 else {**rest[0]}
         while turning:
             turns, before, undrawn, each, total = turning[-1]
             scale = each * (whole // total)
@@ -293,7 +293,7 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 ahead.append(value)
                 ahead += before
                 try:
-                    result = run()
+                    result = rule(*asked)
                 except ThrowAgain:
                     result = ThrowAgain
                 if met or undrawn:

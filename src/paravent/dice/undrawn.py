@@ -8,7 +8,7 @@ now and whenever it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -16,11 +16,13 @@ from itertools import product
 from operator import add
 from typing import Any, NoReturn, TypeGuard
 
-from .ways import AnyFace, AnyFall, Fall, Kinds, Ways, convolved, of_worth, times
+from .ways import AnyFace, AnyFall, Fall, Kinds, convolved, of_worth, times
 
 Part = tuple[Any, Any]
 """What a throw adds to a number: its fall, and how many times that is added; or its dice with their kinds, and what a
 die of each kind is worth."""
+Spread = tuple[Mapping[Any, int], int]
+"""All that something may be, each with its ways, and how many ways there are in all."""
 _PLAIN = frozenset({int, bool, str, float, Fraction, type(None), type})
 """What has nothing in it that is not drawn."""
 
@@ -103,12 +105,12 @@ def undrawn_counts(dice: object, place: int, n: int, kinds: Kinds) -> tuple[Undr
     return tuple([Undrawn(dice, {place: (of, worth)}) for worth in kinds.singly])
 
 
-def spread(result: Any, dice: object, depth: int) -> AnyFall | None:
+def spread(result: Any, dice: object, depth: int) -> Spread | None:
     """All that a result may be if it has undrawn numbers in it; None, for one that has none."""
     kind = type(result)
     if kind is Undrawn:
         sums, more = result.sums(dice), result.more
-        return Ways({value + more: ways for value, ways in sums.ways.items()}, sums.total) if more else sums
+        return {value + more: ways for value, ways in sums.ways.items()} if more else sums.ways, sums.total
     if kind in _PLAIN or isinstance(result, Enum):
         return None
     if not _is_row(result):
@@ -134,7 +136,7 @@ def spread(result: Any, dice: object, depth: int) -> AnyFall | None:
     ways, total = [1], 1
     for fall in falls:
         ways, total = [here * count for here in ways for count in fall.ways.values()], total * fall.total
-    return Ways(dict(zip(made, ways, strict=True)), total)
+    return dict(zip(made, ways, strict=True)), total
 
 
 def _is_row(value: object) -> TypeGuard[tuple[object, ...]]:

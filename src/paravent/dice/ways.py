@@ -12,8 +12,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb
 from sys import byteorder
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -253,10 +252,14 @@ def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
     checked(n, sides)
     _narrow(comb(n + sides - 1, n), n, sides)
-    orders = factorial(n)
-    handfuls = combinations_with_replacement(range(1, sides + 1), n)
-    ways = {hand: orders // prod(factorial(hand.count(face)) for face in set(hand)) for hand in handfuls}
-    return Ways(ways, sides**n)
+    hands: list[tuple[tuple[int, ...], int]] = [((), 1)]
+    for size in range(1, n + 1):  # one more die, the highest: it may come in any place among those that show less
+        hands = [
+            ((*hand, face), ways * size // (1 + hand.count(face)))
+            for hand, ways in hands
+            for face in range(hand[-1] if hand else 1, sides + 1)
+        ]
+    return Ways(dict(hands), sides**n)
 
 
 @lru_cache(maxsize=512)
