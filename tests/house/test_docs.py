@@ -108,7 +108,8 @@ def test_every_section_of_words_that_is_read_is_listed_and_none_besides() -> Non
     listed_ones = {re.split(r"[.\]]", name.strip("["))[0] for name in listed("section")}
     known = listed_ones | {name for words in catalogues() for name in words}
     called = re.compile(rf"[\"']({'|'.join(sorted(known))})\.(?!html)")
-    of_errors = re.compile(r"case \((.*)\), str\(\):|\(\"needs\", ")  # the values of an error that have words of their own
+    # values of an error may have words of their own
+    of_errors = re.compile(r"case \((.*)\), str\(\):|\(\"needs\", ")
     read = {found[1] for text in house for found in called.finditer(text)}
     read |= {name for text in house for found in of_errors.finditer(text) for name in re.findall(r'"(\w+)"', found[0])}
     assert read == listed_ones

@@ -15,7 +15,7 @@ T = TypeVar("T")
 ACTOR = Role("initiator", record="character")
 """Whoever acts: nobody rolls for the game master's people."""
 HELPER = Role("helper", least=0, most=None, offers="lent")
-THING = Role("thing", record="thing", least=0, most=None,
+THING = Role("thing", record="thing", least=0, most=None, later=True,
              when=lambda rulings: rulings.edition == Edition.V5 or rulings.v4_borrow_things == "true")
 MEMBER = Role("member", record="character", least=1, most=None)
 OPPONENT = Role("opponent")

@@ -48,7 +48,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         card.groups = reader.groups(op, ctx)
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
-    if unjudged and seat.is_gm:
+    if seat.is_gm and card.mine:
+        # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
