@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from paravent.game import Actor, Context, Field, MissingField, Role
+from paravent.game import Actor, Context, Field, FieldFacts, Flag, MissingField, Role
 
 from .facts import Category, Edition
 from .people.character import Character, Element, Figure
@@ -20,6 +21,14 @@ THING = Role("thing", record="thing", least=0, most=None, later=True,
 MEMBER = Role("member", record="character", least=1, most=None)
 OPPONENT = Role("opponent")
 CHARACTER = Role("character", record="character")
+
+
+@dataclass(frozen=True)
+class Given(Flag):
+    """Something that goes without saying: said otherwise, its rule refuses, so that no page offers it."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts("one-of", [])
 
 
 def in_v4(ctx: Context) -> bool:
