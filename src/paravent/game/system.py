@@ -89,6 +89,10 @@ class Newcomer(NamedTuple):
     """Whether everybody may see them at once; else the game master shows them later."""
 
 
+LOOKS = frozenset({"accent", "die"})
+"""The keys of ``System.look`` that pages read."""
+
+
 @dataclass(frozen=True)
 class System:
     """One game: its rules and options (in its package's data files), record kinds, moves, encounters, words."""
@@ -102,7 +106,7 @@ class System:
     notice: Mapping[str, str] = field(default_factory=dict)
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
-    """Colours and the like for pages."""
+    """How pages show the game (``LOOKS``): ``accent``, a colour ``#rrggbb``, and ``die``, for its ornament."""
     passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 
