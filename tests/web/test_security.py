@@ -418,6 +418,14 @@ def test_a_file_where_words_are_expected_is_no_fault(ana):
         assert answer.status_code < 500, name
 
 
+def test_pages_open_in_the_browsers_language_until_another_is_chosen(client):
+    english = {"Accept-Language": "en-GB,fr;q=0.5"}
+    for lang, headers in (("fr", {}), ("en", english), ("fr", {"Accept-Language": "de,fr;q=0.5"})):
+        assert f'<html lang="{lang}"' in client.get("/", headers=headers).text
+    client.get("/?lang=fr")
+    assert '<html lang="fr"' in client.get("/", headers=english).text
+
+
 def test_errors_read_as_pages_or_as_json_in_the_readers_language(client):
     assert say("web.status.404") in client.get("/nowhere").text.replace("&#39;", "'")
     assert say("web.status.404", "en") in client.get("/nowhere?lang=en").text.replace("&#39;", "'")

@@ -32,6 +32,7 @@ from paravent.table.verify import verify
 
 from . import schemas as s
 from .bring import IN_MEMORY, Porter
+from .page import accepted_by
 from .security import Doorkeeper
 from .streams import Stream
 
@@ -108,11 +109,7 @@ MoveNumber = Annotated[int, Path(ge=1, le=10**6, description="the seat's own num
 def lang_asked(request: Request) -> str:
     """The language asked for: in the address, else the first of ours that the reader accepts, else French."""
     asked = request.query_params.get("lang", "")
-    accepted = request.headers.get("accept-language", "").split(",")
-    for name in (asked, *(part.partition(";")[0].strip()[:2].lower() for part in accepted)):
-        if name in LANGUAGES:
-            return name
-    return LANGUAGES[0]
+    return next((name for name in (asked, *accepted_by(request)) if name in LANGUAGES), LANGUAGES[0])
 
 
 # Refusals

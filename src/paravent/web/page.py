@@ -12,6 +12,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from paravent.game.telling import Teller
+from paravent.game.words import LANGUAGES
 
 from .drawn import filled_in
 from .looks import drawing, environment
@@ -21,9 +22,15 @@ A_YEAR = 365 * 24 * 3600
 
 
 def lang_of(request: Request) -> str:
-    """The reader's language: asked for, remembered, or French."""
-    asked = request.query_params.get("lang") or request.cookies.get(LANG_COOKIE) or "fr"
-    return "en" if asked == "en" else "fr"
+    """The reader's language: asked for, remembered, the browser's if it is one of ours, or French."""
+    asked = request.query_params.get("lang") or request.cookies.get(LANG_COOKIE) or ""
+    return next((name for name in (asked, *accepted_by(request)) if name in LANGUAGES), LANGUAGES[0])
+
+
+def accepted_by(request: Request) -> list[str]:
+    """The languages that a reader's program accepts, in its order."""
+    accepted = request.headers.get("accept-language", "").split(",")
+    return [part.partition(";")[0].strip()[:2].lower() for part in accepted]
 
 
 def draw(name: str, lang: str, teller: Teller | None = None, **values: Any) -> Markup:
