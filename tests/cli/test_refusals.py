@@ -12,6 +12,7 @@ import pytest
 from .conftest import Run
 
 Refused = Callable[..., str]
+LONG = "a" * 5000
 TRY = ("roll", "toy", "try", "attribute=4")
 
 
@@ -34,7 +35,7 @@ TRY = ("roll", "toy", "try", "attribute=4")
     ((*TRY, "--sheet", "initiator=ready:zoé"), "zoe"),
     ((*TRY, "--jsom"), "--json"),
     (("systems", "--lang", "fe"), "fr"),
-], ids=lambda words: " ".join(words) if isinstance(words, tuple) else None)
+], ids=lambda words: " ".join(words)[:60] if isinstance(words, tuple) else None)
 def test_an_unknown_name_is_refused_with_the_nearest(refused: Refused, words: tuple[str, ...], named: str) -> None:
     assert named in refused(*words)
 
@@ -72,8 +73,12 @@ def test_an_unknown_name_is_refused_with_the_nearest(refused: Refused, words: tu
     (("odds", "toy", "swim", "--encounter", "[1]"), "il faut des valeurs nommées"),
     (("create", "toy", "--kind", "current"), "ne se tire pas au hasard"),
     (("create", "toy", "--ready", "ana", "--seed", "1"), "ne vont pas ensemble"),
+    (("systems", "--lang", "-1"), "langue"),
+    (("check", f"{LONG}/game"), "n'est pas connu comme jeu"),
+    (("backup", LONG), "ne se lit pas"),
+    (("new-game", "brume", "--into", __file__), "il n'est pas dans un dossier"),
     (("systems", "x"), "De trop sur la ligne de commande : x."),
-], ids=lambda words: " ".join(words) if isinstance(words, tuple) else None)
+], ids=lambda words: " ".join(words)[:60] if isinstance(words, tuple) else None)
 def test_a_refusal_says_what_was_expected(refused: Refused, words: tuple[str, ...], said: str) -> None:
     assert said in refused(*words)
 
@@ -88,6 +93,20 @@ def test_a_sheet_that_breaks_the_rules_is_refused_with_the_rule(refused: Refused
     assert "UTF-8" in refused(*TRY, "--sheet", f"initiator={file}")
     file.write_text(json.dumps({"system": "other", "kind": "diver", "record": {}}), "utf-8")
     assert "toy" in refused(*TRY, "--sheet", f"initiator={file}")
+
+
+@pytest.mark.parametrize(("written", "said"), [
+    (b"not toml ][", "ne se lit pas comme un fichier TOML"),
+    (b"\xff\xfe", "UTF-8"),
+    (b"project = 3", "ne nomme aucun jeu"),
+    (b"[project]\nentry-points = 3", "ne nomme aucun jeu"),
+    (b'[project.entry-points]\n"paravent.systems" = 4', "ne nomme aucun jeu"),
+    (b'[project.entry-points."paravent.systems"]\ngame = 3', "ne nomme aucun jeu"),
+    (b'[project.entry-points."paravent.systems"]\ngame = "a b:::"', "ne se charge pas"),
+])
+def test_a_project_that_names_no_game_says_so(refused: Refused, tmp_path: Path, written: bytes, said: str) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(written)
+    assert said in refused("check", str(tmp_path))
 
 
 def test_refusals_speak_english_when_asked(refused: Refused) -> None:

@@ -4,10 +4,12 @@ The ``python`` blocks of a page are one session, read from top to bottom: a bloc
 shows, the others are simply run.
 """
 
+import dataclasses
 import doctest
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -51,6 +53,17 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
             exec(compile("\n" * (line - 1) + code, page, "exec"), session)
 
 
+@pytest.mark.parametrize("name", ["adding-a-game", "gm-guide", "playing"])
+def test_a_page_in_english_is_as_complete_as_in_french(name: str) -> None:
+    french, english = ((ROOT / "docs" / f"{name}{ending}").read_text(encoding="utf-8") for ending in (".md", ".en.md"))
+    assert _outline(english) == _outline(french)
+
+
+def _outline(text: str) -> list[str]:
+    """What a page is made of, whatever its language: headings by depth, and blocks by theirs."""
+    return re.findall(r"^(#+(?= )|```\w+)", text, re.MULTILINE)
+
+
 def anchors(page: Path) -> set[str]:
     """The headings of a page as MkDocs names them in addresses."""
     from markdown.extensions.toc import slugify
@@ -70,6 +83,65 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
         if not target.exists() or (address.fragment and address.fragment not in anchors(target)):
             broken.append(found["target"])
     assert broken == []
+
+
+DECLARING = (ROOT / "docs" / "declaring.md").read_text(encoding="utf-8")
+
+
+def listed(heading: str) -> dict[str, set[str]]:
+    """A table of the page: what its first column names, with what its second does."""
+    rows = re.search(rf"^\| {heading} \|.*\n\|[-|]+\n((?:\|.*\n)+)", DECLARING, re.MULTILINE)
+    assert rows is not None
+    cells = [row.split(" | ") for row in rows[1].splitlines()]
+    return {name: set(re.findall(r"`([^`]+)`", row[1])) for row in cells for name in re.findall(r"`([^`]+)`", row[0])}
+
+
+def catalogues() -> Iterator[dict[str, dict[str, object]]]:
+    """The words of every game, ours and the stranger's, file by file."""
+    for place in (ROOT / "src" / "paravent" / "systems", ROOT / "examples" / "fanal" / "src"):
+        yield from (tomllib.loads(file.read_text(encoding="utf-8")) for file in place.rglob("text/*.toml"))
+
+
+def test_every_section_of_words_that_is_read_is_listed_and_none_besides() -> None:
+    house = [file.read_text(encoding="utf-8") for file in (ROOT / "src" / "paravent").rglob("*")
+             if file.suffix in (".py", ".html") and "systems" not in file.parts]
+    listed_ones = {re.split(r"[.\]]", name.strip("["))[0] for name in listed("section")}
+    known = listed_ones | {name for words in catalogues() for name in words}
+    called = re.compile(rf"[\"']({'|'.join(sorted(known))})\.(?!html)")
+    # values of an error may have words of their own
+    of_errors = re.compile(r"case \((.*)\), str\(\):|\(\"needs\", ")
+    read = {found[1] for text in house for found in called.finditer(text)}
+    read |= {name for text in house for found in of_errors.finditer(text) for name in re.findall(r'"(\w+)"', found[0])}
+    assert read == listed_ones
+
+
+@pytest.mark.parametrize("section", ["moves", "fields", "system"])
+def test_every_key_of_words_is_listed(section: str) -> None:
+    keys = {name.strip("[]").split(".")[0]: keys for name, keys in listed("section").items()}[section]
+    written = {name: told for words in catalogues() for name, told in words.get(section, {}).items()}
+    entries = [written] if section == "system" else [one for one in written.values() if isinstance(one, dict)]
+    assert {name for one in entries for name, told in one.items() if isinstance(told, str)} <= keys
+
+
+def test_all_of_a_field_that_may_depend_on_the_context_is_listed() -> None:
+    from paravent.game import fields, shapes
+    from paravent.game.move import Field
+
+    kinds = [Field, *(kind for room in (fields, shapes) for kind in vars(room).values()
+                      if dataclasses.is_dataclass(kind) and kind.__module__ == room.__name__)]
+    depends = {(kind.__name__, part.name) for kind in kinds for part in dataclasses.fields(kind)
+               if "Callable[[Context]" in str(part.type) or str(part.type).startswith("Options[")}
+    told = {(name.partition("(")[0], part) for name in listed("of a field")
+            for part in name.partition("(")[2].strip(")").split(", ")}
+    assert told == depends
+
+
+def test_every_key_of_look_is_listed_and_read() -> None:
+    from paravent.game.system import LOOKS
+
+    assert set(listed("key of `System.look`")) == LOOKS
+    pages = (ROOT / "src" / "paravent" / "web" / "looks.py").read_text(encoding="utf-8")
+    assert set(re.findall(r"look\.get\(\"(\w+)\"", pages)) == LOOKS
 
 
 class Assets(HTMLParser):

@@ -325,7 +325,8 @@ class Robot:
         for who in (self.gm, self.luck.choice(self.players)):
             page = await who.table()
             every = await who.goes(f"{who.base}/start")  # a handful on the table's page, the rest a tap away
-            for move, how in (*self._offered(page), *self._offered(every)):
+            new = await who.goes(f"{who.base}/new")  # where moves are that make a record
+            for move, how in (*self._offered(page), *self._offered(every), *self._offered(new)):
                 if self.only and move not in self.only:
                     continue
                 inside = bool(self.system.moves[move].encounter) if move in self.system.moves else False
@@ -361,6 +362,8 @@ class Robot:
             if form.does == "start":
                 found += [(one.value.partition("?")[0], (form, one)) for one in form.buttons
                           if one.name in ("move", "go")]
+                if form.held("then") and form.buttons:
+                    found.append((form.held("move"), (form, form.buttons[0])))
             elif form.does == "time" and form.buttons:
                 found.append(("pass-time", (form, form.buttons[0])))
             elif form.does == "say" and form.buttons and not form.held("command"):
@@ -505,17 +508,23 @@ class Robot:
         forward = [form for form in about if form.does not in ASIDE]
         sheets = [link for link in page.links if f"move={move.number}&" in link.to]
         usable = [form for form in forward if any(one.in_view for one in form.controls)]
-        given_up = [form for form in about if form.does == "cancel" and any(one.in_view for one in form.buttons)]
+        given_up = [form for form in about if form.does in ("cancel", "withdraw")
+                    and any(one.in_view for one in form.buttons)]
+        alone = [form for form in about if form.does == "close" and any(one.in_view for one in form.buttons)]
+        usable = usable or alone
         if not usable and given_up and page.objection:
             return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)
         if not usable and not any(not link.folded for link in sheets):
             folded = "folded away" if forward else "no control"
             self.finds("dead stop", move.move, f"{'gm' if who is self.gm else who.name} at {_stage(move)}: {folded}")
             return False
-        if sheets and (not self.uses[who.name, move.number, "sheet"]):
+        answers = [form for form in usable if form.does not in ("fill", "throw")]
+        if sheets and not answers and (not usable or not self.uses[who.name, move.number, "sheet"]):
             self.uses[who.name, move.number, "sheet"] += 1
             return await self._writes(who, sheets[0].to)
         key = (who.name, move.number, f"{_stage(move)} filled")
+        if alone:
+            return await self._tries(who, alone[0], alone[0].buttons[0], move.move)
         fills = [form for form in usable if form.does == "fill"]
         others = [form for form in usable if form.does != "fill"]
         needs = [form for form in fills if any(form_needs(form))]
@@ -675,6 +684,7 @@ class Robot:
             await who.sends(form, form.buttons[0])
         except Refused as no:
             self.finds("typed", self.doing, f"a sheet written like another: {no}")
+            return False
         return True
 
     async def _looks(self) -> None:

@@ -6,11 +6,35 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from paravent.game import find_system
+from paravent.table import playing
+
 from .budget import Counting, Hand, counted, until
 from .conftest import OpenTable, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
-to_play_anew = pytest.mark.skip(reason="a row of the budget that was played on the pages before the frame")
+
+
+class SameFaces:
+    """Dice that all fall on one face: what a test costs does not hang on luck."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        return (min(self.face, sides),) * n
+
+    def skip(self, n: int, sides: int) -> None:
+        return None
+
+    def stream(self, name: str) -> "SameFaces":
+        return self
+
+
+@pytest.fixture
+def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let all dice fall on a face."""
+    return lambda face: monkeypatch.setattr(playing, "faces_of", lambda *_: SameFaces(face))
 
 
 def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
@@ -20,41 +44,112 @@ def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
     people = []
     for at, name in enumerate(names):
         person = table.joins(name)
-        record = sorted(person.view["records"])[at]
-        person.does("take-record", record=record)
+        held = person.view["records"]
+        person.does("take-record", record=sorted(held, key=lambda one: str(held[one]["name"]))[at])
         person.comes_back()
         people.append(person)
+    table.gm().comes_back()
     return Counting(table, people)
 
 
-@to_play_anew
-def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
-    (bob,) = evening.players
-    bob.taps_on('button[name="go"][value*="component"][value*="means"]')
-    until(bob.page, lambda: bool(bob.seen["moves"]))
-    evening.goes_on()
-    counted(record_property, "test", "simulacres", evening.paid())
+def begun(evening: Counting) -> None:
+    """Wait until an act is open."""
+    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]), "nothing began")
 
 
-def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "conteur", "Bob")
+def opens(hand: Hand, key: str) -> Any:
+    """Open a drawer of the game master's strip by its name: one tap; what lies in it."""
+    drawer = hand.page.locator(".strip details").filter(has=hand.page.locator("summary b", has_text=say(key)))
+    hand.tap(drawer.locator("> summary"))
+    return drawer
+
+
+def looks_for(hand: Hand, move: str) -> None:
+    """Look for a move by its name, and take it: typing is free, the move is one tap."""
+    hand.tap(hand.person.finds(move))
+
+
+OPTIONS = {"empire": {"dice_hand": "player"}}
+"""Where the game master throws behind the screen, what is told of a result is a word of theirs; here players throw."""
+
+
+def from_sheet(hand: Hand, value: str) -> None:
+    """Tap something on one's own sheet that begins a test."""
+    hand.tap(hand.person.sheets.locator(f"[name=go][value*='{value}']").locator("visible=true").first)
+
+
+@pytest.mark.parametrize(("game", "begins", "face"), [
+    ("conteur", "skill=", 1), ("simulacres", "skill=", 2), ("solaires", "element=", 3), ("empire", "skill=", 1),
+])
+def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, fall: Any, game: str, begins: str,
+                               face: int) -> None:
+    fall(face)
+    evening = sits(open_table, game, "Bob")
+    evening.gm.person.does("set-options", options=OPTIONS.get(game, {}))
     (bob,) = evening.players
-    bob.taps_word(titled("moves.throw", "conteur"))
-    until(bob.page, lambda: bool(bob.seen["moves"]))
+    for _ in range(2):  # the second time it is known how a skill is used
+        evening.from_here()
+        from_sheet(bob, begins)
+        begun(evening)
+        evening.goes_on()
+    counted(record_property, "test", game, evening)
+
+
+@pytest.mark.parametrize(("game", "move", "fields", "face"), [
+    ("conteur", "throw", ("attribute", "skill", "energy_dice"), 1),
+    ("simulacres", "simple-test", ("component", "means", "realm"), 2),
+    ("empire", "skill-test", ("skill", "column"), 1),
+])
+def test_a_test_composed_from_nothing(open_table: OpenTable, record_property: Any, fall: Any, game: str, move: str,
+                                      fields: tuple[str, ...], face: int) -> None:
+    fall(face)
+    evening = sits(open_table, game, "Bob")
+    evening.gm.person.does("set-options", options=OPTIONS.get(game, {}))
+    (bob,) = evening.players
+    looks_for(bob, move)
+    begun(evening)
+    for field in fields:
+        evening.says(bob, field)
     evening.goes_on()
-    counted(record_property, "composed", "conteur", evening.paid())
+    counted(record_property, "composed", game, evening)
+
+
+def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(1)
+    evening = sits(open_table, "conteur", "Bob", "Cy")
+    drawer = opens(evening.gm, "web.strip.ask")
+    evening.gm.tap(drawer.get_by_role("button", name=re.compile("^Dextérité$", re.IGNORECASE)))
+    begun(evening)
+    evening.goes_on()
+    counted(record_property, "asked", "conteur", evening)
 
 
 def test_joining_and_taking_a_ready_made_character(open_table: OpenTable, record_property: Any) -> None:
     table = open_table("simulacres", waiting=False)
     bob = Hand(table.joins("Bob"))
-    bob.taps += 1  # the link
+    bob.taps.append("the link")
     bob.taps_on('form[action$="/do/take"] button')
     until(bob.page, lambda: any(one["owner"] == bob.person.seat for one in bob.seen["records"].values()))
     evening = Counting(table, [])
     evening.players = [bob]
-    counted(record_property, "join", "simulacres", evening.paid())
+    counted(record_property, "join", "simulacres", evening)
+
+
+def test_a_character_is_accepted(open_table: OpenTable, record_property: Any) -> None:
+    table = open_table("conteur", waiting=False)
+    evening = Counting(table, [table.joins("Bob")])
+    (bob,) = evening.players
+    bob.person.goes(f"{bob.person.base}/new")
+    bob.person.clicks("web.begin_creation")
+    bob.page.wait_for_url(re.compile("/write/character"))
+    for field, value in (("name", "Léa Sauret"), ("constitution", "5")):
+        bob.page.get_by_label(titled(f"fields.{field}", "conteur"), exact=True).first.fill(value)
+    bob.person.clicks("web.hand_in")
+    bob.page.wait_for_url(re.compile(f"{bob.person.base}/$"))
+    evening.from_here()
+    evening.goes_on()
+    assert "Léa Sauret" in [one["name"] for one in bob.seen["records"].values()]
+    counted(record_property, "accept", "conteur", evening)
 
 
 def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> None:
@@ -64,72 +159,136 @@ def test_undoing_the_last_thing(open_table: OpenTable, record_property: Any) -> 
     bob.taps_on('button[name="set"]:enabled')
     until(bob.page, lambda: bob.seen["records"] != before)
     evening.from_here()
-    undo = evening.gm.page.locator('form[action$="/do/undo-last"] button')
-    if not undo.first.is_visible():
-        evening.gm.taps_word(say("web.corrections"))
-    evening.gm.tap(undo.locator("visible=true").first)
+    undo = evening.gm.page.locator("#gm").get_by_role("button", name=say("web.undo"))
+    expect(undo).to_be_enabled()
+    evening.gm.tap(undo)
     until(bob.page, lambda: bob.seen["records"] == before)
-    counted(record_property, "undo", "conteur", evening.paid())
+    counted(record_property, "undo", "conteur", evening)
 
 
-@to_play_anew
-def test_a_night_passes(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
-    night = evening.gm.page.locator('form[action$="/do/time"] button')
-    if not night.first.is_visible():
-        evening.gm.taps_word(re.compile(f"^{re.escape(say('web.time'))}"))
-    evening.gm.tap(night.filter(has_text=re.compile("nuit|matin|jour")).locator("visible=true").first)
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+@pytest.mark.parametrize("game", ["conteur", "simulacres"])
+def test_a_night_passes(open_table: OpenTable, record_property: Any, game: str) -> None:
+    evening = sits(open_table, game, "Bob")
+    before = evening.gm.seen
+    drawer = opens(evening.gm, "web.strip.time")
+    evening.gm.tap(drawer.get_by_role("button", name=say("web.spans.night", n=1), exact=True))
+    until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "night", "simulacres", evening.paid())
+    counted(record_property, "night", game, evening)
 
 
-@to_play_anew
-def test_the_end_of_a_scene(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "simulacres", "Bob")
+@pytest.mark.parametrize("game", ["conteur", "solaires"])
+def test_the_end_of_a_scene(open_table: OpenTable, record_property: Any, game: str) -> None:
+    evening = sits(open_table, game, "Bob")
     evening.gm.person.does("open-scene", title="Le quai")
-    expect(evening.gm.page.get_by_text("Le quai").first).to_be_visible()
-    ends = evening.gm.page.locator('form[action$="/do/time"]:has(input[value="scene"]) button')
-    if not ends.first.is_visible():
-        evening.gm.taps_word(re.compile(f"^{re.escape(say('web.scene'))}"))
-    evening.gm.tap(ends.locator("visible=true").first)
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+    expect(evening.gm.page.locator("#gm").get_by_text("Le quai", exact=True)).to_be_visible()
+    before = evening.gm.seen
+    drawer = opens(evening.gm, "web.strip.scene")
+    evening.gm.tap(drawer.get_by_role("button", name=say("web.gm.end_scene"), exact=True))
+    until(evening.gm.page, lambda: evening.gm.seen != before)
     evening.goes_on()
-    counted(record_property, "scene", "simulacres", evening.paid())
+    counted(record_property, "scene", game, evening)
 
 
-@to_play_anew
-def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_property: Any) -> None:
-    evening = sits(open_table, "conteur", "Bob", "Cy")
-    evening.gm.taps_word(titled("moves.throw", "conteur"))
-    evening.gm.taps_on('form[action$="/do/ask"] button')
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
-    evening.goes_on()
-    counted(record_property, "asked", "conteur", evening.paid())
-
-
-@to_play_anew
 def test_a_wound_out_of_the_blue(open_table: OpenTable, record_property: Any) -> None:
     evening = sits(open_table, "conteur", "Bob")
-    evening.gm.taps_word(titled("moves.inflict-wound", "conteur"))
-    victim = evening.gm.page.locator('select[name="cast:victim"]')
-    evening.gm.chooses(victim)
-    evening.gm.taps_on('form[action$="/do/start"]:has(select) button.main')
-    until(evening.gm.page, lambda: bool(evening.gm.seen["moves"]))
+    looks_for(evening.gm, "inflict-wound")
+    starting = evening.gm.page.locator("#starting")
+    evening.gm.tap(starting.get_by_role("group").get_by_role("button").first)
+    begun(evening)
     evening.goes_on()
-    counted(record_property, "wound", "conteur", evening.paid())
+    counted(record_property, "wound", "conteur", evening)
 
 
-@to_play_anew
-def test_an_exchange_of_blows(open_table: OpenTable, record_property: Any) -> None:
+def held_by(hand: Hand) -> list[str]:
+    """The records that somebody holds."""
+    return [record for record, one in hand.seen["records"].items() if one["owner"] == hand.person.seat]
+
+
+def fights(open_table: OpenTable, game: str) -> Counting:
+    """Two players whose characters stand against each other."""
+    evening = sits(open_table, game, "Bob", "Cy")
+    opening, _ = FIGHT[game]
+    roles = [role.id for role in find_system(game).moves[opening].cast if role.id != "gm"]
+    evening.gm.person.does("start-move", move=opening,
+                           cast=dict(zip(roles, map(held_by, evening.players), strict=False)))
+    begun(evening)
+    evening.goes_on()
+    expect(evening.gm.page.locator(".encounter")).to_be_visible()
+    evening.from_here()
+    return evening
+
+
+FIGHT = {"simulacres": ("open-a-fight", "exchange"), "empire": ("start-fight", "combat-exchange")}
+"""The moves that open a fight and that exchange blows in it."""
+
+
+def strikes(evening: Counting, hand: Hand, game: str) -> None:
+    """Somebody begins an exchange inside the fight: one tap on the board, the only foe is there already."""
+    before = len(evening.gm.seen["moves"])
+    chips = hand.page.locator(".encounter .chips")
+    hand.tap(chips.get_by_text(titled(f"moves.{FIGHT[game][1]}", game), exact=True))
+    until(evening.gm.page, lambda: len(evening.gm.seen["moves"]) > before, "nothing began")
+
+
+def test_an_exchange_of_blows_out_of_any_fight(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
     evening = sits(open_table, "simulacres", "Bob", "Cy")
-    bob = evening.players[0]
-    mine = {hand.person.name: next(name for name, one in hand.seen["records"].items()
-                                   if one["owner"] == hand.person.seat) for hand in evening.players}
-    bob.taps_word(titled("moves.fight", "simulacres"))
-    foe = bob.page.locator(f'input[name="cast:opponent"][value="{mine["Cy"]}"]')
-    bob.tap(foe)
-    bob.taps_on('form[action$="/do/start"]:has(fieldset) button.main')
-    until(bob.page, lambda: bool(bob.seen["moves"]))
+    bob, cy = evening.players
+    foe = next(one["name"] for one in cy.seen["records"].values() if one["owner"] == cy.person.seat)
+    looks_for(bob, "fight")
+    bob.tap(bob.page.locator("#starting").get_by_role("button", name=re.compile(f"^{foe}")))
+    begun(evening)
     evening.goes_on()
-    counted(record_property, "blow", "simulacres", evening.paid())
+    counted(record_property, "blow", "simulacres", evening)
+
+
+def test_an_exchange_of_blows_in_a_fight(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
+    evening = fights(open_table, "simulacres")
+    strikes(evening, evening.gm, "simulacres")
+    evening.goes_on()
+    counted(record_property, "blow", "simulacres", evening)
+
+
+def test_an_exchange_of_blows_and_the_wound_it_leaves(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(2)
+    evening = fights(open_table, "empire")
+    strikes(evening, evening.players[0], "empire")
+    evening.goes_on(until_settled=True)
+    counted(record_property, "blow", "empire", evening)
+    evening.from_here()
+    before = evening.gm.seen["records"]
+    evening.goes_on()
+    assert evening.gm.seen["records"] != before
+    counted(record_property, "struck", "empire", evening)
+
+
+def test_the_next_round(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    fall(4)
+    evening = fights(open_table, "simulacres")
+    strikes(evening, evening.gm, "simulacres")
+    counted(record_property, "round", "simulacres", evening)
+
+
+def test_the_turn_is_given(open_table: OpenTable, record_property: Any) -> None:
+    evening = sits(open_table, "solaires", "Bob", "Cy")
+    people = [record for hand in evening.players for record in held_by(hand)]
+    evening.gm.person.does("start-move", move="start-action-scene", cast={"participant": people})
+    begun(evening)
+    evening.goes_on()
+    evening.from_here()
+    names = {record: evening.gm.seen["records"][record]["name"] for record in people}
+    board = evening.gm.page.locator(".encounter")
+    given = [who for who in people if board.get_by_role("button", name=say("web.turn.give_to", who=names[who])).count()]
+    assert given, "nobody can be given the turn"
+    evening.gm.tap(board.get_by_role("button", name=say("web.turn.give_to", who=names[given[0]])))
+    until(evening.gm.page, lambda: given[0] == acting(evening), "the turn was not given")
+    evening.goes_on()
+    counted(record_property, "turn", "solaires", evening)
+
+
+def acting(evening: Counting) -> str:
+    """Whose turn it is in the only scene."""
+    (scene,) = evening.gm.seen["encounters"].values()
+    return str(scene["state"]["acting"])

@@ -38,7 +38,9 @@ def language(words: Sequence[str]) -> str:
             asked = before[at + 1]
         elif word.startswith("--lang="):
             asked = word.removeprefix("--lang=")
-    lang = asked.strip().lower().replace("-", "_").split("_")[0].split(".")[0] or LANGUAGES[0]
+    lang = asked.strip().lower().replace("-", "_").split("_")[0].split(".")[0]
+    if not asked.strip():
+        return LANGUAGES[0]
     if lang not in LANGUAGES:
         raise UnknownName("language", asked, LANGUAGES)
     return lang
@@ -65,6 +67,8 @@ def run(words: Sequence[str]) -> int:
         return USAGE
     except Exception as error:
         fault = None if os.environ.get("PARAVENT_DEBUG") else author_fault(error)
+        if fault is None and isinstance(error, OSError) and error.filename is not None:
+            return refused(tell, forms.unreadable(error), "--json" in words)
         if fault is None:
             raise
         refused(_teller_of(lang, words), fault, "--json" in words)

@@ -21,10 +21,12 @@ from typer.models import OptionInfo
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import BROKEN
 from paravent.game.faults import author_fault, why
+from paravent.game.plain import Plain
 from paravent.game.system import System, find_system
 from paravent.game.telling import Teller
 
-from .errors import AlreadyThere, NoGameThere, NoNameForAGame
+from .errors import AlreadyThere, BadToml, NoGameThere, NoNameForAGame
+from .forms import read_text
 from .help import Declares
 
 PLACES = {
@@ -106,18 +108,29 @@ def game_at(package: str) -> System:
     """The game in a folder (by its entry point), in a module, or installed under this name."""
     folder = Path(package)
     project = folder / "pyproject.toml"
-    if project.is_file():
-        entries = tomllib.loads(project.read_text("utf-8")).get("project", {}).get("entry-points", {})
-        points = list(entries.get("paravent.systems", {}).values())
-        if not points:
-            raise NoGameThere(place=str(project))
+    if os.path.isfile(project):
+        point = _entry_point(project)
         sys.path[:0] = [str(place.resolve()) for place in (folder / "src", folder) if place.is_dir()]
-        return find_system(points[0])
-    if folder.is_dir():
+        return find_system(point)
+    if os.path.isdir(folder):
         raise NoGameThere(place=str(project))
     if ":" in package:
         sys.path.insert(0, os.getcwd())
     return find_system(package)
+
+
+def _entry_point(project: Path) -> str:
+    """Where a project says that its game is."""
+    try:
+        found: Plain = tomllib.loads(read_text(str(project)))
+    except tomllib.TOMLDecodeError as error:
+        raise BadToml(file=str(project), why=str(error)) from None
+    for name in ("project", "entry-points", "paravent.systems"):
+        found = found.get(name) if isinstance(found, dict) else None
+    point = next(iter(found.values()), None) if isinstance(found, dict) else None
+    if not isinstance(point, str):
+        raise NoGameThere(place=str(project))
+    return point
 
 
 def checked(system: System, tell: Teller) -> Iterator[Found]:

@@ -59,6 +59,12 @@ class NothingToWeigh(FormError):
     code = "cli/nothing-to-weigh"
 
 
+class BadToml(FormError):
+    """A project's file is not TOML."""
+
+    code = "cli/bad-toml"
+
+
 class NoNameForAGame(FormError):
     """A name that a Python package cannot have."""
 

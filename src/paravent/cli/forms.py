@@ -38,9 +38,14 @@ def read_text(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).expanduser().read_text("utf-8")
     except OSError as error:
-        raise UnreadableFile(file=name, reason=_reason(error)) from None
-    except UnicodeDecodeError:
+        raise unreadable(error, name) from None
+    except ValueError:
         raise UnreadableFile(file=name, reason="not-text") from None
+
+
+def unreadable(error: OSError, name: str = "") -> UnreadableFile:
+    """A file or folder that somebody named and the system refuses, with the reason."""
+    return UnreadableFile(file=name or str(error.filename)[:_MOST_OF_A_NAME], reason=_reason(error))
 
 
 def _reason(error: OSError) -> str:
@@ -49,9 +54,14 @@ def _reason(error: OSError) -> str:
             return "not-found"
         case IsADirectoryError():
             return "directory"
+        case NotADirectoryError():
+            return "no-directory"
         case PermissionError():
             return "forbidden"
     return "other"
+
+
+_MOST_OF_A_NAME = 80
 
 
 def read_json(text: str, where: str) -> Plain:

@@ -141,11 +141,12 @@ class OneOf(FieldType[T]):
 
 @dataclass(frozen=True)
 class Score(FieldType[int | str]):
-    """A number, or the name of a value on the actor's sheet (``dexterity``)."""
+    """A number, or the name of a value on the actor's sheet (``dexterity``); ``offered`` as in :class:`OneOf`."""
 
     names: Options[str]
     minimum: int | None = None
     maximum: int | None = None
+    offered: Options[str] | None = None
     name = "score"
 
     def read(self, raw: object, field: str, ctx: Context) -> int | str:
@@ -155,7 +156,8 @@ class Score(FieldType[int | str]):
             return OneOf(self.names).read(raw, field, ctx)
 
     def describe(self, ctx: Context) -> FieldFacts:
-        options: list[Plain] = [plain(value) for value in _options(self.names, ctx)]
+        shown = self.names if self.offered is None else self.offered
+        options: list[Plain] = [plain(value) for value in _options(shown, ctx)]
         return FieldFacts(self.name, options, self.minimum, self.maximum)
 
 

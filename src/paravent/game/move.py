@@ -59,6 +59,8 @@ class Role:
     offers: str = ""
     """The field by which whoever is not in the act yet may step in, by their own choice, until dice are thrown: it is
     put to all who might, with what each value would bring."""
+    later: bool = False
+    """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""

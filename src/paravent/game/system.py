@@ -37,13 +37,15 @@ class Listing:
     """The field of an encounter's state that lists who is in it, each with the ``id`` of a record.
 
     ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
-    ``more`` are fields that tell of the same people what rules alone need.
+    ``more`` are fields that tell of the same people what rules alone need. ``turn`` is the move of the game master that
+    gives one of them the turn: its first field names them.
     """
 
     field: str
     side: str = ""
     stands: str = ""
     more: frozenset[str] = frozenset()
+    turn: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,10 @@ class Newcomer(NamedTuple):
     """Whether everybody may see them at once; else the game master shows them later."""
 
 
+LOOKS = frozenset({"accent", "die"})
+"""The keys of ``System.look`` that pages read."""
+
+
 @dataclass(frozen=True)
 class System:
     """One game: its rules and options (in its package's data files), record kinds, moves, encounters, words."""
@@ -99,7 +105,7 @@ class System:
     notice: Mapping[str, str] = field(default_factory=dict)
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
-    """Colours and the like for pages."""
+    """How pages show the game (``LOOKS``): ``accent``, a colour ``#rrggbb``, and ``die``, for its ornament."""
     passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 

@@ -29,6 +29,7 @@ from paravent.game.errors import (
     Withheld,
 )
 from paravent.game.eyes import carried, is_poll, takes_most
+from paravent.game.fields import OneOf
 from paravent.game.move import (
     SECRECIES,
     Actor,
@@ -136,6 +137,18 @@ def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None
         return move.can_come(turn.sight.context(op))
     except (ParaventError, *STUMBLES):
         return True  # it depends on who else is in it
+
+
+def values_offered(turn: Turn, move: Move, name: str, encounter: int) -> tuple[str, ...]:
+    """The values that a field of the game master's would offer if the move were begun now, in an encounter."""
+    try:
+        state = _state_read(turn, move, encounter)
+        op = OpenMove(0, move, turn.seat, cast_of(turn, move, {}), turn.rulings, encounter, state, turn.state.day)
+        ctx = turn.sight.context(op)
+        kind = move.field(name).type
+        return tuple(map(str, kind.values(replace_focus(ctx, ctx.one(GM))))) if isinstance(kind, OneOf) else ()
+    except (ParaventError, *STUMBLES):
+        return ()
 
 
 def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:

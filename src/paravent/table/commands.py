@@ -214,6 +214,8 @@ class StartMove(Command):
     encounter: int | None = None
     secrecy: str = field(default="open", metadata={"written": "grade"})
     """For a game master: how much of its throws is shown at most, as with :class:`SetSecrecy`."""
+    at_once: bool = False
+    """Whether it is gone through with, where all is said and nobody else has a word."""
 
 
 @command

@@ -82,7 +82,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     after = folded(state, happened[len(back):])
     happened += (brought := come_upgraded(after, happened, system))
     after = folded(after, brought)
-    happened += (fallen := playing.thrown_at_once(after, happened, system, fresh))
+    happened += (fallen := playing.thrown_at_once(after, happened, system, fresh, _is_ordered(command)))
     happened += followed(state, folded(after, fallen), system)
     anonymous = is_anonymous(state, command)
     told = [
@@ -95,6 +95,11 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     over = playing.waits_no_more(stands, with_house_moves(system, state), fresh)
     over = [*over, *followed(stands, folded(stands, over), system)]
     return [*told, *(replace(event, at=fresh.now) for event in over)]
+
+
+def _is_ordered(command: c.Command) -> bool:
+    """Whether whoever asks has said already that it is to be gone through with."""
+    return isinstance(command, c.StartMove) and command.at_once
 
 
 def _named(refusal: SeatError, state: State) -> SeatError:

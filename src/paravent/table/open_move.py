@@ -46,7 +46,14 @@ Under the same key a throw keeps that it is ``held``: the rules refuse it over s
 
 
 class Results(dict[str, Any]):
-    """Earlier results, without those that whoever reads may not see."""
+    """Earlier results, without those that whoever reads may not see; of some it is known that they are there."""
+
+    def __init__(self, seen: Mapping[str, Any], there: Iterable[str] = ()) -> None:
+        super().__init__(seen)
+        self.there = frozenset(there)
+
+    def __contains__(self, step: object) -> bool:
+        return super().__contains__(step) or step in self.there
 
     def __missing__(self, step: str) -> Any:
         raise Withheld(what=step)

@@ -174,7 +174,7 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
 
 
 def thrown_at_once(
-    state: State, happened: Iterable[e.AnyEvent], system: System, fresh: Fresh
+    state: State, happened: Iterable[e.AnyEvent], system: System, fresh: Fresh, ordered: bool = False
 ) -> list[e.AnyEvent]:
     """What falls by itself, now that all is said: dice that whoever began the act has ordered already."""
     told: list[e.AnyEvent] = []
@@ -183,19 +183,22 @@ def thrown_at_once(
         act = state.moves.get(number)
         whole = with_house_moves(system, state)
         declared = whole.moves.get(act.move) if act is not None and act.phase == "open" else None
-        if act is None or declared is None or not any(step.at_once for step in declared.resolves):
+        if act is None or declared is None or not (ordered or any(
+                step.at_once for step in declared.resolves)):
             continue
         with suppress(ParaventError, *BROKEN):  # whoever may throw is told why when they try
-            fallen = _falls(state, whole, fresh, act)
+            fallen = _falls(state, whole, fresh, act, ordered)
             told, state = [*told, *fallen], folded(state, fallen)
     return told
 
 
-def _falls(state: State, system: System, fresh: Fresh, act: Act) -> list[e.AnyEvent]:
+def _falls(state: State, system: System, fresh: Fresh, act: Act, ordered: bool) -> list[e.AnyEvent]:
     turn = Turn(state, system, fresh, act.starter)
     op = turn.at(act.id)
     step = op.step(system)
-    if not isinstance(step, Resolve) or not step.at_once or op.pending is not None:
+    if not isinstance(step, Resolve) or op.pending is not None:
+        return []
+    if not step.at_once and not (ordered and act.starter in turn.waits_for(op)):
         return []
     turn.faces = faces_of(state, fresh, act.id, step.id, "")
     acting.throw(turn, act.id)

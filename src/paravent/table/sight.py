@@ -71,7 +71,9 @@ class Sight:
             ctx,
             actors=self._cast(op),
             encounter=veiled(ctx.encounter, hidden),
-            results=Results({step: result for step, result in op.results.items() if step not in unseen}),
+            results=Results({step: result for step, result in op.results.items() if step not in unseen}, [
+                step.id for step in op.move.resolves
+                if step.id in unseen and step.id in op.results and self.hears(op, op.shown(self.system, step).exists)]),
         )
 
     def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
@@ -173,7 +175,7 @@ class Sight:
             weighed = rule.odds(ctx)
             if len(weighed) == 1:
                 ran[rule.id] = next(iter(weighed))
-                ctx = replace(ctx, results=Results({**ctx.results, **ran}))
+                ctx = replace(ctx, results=Results({**ctx.results, **ran}, getattr(ctx.results, "there", ())))
         run = replace(op, results={**op.results, **ran}, records={**op.records, **dict.fromkeys(ran, ())})
         found = self.weighed(run)
         if found is None or found[0].success is None:

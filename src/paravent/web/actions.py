@@ -105,7 +105,7 @@ class Posted:
                     group[part] = value
             else:
                 silent = empty and not (complete and self._may_say_nothing(name))
-                filled.setdefault(actor, {})[name] = None if silent else value
+                filled.setdefault(actor, {})[name] = self._as_usual(actor, name, complete) if silent else value
         return {
             actor: {name: None if value == {} and not complete else value for name, value in values.items()}
             for actor, values in filled.items()
@@ -116,6 +116,13 @@ class Posted:
         moves = self.desk.system.moves
         asked = [field for field in moves[self._move()].fields if field.id == name] if self._move() in moves else []
         return any(field.waits and not field.optional and isinstance(field.type, TextField) for field in asked)
+
+    def _as_usual(self, actor: str, name: str, complete: bool) -> Any:
+        """What stands where nothing is said: to send a whole form is to confirm it."""
+        seen = self.desk.moves.get(self.number) if complete else None
+        groups = self.desk.acts.card(seen).groups if seen is not None else []
+        return next((asked.stands for group in groups for asked in group.fields
+                     if (asked.actor, asked.name) == (actor, name)), None)
 
     def _sheet(self, actor: str, name: str) -> dict[str, Any]:
         """A whole sheet, read from the inputs under ``sheet:actor:field:``."""
@@ -202,7 +209,8 @@ def _start(asked: Posted) -> Commands:
         actor = next(iter(cast.get("initiator", [])), "")
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
-                        secrecy=text(asked.form, "grade") or "open", **asked.common)
+                        secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
+                        **asked.common)
     return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
 
 
@@ -217,7 +225,9 @@ def _again(asked: Posted) -> Commands:
 @action("ask")
 def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
-    return [c.AskMove(move=text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
+    move, _, fills = text(asked.form, "go").partition("?")
+    return [c.AskMove(move=move or text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
+                      form=dict(parse_qsl(fills)),
                       secrecy=text(asked.form, "grade") or "open", **asked.common)]
 
 

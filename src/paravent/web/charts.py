@@ -198,6 +198,7 @@ class Weigher:
         found = replace(found)
         weighed = seen.get(None)
         if weighed is None:
+            found.refused = self._objected(op).refused
             found.hidden = self._supposed(op, ctx, seen)
         elif len(weighed) == 1 and op.step(self._sight.system) is step:
             self._foretell(found, ctx, step, next(iter(weighed)))

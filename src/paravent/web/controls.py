@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -127,8 +127,11 @@ class FormGroup:
 class FormReader:
     """Reads what a move asks of one seat."""
 
-    def __init__(self, system: System, eyes: Eyes, seat: str, teller: Teller, names: Mapping[str, str]) -> None:
+    def __init__(self, system: System, eyes: Eyes, seat: str, teller: Teller, names: Mapping[str, str],
+                 stands_in: Collection[str] = ()) -> None:
         self._system, self._eyes, self._seat, self._teller, self._names = system, eyes, seat, teller, names
+        self._stands_in = stands_in
+        """Those whom the seat answers for because nobody else may know of the move."""
 
     def _word(self, value: Value) -> str:
         """A value in words; people by their names."""
@@ -143,7 +146,8 @@ class FormReader:
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
         for asked in (asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields):
             for actor in ctx.all(asked.role):
-                if self._seat not in self._eyes.controllers(op.asked_of(actor, asked)):
+                if self._seat not in self._eyes.controllers(op.asked_of(actor, asked)) and (
+                        actor.id not in self._stands_in or asked.secrecy == "sealed"):
                     continue
                 if asked.secrecy == "sealed" and asked.id in op.revealed:
                     continue  # it lies open: everybody reads it

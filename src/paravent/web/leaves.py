@@ -57,7 +57,8 @@ def offered(desk: Desk) -> list[tuple[str, str]]:
     """The leaves that a seat may open, by their addresses and titles."""
     leaves = desk.system.leaves.values()
     kinds = {seen.kind for seen in desk.records.values()}
-    return [(leaf.id, desk.teller.say(f"leaves.{leaf.id}.title" if leaf.id != "voyage" else "leaves.voyage.any"))
+    words, lang = desk.teller.words, desk.teller.lang
+    return [(leaf.id, words.entry(lang, f"leaves.{leaf.id}", "any") or words.entry(lang, f"leaves.{leaf.id}"))
             for leaf in leaves if (desk.is_gm or not leaf.gm) and kinds & leaf.kinds]
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from paravent.game import Context, Plain, System
-from paravent.game.move import Actor
+from paravent.dice import ParaventError
+from paravent.game import Context, Plain, System, to_plain
+from paravent.game.errors import STUMBLES
+from paravent.game.move import Actor, replace_focus
 from paravent.game.telling import Teller
 
 from .sheets import PLACES
@@ -79,6 +82,20 @@ class Shaper:
                 for part in control.parts:
                     self._shaped(part, named, ctx)
 
+    def _stands_for(self, control: Control, ctx: Context) -> None:
+        """Of a value that is kept as something richer, the step that was read as it."""
+        actor = ctx.actor(control.actor)
+        held: Plain = to_plain(actor.filled.get(control.name))
+        if not isinstance(held, list) or not control.tiles:
+            return
+        asked = ctx.move.field(control.name, actor.role)
+        for tile in control.tiles:
+            with suppress(ParaventError, *STUMBLES):
+                read: Plain = to_plain(asked.type.read(tile.value, asked.id, replace_focus(ctx, actor)))
+                if read == held:
+                    control.value = tile.value
+                    return
+
     def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         match control.shape.type if control.shape is not None else "":
             case "grid":
@@ -97,6 +114,7 @@ class Shaper:
             case "steps":
                 values = control.shape.values if control.shape is not None else ()
                 control.tiles = list(self._tiles(control, values or (), {}))
+                self._stands_for(control, ctx)
             case "pills" | "cards":
                 control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
             case _ if control.place == "judgement":

@@ -6,7 +6,6 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import UnknownName
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.actions.action import check_characteristic
 from paravent.systems.empire.actions.errors import NotOfThisSkill
@@ -98,7 +97,7 @@ def test_the_game_master_may_name_another_of_the_three(result, sheet):
 
 @pytest.mark.rules("EMP-052", "EMP-060")
 def test_a_skill_goes_through_no_other_characteristic(result, sheet):
-    with pytest.raises(UnknownName):
+    with pytest.raises(NotOfThisSkill):
         result("skill-test", 4, 4, 4, initiator={"skill": "34", "characteristic": "charm"},
                sheets={"initiator": sheet("bastien")})
     with pytest.raises(NotOfThisSkill):

@@ -31,7 +31,7 @@ SYSTEM = System(
         "fr": "Fanal est un jeu d'exemple, sous licence MIT.",
         "en": "Fanal is an example game, under the MIT licence.",
     },
-    look={"accent": "#b5651d", "ink": "#14202b", "paper": "#f4f1e8"},
+    look={"accent": "#b5651d"},
     passing=rested,
     habits=HABITS,
     examples=EXAMPLES,

@@ -29,7 +29,7 @@ SYSTEM = System(
         "en": "“Conteur D10” is our working name for an untitled rules text whose author is unknown to us; "
               "the words are ours.",
     },
-    look={"accent": "#7a2e4d", "ink": "#1d1520", "paper": "#faf6f2"},
+    look={"accent": "#7a2e4d"},
     passing=passing,
     habits=HABITS,
     quick_people=quick_people,

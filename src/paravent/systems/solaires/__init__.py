@@ -78,6 +78,6 @@ SYSTEM = System(
     notice=NOTICE,
     passing=passing,
     habits=HABITS,
-    look={"accent": "#0f5f73", "paper": "#eef3f1", "ink": "#12222b", "die": "d6"},
+    look={"accent": "#0f5f73", "die": "d6"},
     examples=EXAMPLES,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from paravent.game import Actor, Context, Field, MissingField, Role
+from paravent.game import Actor, Context, Field, FieldFacts, Flag, MissingField, Role
 
 from .facts import Category, Edition
 from .people.character import Character, Element, Figure
@@ -15,11 +16,19 @@ T = TypeVar("T")
 ACTOR = Role("initiator", record="character")
 """Whoever acts: nobody rolls for the game master's people."""
 HELPER = Role("helper", least=0, most=None, offers="lent")
-THING = Role("thing", record="thing", least=0, most=None,
+THING = Role("thing", record="thing", least=0, most=None, later=True,
              when=lambda rulings: rulings.edition == Edition.V5 or rulings.v4_borrow_things == "true")
 MEMBER = Role("member", record="character", least=1, most=None)
 OPPONENT = Role("opponent")
 CHARACTER = Role("character", record="character")
+
+
+@dataclass(frozen=True)
+class Given(Flag):
+    """Something that goes without saying: said otherwise, its rule refuses, so that no page offers it."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts("one-of", [])
 
 
 def in_v4(ctx: Context) -> bool:

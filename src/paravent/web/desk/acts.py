@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from paravent.dice import Choice
 from paravent.game import AnyField, AnyKind, Change, People, SheetOf, Telling
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import NOTHING, Teller
+from paravent.table.making import value_now
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 from paravent.table.undo import may_undo
@@ -250,8 +251,20 @@ class ActCards:
             seat.name(change.target))
         after = change.after
         simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
+        now = UNSET if made or not change.waits or not seat.is_gm else self._now(change)
+        stale = now is not UNSET and now != change.before
+        before = change.before
+        since = now - before if stale and type(now) is int and type(before) is int else None
+        value = after if isinstance(after, (int, str)) and simple else None
         return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
-                          after if isinstance(after, (int, str)) and simple else None, isinstance(after, int), made)
+                          value, isinstance(after, int), made, stale and since is None,
+                          value + since if since is not None and isinstance(value, int) else value)
+
+    def _now(self, change: ChangeSeen) -> Plain | UnsetType:
+        """What stands now on a sheet where a change would be made; something else may have changed it since."""
+        state = self._seat.state
+        known = change.target in state.records and change.path
+        return value_now(state, change.target, change.path, None) if known else UNSET
 
     def _change_lines(self, change: ChangeSeen, clock: bool) -> list[ChangedLine]:
         seat = self._seat

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from paravent.game.plain import Plain
 from paravent.game.records import GM
+from paravent.table import acting
+from paravent.table.deciding import encounter_number
 from paravent.table.seen import EncounterSeen
 from paravent.web.sheets import Gauge, SheetLine
 
@@ -28,6 +30,8 @@ class Fighter(NamedTuple):
     told: list[str]
     gauges: list[Gauge]
     mine: bool
+    next: tuple[str, str] | None = None
+    """The move and its field by which a tap gives them the turn."""
 
 
 class Side(NamedTuple):
@@ -69,10 +73,11 @@ class Boards:
         answers = {part.id: part.ready for card in cards for part in card.parts}
         state = {name: self._members(people, value) for name, value in seen.state.items()
                  if seat.teller.is_named(name) and name not in of_people}
-        moves = self._starts.within(own)
+        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
         return Board(
             own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
-            self._sides([self._person(who, answers) for who in people]), self._turn(seen, cards, moves),
+            self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
+            self._turn(seen, cards, moves),
             any(card.mine for card in cards),
         )
 
@@ -80,12 +85,22 @@ class Boards:
         """A side, said by the names of those who are on it; any other value as it is."""
         return ", ".join(self._seat.name(who.id) for who in people if value and who.side == value) or value
 
-    def _sides(self, people: Iterable[Fighter]) -> list[Side]:
+    def _next(self, own: int, seen: EncounterSeen) -> dict[str, tuple[str, str]]:
+        """Those to whom this seat may give the turn by a tap, each with the move and its field that do so."""
+        seat, listing = self._seat, self._starts.listing(seen)
+        move = seat.system.moves.get(listing.turn) if listing is not None else None
+        number = encounter_number(seat.state, seat.seat, own)
+        if move is None or not seat.is_gm or number is None:
+            return {}
+        name = move.fields[0].id
+        return dict.fromkeys(acting.values_offered(seat.turn, move, name, number), (move.id, name))
+
+    def _sides(self, people: Iterable[Fighter], turns: Mapping[str, tuple[str, str]]) -> list[Side]:
         """People by side; a side that is only a role has no title."""
         roles = {role.id for move in self._seat.system.moves.values() for role in move.cast}
         sides: dict[str, list[Fighter]] = {}
         for who in people:
-            sides.setdefault(who.side, []).append(who)
+            sides.setdefault(who.side, []).append(who._replace(next=turns.get(who.id)))
         return [Side("" if side in roles else self._seat.teller.value(side) if side else "", those)
                 for side, those in sides.items()]
 

@@ -95,6 +95,10 @@ class ChangeCard(NamedTuple):
     number: bool
     made: bool = False
     """It was certain, and made as the act settled; the others wait."""
+    stale: bool = False
+    """Something else has changed what it is about: it is left out unless the game master says otherwise."""
+    proposed: int | str | None = None
+    """The value to write: as the act has it, or counted from what stands now."""
 
 
 class AnswerOffered(NamedTuple):
@@ -157,6 +161,9 @@ class Card:
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    can_withdraw: bool = False
+    unasked: bool = False
+    """Whether those whom it asks may not know of it: the game master goes on without them."""
     can_throw: bool = False
     can_hand: bool = False
     drawn: str = ""

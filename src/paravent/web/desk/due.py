@@ -59,6 +59,9 @@ def _throwing(card: Card) -> Due:
         lacking = ((group, asked) for group in card.groups for asked in group.fields
                    if asked.name == card.outlook.lacking)
         group, asked = next(lacking, (None, None))
+        if group is not None and asked is not None and asked.within:
+            # Drawn as a part of another: of a grid, the grid is where it is said.
+            asked = next((other for other in group.fields if other.crossed == asked.name), asked)
         return Due("judge" if asked is not None and asked.tiles else "lack", group, asked)
     return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
 

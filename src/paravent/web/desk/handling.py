@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +16,7 @@ from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
 from paravent.table.errors import RuleChanged
+from paravent.table.knowing import may_know
 from paravent.table.open_move import OpenMove
 from paravent.web.charts import Outlook, Weigher
 from paravent.web.controls import Control, FormGroup, FormReader
@@ -39,25 +40,36 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     step = op.step(seat.system)
     unjudged = op.waits_to_be_judged(seat.system)
     throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
+    card.can_withdraw = not op.thrown and op.phase == "open" and seat.seat in turn.seats_of(op, op.move.by)
     card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
-    reader = _reader(seat)
+    reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
     elif isinstance(step, Ask):
         card.groups = reader.groups(op, ctx, step)
-    if unjudged and seat.is_gm:
+    if seat.is_gm and card.mine:
+        # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
         part.ready = "sealed" if part.id in inside else "" if thrown else part.ready
+    # Those who are asked may not know of it at all: the game master goes on without them.
+    card.unasked = seat.is_gm and card.mine and op.pending is not None and not card.choice and not card.wanted
     if op.pending is None:
         card.outlook = weigher(seat).outlook(op, _choices(card.groups))
         if card.outlook.lacks and not card.outlook.lacks_of:
             card.mine = True
+            for asked in (asked for group in card.groups for asked in group.fields):
+                asked.main |= asked.name == card.outlook.lacking
+        elif card.outlook.lacks and seat.is_gm and card.mine and not op.thrown:
+            # What the rule lacks of somebody who is not asked for it is the game master's to say.
+            lacking = {actor.id for actor in op.cast for asked in op.move.fields
+                       if asked.id == card.outlook.lacking and asked.role == actor.role}
+            card.groups = _reader(seat, lacking | _unknowing(seat, op)).groups(op, ctx)
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
         elif card.mine and isinstance(step, Resolve) and not card.can_throw:
@@ -68,6 +80,15 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
+    """For the game master: those in an act whose players may not know of it."""
+    eyes, act = seat.sight.eyes, seat.state.moves.get(op.id)
+    if not seat.is_gm or act is None:
+        return set()
+    return {actor.id for actor in op.cast
+            if not any(may_know(eyes, holder, act) for holder in eyes.controllers(actor.id))}
 
 
 def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
@@ -100,9 +121,9 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
     return weigher(seat).outlook(op, _choices(groups))
 
 
-def _reader(seat: DeskSeat) -> FormReader:
+def _reader(seat: DeskSeat, stands_in: Collection[str] = ()) -> FormReader:
     """What reads what an act asks of a seat."""
-    return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names)
+    return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names, stands_in)
 
 
 def _choices(groups: Iterable[FormGroup]) -> frozenset[str]:

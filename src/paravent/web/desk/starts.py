@@ -21,11 +21,16 @@ from paravent.table.house import FREE_THROW
 from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen, is_sealed
 from paravent.web.kept import ByIdentity
+from paravent.web.sheets import Starter
 
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
 
 _HANDFUL = 8
+OPPONENT = "opponent"
+"""The role of whoever stands against the one who acts."""
+_BUTTONS = 12
+"""How many people are buttons of their own; of more, a list is read."""
 
 
 class FirstStep(NamedTuple):
@@ -50,6 +55,8 @@ class Startable(NamedTuple):
     creates: bool
     suits: bool
     """Whether it makes sense now, as far as the seat can tell."""
+    cast: tuple[tuple[str, str], ...] | None = None
+    """Who is in it, by role, where an encounter leaves no doubt about it: one tap begins it."""
 
 
 class OfferedMove(NamedTuple):
@@ -79,6 +86,11 @@ class RoleAsked(NamedTuple):
     acts: bool
     chosen: list[str]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the move can be begun without a word about it: it is held, or may be held by nobody."""
+        return not self.needed or self.acts or len(self.who) == 1 or bool(self.chosen)
+
 
 class StartForm(NamedTuple):
     """What is asked to start a move: who is in it."""
@@ -90,6 +102,12 @@ class StartForm(NamedTuple):
     gm: bool
     encounter: int
     ask: list[Listed]
+
+    @property
+    def whom(self) -> RoleAsked | None:
+        """The only role about which something must be said, where one tap can say it: then it begins."""
+        unsaid = [role for role in self.roles if not role.is_settled]
+        return unsaid[0] if len(unsaid) == 1 and 0 < len(unsaid[0].who) <= _BUTTONS else None
 
 
 class Person(NamedTuple):
@@ -174,7 +192,8 @@ class Starts:
             if not move.encounter and not self._applies(move):
                 continue
             needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
-            optional = [role.id for role in move.cast if role.least == 0 and role.offered(seat.rulings)]
+            optional = [role.id for role in move.cast
+                        if role.least == 0 and role.offered(seat.rulings) and not (role.later or role.offers)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
                               0, teller.group(move.group), "", bool(move.makes), False)
             found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
@@ -265,6 +284,14 @@ class Starts:
         return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
                 and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
 
+    def figures_asked(self) -> list[tuple[str, Starter]]:
+        """What the game master may ask a test of, in words: the figures that stand on the sheets of all who play."""
+        asked = {one.id for one in self.asked_of_players()}
+        first = {one.of: one.id for one in reversed(self._sheets.listed) if one.player and one.owner}
+        return [(figure.name, figure.starts) for record in first.values()
+                for block in self._sheets.sheet(record).blocks for figure in block.figures
+                if figure.starts is not None and figure.starts.move in asked][:_BUTTONS]
+
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
         return max((own for own, declared in self._mine_to_play if declared.holds(move)), default=0)
@@ -334,12 +361,15 @@ class Starts:
         seat, teller = self._seat, self._seat.teller
         move = seat.system.move(move_id)
         encounter = self._encounter_of(move)
-        chosen = self._chosen(encounter, [role.id for role in move.cast if role.id != GM])
+        chosen = self._chosen(encounter, move)
+        mine = [one.id for one in self._sheets.listed if one.mine and one.player]
+        acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)]
+            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
+                   and not (role.id == OPPONENT and one.id in acting_alone)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
@@ -349,14 +379,38 @@ class Starts:
                          move.by == GM, encounter,
                          asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
 
-    def _chosen(self, encounter: int, roles: list[str]) -> dict[str, list[str]]:
-        """Who would hold these roles: in an encounter with sides, whoever still stands, side by side."""
+    def _chosen(self, encounter: int, move: Move) -> dict[str, list[str]]:
+        """Who would hold the roles of a move: in an encounter with sides, whoever still stands, one's own side first.
+
+        A player's own acts; where but one may hold a role, only somebody who stands there alone is chosen.
+        """
         seen = self._seat.encounters.get(encounter)
         sides: dict[str, list[str]] = {}
         for who in self.people(seen) if seen is not None else ():
             if not who.is_down:
                 sides.setdefault(who.side, []).append(who.id)
-        return dict(zip(roles, sides.values(), strict=False)) if len(sides) > 1 else {}
+        if len(sides) < 2:
+            return {}
+        mine = set() if self._seat.is_gm else {one.id for one in self._sheets.listed if one.mine}
+        order = sorted(sides.values(), key=mine.isdisjoint)
+        found: dict[str, list[str]] = {}
+        for role, those in zip((role for role in move.cast if role.id != GM), order, strict=False):
+            those = [who for who in those if who in mine and role.id == move.by] or those
+            if role.most is None or len(those) <= role.most:
+                found[role.id] = those
+        return found
+
+    def cast_in_encounter(self, move_id: str) -> tuple[tuple[str, str], ...] | None:
+        """Who would be in a move of an encounter, by role, if there is no doubt about anybody."""
+        cast: list[tuple[str, str]] = []
+        for role in self.start_form(move_id).roles:
+            mine = [one.id for one in role.who if one.mine] if role.acts and not self._seat.is_gm else []
+            only = [one.id for one in role.who] if role.needed and len(role.who) == 1 else []
+            those = role.chosen or (mine if len(mine) == 1 else only)
+            if role.needed and not those:
+                return None
+            cast += [(role.id, who) for who in those]
+        return tuple(cast)
 
     def from_sheet(self, start: c.StartMove) -> c.Command:
         """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.

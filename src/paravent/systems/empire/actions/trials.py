@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
@@ -23,6 +23,7 @@ from paravent.game import (
     Steps,
     Whole,
 )
+from paravent.game.errors import Withheld
 from paravent.systems.empire.fights.wounds import organ_dice
 from paravent.systems.empire.machines.machines import arm_mod
 from paravent.systems.empire.minds.psi import surged
@@ -100,11 +101,11 @@ LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-
 """A skill level typed in, where there is no sheet to read it on."""
 SKILL: Field[str | None] = Field("skill", OneOf(SKILLS, skills_open), optional=True, rule="EMP-052")
 """A skill by its number."""
-PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(through, 0), place="essential", shape=Pills(),
-                                            rule="EMP-060")
+PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=through),
+                                            place="essential", shape=Pills(), rule="EMP-060")
 """The characteristic that the player proposes: one of the three that the skill goes through."""
 NAMED: Field[Characteristic | None] = Field(
-    "named", OneOf(through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
+    "named", OneOf(Characteristic, through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
     place="essential", shape=Pills(), rule="EMP-060")
 """The one that the game master names instead."""
 COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, place="essential", shape=Pills(), rule="EMP-053")
@@ -147,6 +148,19 @@ def may_have_arm(ctx: Context) -> bool:
 
 ARM: Field[bool | None] = Field("weapon_arm", Flag(), usual=lambda ctx: ctx.one().record is not None, when=may_have_arm,
                                 rule="EMP-116")
+
+
+def has_learnt(skill: str, role: str = "initiator") -> Callable[[Context], bool]:
+    """Whether whoever holds a role has learnt a skill, as far as a sheet says and may be read."""
+
+    def learnt(ctx: Context) -> bool:
+        record = ctx.one(role).record
+        try:
+            return not isinstance(record, Character) or record.level(skill) > 0
+        except Withheld:
+            return True
+
+    return learnt
 
 
 # From fields to numbers

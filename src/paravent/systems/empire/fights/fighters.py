@@ -61,7 +61,7 @@ from .combat import (
 )
 from .damage import row_of
 from .duel import Stance
-from .errors import NotReady, Unable
+from .errors import NotReady, OutOfReach, Unable
 from .fight import Fight
 from .holds import released
 from .wounds import Body, Harm, Life, Piece, Shape, armour_at, covers
@@ -82,7 +82,9 @@ def numbers(role: str) -> tuple[AnyField, ...]:
 
 def declarations(role: str, when: Callable[[Context], bool] | None = None) -> tuple[AnyField, ...]:
     """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
-    blow = (weapon_field(role), HEIGHT, replace(COLUMN, rule="EMP-077"), SPOT, CAP)
+    # Whoever throws confirms by throwing what they strike with and where; the other is waited for.
+    height = replace(HEIGHT, waits=role != "initiator", place="essential")
+    blow = (struck_with(role), height, replace(COLUMN, rule="EMP-077"), SPOT, CAP)
     return tuple(replace(asked, role=role, when=when) for asked in blow)
 
 
@@ -116,6 +118,25 @@ def weapon_field(role: str) -> Field[str]:
     """What a fighter strikes with: what is in hand, if nothing else is said."""
     return Field("weapon", OneOf(lambda ctx: weapons_of(ctx, role), lambda ctx: weapons_in_hand(ctx, role)), role,
                  usual=lambda ctx: weapons_of(ctx, role)[0], upfront=True, rule="EMP-078")
+
+
+def within_reach(ctx: Context, role: str) -> tuple[str, ...]:
+    """What a fighter holds and can strike with from where they stand."""
+    return tuple(held for held in weapons_in_hand(ctx, role) if _reaches(held, metres(ctx)))
+
+
+def _reaches(weapon: str, away: int) -> bool:
+    try:
+        return bool(skill_used(weapon, away))
+    except OutOfReach:
+        return False
+
+
+def struck_with(role: str) -> Field[str]:
+    """What a fighter strikes with in close combat: what is in hand and serves there, if nothing else is said."""
+    return replace(
+        weapon_field(role), type=OneOf(lambda ctx: weapons_of(ctx, role), lambda ctx: within_reach(ctx, role)),
+        usual=lambda ctx: (within_reach(ctx, role) or weapons_of(ctx, role))[0])
 
 
 VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-078")

@@ -43,6 +43,7 @@ from paravent.systems.empire.actions.trials import (
     TESTED,
     against,
     grade_of,
+    has_learnt,
     knows,
     sheet_level,
 )
@@ -115,7 +116,7 @@ def state_key(state: State) -> str:
 def check_usable(gear: Gear | None) -> None:
     """Refuse a machine that is out of order."""
     if gear is not None and not can_be_used(gear.state):
-        raise OutOfOrder(name=gear.name)
+        raise OutOfOrder(name=gear.name or "item")
 
 
 def stated(ctx: Context, state: State, rule: str) -> list[Change]:
@@ -382,7 +383,7 @@ NAME = Field("name", TextField(80), usual="", rule="EGW-170", names=True)
 MADE_LEVEL = Field("made_level", Whole(1, 6), rule="EGW-170")
 CONVERT = Move(
     "convert",
-    group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-170", "EGW-171"),
+    group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-170", "EGW-171"), offered=has_learnt("61"),
     steps=(
         Ask("announce", (NAME, MADE_LEVEL, OBJECT_LEVEL, *TESTED, GRADE)),
         Window("absurd", "gm", "veto", back_to="announce"),

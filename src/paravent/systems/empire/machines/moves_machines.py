@@ -41,6 +41,7 @@ from paravent.systems.empire.actions.trials import (
     SKILL,
     characteristic_used,
     destiny,
+    has_learnt,
     trial,
 )
 from paravent.systems.empire.fights.combat import Height, letter_of, location
@@ -254,6 +255,7 @@ CYBORG_LINK = Move(
     "cyborg-link",
     group="combat",
     cast=(INITIATOR, TARGET, GAME_MASTER),
+    offered=has_learnt("55"),
     rules=("EMP-115",),
     steps=(
         Ask("declare", (

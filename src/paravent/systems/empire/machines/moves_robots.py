@@ -33,6 +33,7 @@ from paravent.systems.empire.actions.trials import (
     OPENLY,
     TESTED,
     against,
+    has_learnt,
     score_used,
     sheet_level,
     usual_characteristic,
@@ -159,7 +160,7 @@ NEW_PROGRAMME = Field("programme", OneOf(Programme), rule="EGW-131")
 PRICE = Field("price", Whole(0), usual=0, rule="EGW-133")
 ADD_PROGRAMME = Move(
     "add-programme",
-    group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER), rules=("EGW-131", "EGW-133"),
+    group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER), rules=("EGW-131", "EGW-133"), offered=has_learnt("66"),
     steps=(
         Ask("want", (NEW_PROGRAMME, ROBOTICS, PRICE)),
         Window("approve", "gm", "approval", back_to="want"),

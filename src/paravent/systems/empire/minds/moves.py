@@ -41,6 +41,7 @@ from paravent.systems.empire.actions.trials import (
     evasion,
     grade_of,
     has,
+    has_learnt,
     level_of,
     score_of,
     told,
@@ -326,6 +327,7 @@ TELEPATHS_DUEL = Move(
     group="psi",
     cast=(INITIATOR, Role("opponent"), GAME_MASTER),
     rules=("EMP-158",),
+    offered=lambda ctx: has_learnt(TELEPATHY)(ctx) and has_learnt(TELEPATHY, "opponent")(ctx),
     exists=MINDS,
     steps=(
         Ask("minds", tuple(

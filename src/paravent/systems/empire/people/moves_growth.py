@@ -144,6 +144,20 @@ def _in_school(ctx: Context) -> bool:
     return not isinstance(ctx.one().record, Character) or _student(ctx).at_school
 
 
+def _at_the_end_of_a_term(ctx: Context) -> bool:
+    """The same, for what is done only then."""
+    if not isinstance(ctx.one().record, Character):
+        return True
+    student = _student(ctx)
+    return student.at_school and student.school_years > 0 and student.school_years % TERM == 0
+
+
+def _to_be_examined(ctx: Context) -> bool:
+    """The same, unless it was done for this term."""
+    return _at_the_end_of_a_term(ctx) and (
+        not isinstance(ctx.one().record, Character) or _student(ctx).examined != _student(ctx).school_years)
+
+
 def _guild(ctx: Context) -> Guild:
     typed = has(ctx, ctx.one(), GUILD)
     if typed is not None:
@@ -269,7 +283,7 @@ STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
 PROMOTION = Move(
     "promotion",
     group="growth",
-    offered=_in_school,
+    offered=_to_be_examined,
     suits=_studies,
     rules=("EMP-035", "EMP-038"),
     steps=(
@@ -298,7 +312,7 @@ def _leaving_call(ctx: Context) -> Call[int]:
 LEAVE_SCHOOL = Move(
     "leave-school",
     group="growth",
-    offered=_in_school,
+    offered=_at_the_end_of_a_term,
     suits=_studies,
     rules=("EMP-036",),
     steps=(

@@ -137,6 +137,7 @@ SWAP = Move(
     "swap-characteristics",
     group="referee",
     by="gm",
+    offered=lambda ctx: bool(getattr(ctx.one().record, "warned", True)),
     rules=("EMP-006",),
     steps=(
         Ask("swap", (SWAPPED, WARNING_GIVEN, TWO_SCORES)),

@@ -38,6 +38,7 @@ from paravent.systems.empire.actions.trials import (
     characteristic_used,
     destiny,
     grade_of,
+    has_learnt,
     told,
     trial,
 )
@@ -205,6 +206,7 @@ TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-142")
 LEARN_LANGUAGE = Move(
     "learn-language",
     group="talents",
+    offered=has_learnt(LANGUAGES),
     rules=("EMP-142",),
     steps=(
         Ask("declare", (LANGUAGE, *DECLARED)),

@@ -108,7 +108,7 @@ from .trials import (
 )
 
 OPPONENT = Role("opponent")
-VICTIM = Role("victim", least=0)
+VICTIM = Role("victim", least=0, later=True)
 
 
 # The outcome of a test, said

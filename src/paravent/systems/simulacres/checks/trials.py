@@ -95,9 +95,12 @@ def _without_a_sheet(role: str) -> Callable[[Context], bool]:
 
 TRIPLE = ("component", "means", "realm")
 VALUE: Field[int | None] = Field("value", Whole(), optional=True, rule="SIM-002", place="rarity")
-COMPONENT: Field[Named] = Field("component", Score(Component), optional=True, rule="SIM-002", place="essential")
-MEANS: Field[Named] = Field("means", Score(Means), optional=True, rule="SIM-002", place="essential")
-REALM: Field[Named] = Field("realm", Score(Realm), optional=True, rule="SIM-002", place="essential")
+COMPONENT: Field[Named] = Field("component", Score(Component), optional=True, rule="SIM-002", place="essential",
+                                  kept_with="skill")
+MEANS: Field[Named] = Field("means", Score(Means), optional=True, rule="SIM-002", place="essential",
+                              kept_with="skill")
+REALM: Field[Named] = Field("realm", Score(Realm), optional=True, rule="SIM-002", place="essential",
+                              kept_with="skill")
 SKILL: Field[str | None] = Field("skill", SkillName(80), optional=True, rule="SIM-013", place="essential",
                                  shape=Pills())
 RANK: Field[Rank | None] = Field("rank", OneOf(Rank), optional=True, rule="SIM-013", place="rarity")

@@ -70,7 +70,7 @@ SECOND_UNFAVOURABLE = unfavourable("second_unfavourable", "initiator", is_chosen
 
 def lent_asked(role: str) -> tuple[Element, Answer, Answer]:
     """What whoever holds a role lends: one element. Whoever chooses it has agreed to lend it."""
-    lent = element_place("lent", role, "SOL-034")
+    lent = element_place("lent", role, "SOL-034", when=lambda ctx: not in_v4(ctx) or is_chosen(ELEMENT)(ctx))
     return (lent, answer("lent_typical", role, is_chosen(lent)),
             unfavourable("lent_unfavourable", role, is_chosen(lent)))
 

@@ -24,7 +24,7 @@ from paravent.game import (
 )
 from paravent.systems.solaires.cast import HELPER, MEMBER, has
 from paravent.systems.solaires.facts import DICE, SIDES
-from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.people.character import Character, Element, scored
 from paravent.systems.solaires.points.held import paid, points_of
 
 from .action import Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, terms_of
@@ -122,7 +122,7 @@ class Weighed(NamedTuple):
 
     target: int
     difficulty: int
-    elements: tuple[str, ...]
+    elements: tuple[str | Element, ...]
     effects: tuple[tuple[str, ...], ...]
 
 
@@ -139,7 +139,7 @@ def weighed(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Weig
         tuple(effect.text or effect.kind for effect in settled(kept, (), terms).effects)
         if kept in reached and not certain else () for kept in range(DICE + 1)
     )
-    named = tuple(f"{one.name} {one.score}".strip() for one in used)
+    named = tuple(scored(one.name, one.score) for one in used)
     return Weighed(terms.target, base, named, effects)
 
 
@@ -192,7 +192,7 @@ def attempted(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Ac
 
 def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> None:
     """How the score to beat came about."""
-    named = [f"{one.name} {one.score}" if one.name else one.score for one in used]
+    named = [scored(one.name, one.score) if one.name else one.score for one in used]
     dice.note("SOL-035", "target", difficulty=signed(base), elements=named, target=target)
 
 

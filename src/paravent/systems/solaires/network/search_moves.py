@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paravent.game import Ask, Call, Context, Field, Flag, Follow, Move, OneOf, Pills, Resolve, Telling, TextField, Who
+from paravent.systems.solaires.cast import Given
 
 from . import rules as network
 from .errors import NotPublic
@@ -13,7 +14,7 @@ from .rules import Search
 
 
 @dataclass(frozen=True)
-class PublicOnly(Flag):
+class PublicOnly(Given):
     """Whether the data are public; agents see no others."""
 
     def read(self, raw: object, field: str, ctx: Context) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paravent.dice import Dice
 from paravent.game import (
     GAME_MASTER,
@@ -23,7 +25,7 @@ from paravent.game import (
     changed,
     rule,
 )
-from paravent.systems.solaires.cast import CHARACTER, states_of
+from paravent.systems.solaires.cast import CHARACTER, Given, states_of
 from paravent.systems.solaires.facts import Brain
 from paravent.systems.solaires.network.rules import ON_THE_NETWORK, wakes_up
 from paravent.systems.solaires.psi.rules import is_organic
@@ -42,15 +44,27 @@ def without_mind(ctx: Context) -> bool:
 
 
 REASONS = ("travel", "backup", "task", "wish")
-DESTINATION = Field("destination", OneOf(lambda ctx: bodies.body_kinds()), rule="SOL-151", place="essential")
+
+
+def habitable(ctx: Context) -> Sequence[str]:
+    """The bodies that the mind may live in; any, where the game master has judged so."""
+    kinds = bodies.body_kinds()
+    if ctx.one("gm").filled.get("compatible"):
+        return kinds
+    return [kind for kind in kinds if bodies.compatibility(mind_of(ctx), bodies.host_of(kind).brain) != bodies.NO]
+
+
+DESTINATION = Field("destination", OneOf(lambda ctx: bodies.body_kinds(), habitable), rule="SOL-151",
+                    place="essential")
 MIND_TYPE: Field[MindType | None] = Field("mind_type", OneOf(MindType), usual=MindType.NATURAL, rule="SOL-101",
                                           place="refinement", when=without_mind)
 REASON = Field("reason", OneOf(REASONS), usual="wish", rule="SOL-150", place="essential", shape=Pills())
-BACKUP_KEPT: Field[Kept | None] = Field("backup_kept", OneOf(Kept), "gm", usual=Kept.VAULT, rule="SOL-161",
-                                        place="essential", when=lambda ctx: ctx[REASON] == "backup")
+BACKUP_KEPT: Field[Kept | None] = Field(
+    "backup_kept", OneOf(Kept, (Kept.VAULT, Kept.WATCHED_CACHE)), "gm", usual=Kept.VAULT, rule="SOL-161",
+    place="essential", when=lambda ctx: ctx[REASON] == "backup")
 IDENTICAL = Field("identical", Flag(), "gm", usual=False, waits=True, rule="SOL-153", place="essential")
 FAMILIAR = Field("familiar", Flag(), "gm", usual=False, rule="SOL-153", place="essential")
-CONVERTED = Field("converted", Flag(), "gm", usual=True, rule="SOL-151", place="refinement")
+CONVERTED = Field("converted", Given(), "gm", usual=True, rule="SOL-151", place="refinement")
 COMPATIBLE = Field("compatible", Flag(), "gm", usual=False, rule="SOL-151", place="refinement")
 SEVERE = Field("severe", Flag(), "gm", usual=False, rule="SOL-154", place="essential")
 

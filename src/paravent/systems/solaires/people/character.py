@@ -120,6 +120,14 @@ class Character:
         return is_organic(host_of(self.body).brain)
 
 
+ALTERATIONS = frozenset(TABLES["states"].keys())
+
+
+def scored(name: str, score: int) -> str | Element:
+    """An element and its score, to be told; one that the rules name is told in the reader's words."""
+    return Element(name, score) if name in ALTERATIONS else f"{name} {score}".strip()
+
+
 def listed(record: Character, category: Category) -> tuple[Element | Item, ...]:
     """The elements of one category."""
     its: tuple[Element | Item, ...] = getattr(record, LISTS[category])

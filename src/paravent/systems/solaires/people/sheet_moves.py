@@ -31,7 +31,17 @@ from paravent.systems.solaires.facts import SCORE_MAX, SCORE_MIN, Category, Tag
 from . import character
 from .character import Character, Created, Element
 
-SHEET: Field[Character] = Field("sheet", SheetOf("character"), secrecy="own", rule="SOL-100")
+
+class NewSheet(SheetOf[Character]):
+    """A whole sheet handed to the game master: what is wrong with it is said to whoever hands it in."""
+
+    def read(self, raw: object, field: str, ctx: Context) -> Character:
+        record = super().read(raw, field, ctx)
+        entering(ctx, record)
+        return record
+
+
+SHEET: Field[Character] = Field("sheet", NewSheet("character"), secrecy="own", rule="SOL-100")
 READY = Field("ready", OneOf(lambda ctx: tuple(character.ready("fr"))), rule="SOL-005")
 RESCALE = Field("rescale", Flag(), usual=False, rule="SOL-105", place="rarity")
 

@@ -27,7 +27,7 @@ from paravent.game import (
 from paravent.systems.solaires.cast import has_states, names_of, states_of
 from paravent.systems.solaires.facts import TABLES, Category
 
-from .character import Element
+from .character import Element, scored
 from .states import changed_states, read_states
 
 ANYBODY = Role("character")
@@ -69,7 +69,7 @@ def change_of(ctx: Context) -> Call[tuple[Element, ...]]:
 
 def tell_states(actor: Actor, after: Sequence[Element]) -> list[Telling]:
     """The states as they now are."""
-    values = {"who": Who(actor.id), "states": [f"{state.name} {state.score}" for state in after]}
+    values = {"who": Who(actor.id), "states": [scored(state.name, state.score) for state in after]}
     return [Telling("outcomes.told_states" if after else "outcomes.told_no_state", values)]
 
 

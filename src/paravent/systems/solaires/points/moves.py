@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from paravent.dice import Dice
+from paravent.dice import Dice, plain
 from paravent.game import (
     EVERYONE,
     GAME_MASTER,
@@ -16,6 +16,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    FieldFacts,
     Flag,
     Move,
     OneOf,
@@ -52,7 +53,10 @@ USES = tuple(use for use in Use if use != Use.REROLL_DIE)
 
 @dataclass(frozen=True)
 class Affordable(OneOf[Use]):
-    """A use of points that one has the points for."""
+    """A use of points that one has the points for; elsewhere, others may put in."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, [plain(use) for use in affordable(ctx)])
 
     def read(self, raw: object, field: str, ctx: Context) -> Use:
         use = super().read(raw, field, ctx)
@@ -81,6 +85,15 @@ class Question(TextField):
     def read(self, raw: object, field: str, ctx: Context) -> str:
         check_affordable(ctx, Use.QUESTION_GM)
         return super().read(raw, field, ctx)
+
+
+def affordable(ctx: Context) -> list[Use]:
+    """The uses that whoever proposes has the points for; all, where others may put in or no sheet says."""
+    actor = ctx.one()
+    if actor.record is None or ctx.rulings.pooling != "false":
+        return list(USES)
+    held = points_of(ctx, actor)
+    return [use for use in USES if cost_of(use, ctx.rulings) <= held]
 
 
 def check_affordable(ctx: Context, use: Use) -> None:
@@ -133,7 +146,29 @@ SCORE: Field[int | None] = Field("score", Whole(0, SCORE_MAX), usual=1, when=alt
                                place="essential", shape=Steps((1, 2, 3)))
 SHARE: Field[int | None] = Field("share", Whole(0, MOST_POINTS), "contributor", usual=0, rule="SOL-112",
                                  when=lambda ctx: ctx.rulings.pooling == "true")
-COST = Field("cost", Whole(0, MOST_COST), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
+
+
+@dataclass(frozen=True)
+class Price(Whole):
+    """What the game master asks for a use: its price, or more where it may be raised and there are points for it."""
+
+    use: Use | None = None
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        use = self.use or ctx[USE]
+        least, actor = cost_of(use, ctx.rulings), ctx.one()
+        if TABLES["point_uses"].row(use)["raise"] == "no" and ctx.rulings.raise_all == "false":
+            return least, least
+        if actor.record is None:
+            return least, MOST_COST
+        others = sum(points_of(ctx, one) for one in ctx.all("contributor")) if ctx.rulings.pooling == "true" else 0
+        return least, max(least, points_of(ctx, actor) + others)
+
+    def read(self, raw: object, field: str, ctx: Context) -> int:
+        return Whole(0, MOST_COST).read(raw, field, ctx)  # any other is refused by its rule
+
+
+COST = Field("cost", Price(), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
              rule="SOL-112", place="essential")
 SURCHARGE: Field[int | None] = Field("surcharge", Whole(0, 2), "gm", when=alters, rule="SOL-123", place="essential",
                                      usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0, ctx.rulings))
@@ -209,6 +244,7 @@ SPEND_POINTS = Move(
     ),
     cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
     rules=("SOL-112", "SOL-113", "SOL-116", "SOL-118", "SOL-119", "SOL-120", "SOL-121", "SOL-123"),
+    offered=lambda ctx: bool(affordable(ctx)),
 )
 
 
@@ -276,13 +312,15 @@ ASK_THE_GM = Move(
     "ask-the-gm",
     (
         Ask("question", (QUESTION, OWN_POINTS)),
-        Ask("price", (replace(COST, usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
+        Ask("price", (replace(COST, type=Price(use=Use.QUESTION_GM),
+                               usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
         SPEND,
         Ask("answer", (ANSWER, PRIVATE)),
         Resolve("answered", lambda ctx: Call(answered, bool(ctx[PRIVATE])), auto=True, when=is_answered,
                 outcome=lambda private: "answered", tell=tell_answer),
     ),
     rules=("SOL-122", "SOL-113"),
+    offered=lambda ctx: ctx.one().record is None or points_of(ctx, ctx.one()) >= cost_of(Use.QUESTION_GM, ctx.rulings),
 )
 
 MOVES = (SPEND_POINTS, ASK_THE_GM)

@@ -36,7 +36,7 @@ from paravent.systems.solaires.people.character import Character
 
 from .errors import NoImplant
 from .facts import PsiFailure, PsiUse
-from .rules import Psi, check_brain, failure_consequence, psi_use
+from .rules import Psi, check_brain, failure_consequence, is_organic, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
 USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", place="essential", shape=Pills())
@@ -71,6 +71,11 @@ def prepare(dice: Dice, use: PsiUse, held: bool, implant: bool) -> Psi:
 def effort(ctx: Context) -> Call[Psi]:
     """The use, and what the sheet allows."""
     return Call(prepare, ctx[USE], maintaining(ctx), works(ctx.one().record))
+
+
+def has_a_brain_for_it(record: object) -> bool:
+    """Whether an implant would work in the body that a sheet says."""
+    return not isinstance(record, Character) or is_organic(host_of(record.body).brain)
 
 
 def works(record: object) -> bool:
@@ -130,7 +135,7 @@ USE_PSI_POWER = action_move(
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
     tells=lambda ctx: is_left_to_tell(ctx) or (needs_roll(ctx) and ctx[USE] == PsiUse.PERCEPTION),
-    offered=lambda ctx: works(ctx.one().record),
+    offered=lambda ctx: has_a_brain_for_it(ctx.one().record) and works(ctx.one().record),
     suits=lambda ctx: isinstance(ctx.one().record, Character) and works(ctx.one().record),
     after=(
         Ask("cause", (FAILURE_CAUSE,)),

@@ -220,6 +220,6 @@ END_ACTION_SCENE = scene_move(
 
 ENCOUNTER = Encounter(
     ACTION_SCENE, ActionScene, over=lambda state: state.ended, hidden=frozenset({"intention"}),
-    people=Listing("participants", stands="standing"),
+    people=Listing("participants", stands="standing", turn=NEXT_TO_ACT.id),
 )
 MOVES = (START_ACTION_SCENE, NEXT_TO_ACT, JOIN_SCENE, LEAVE_SCENE, END_ACTION_SCENE)

@@ -168,7 +168,8 @@ def is_an_end(ctx: Context) -> bool:
     return ctx[TIME_SPAN] in ("scene", "episode")
 
 
-HABITS = (replace(TAKE, role="initiator", when=is_an_end),)
+HABITS = (replace(TAKE, role="initiator", when=is_an_end, by="gm"),)
+"""Whoever would rather not have the point takes it off again: nobody is stopped for what everybody wants."""
 
 
 @rule("SOL-003", "SOL-110", "SOL-111")
