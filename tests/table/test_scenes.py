@@ -11,6 +11,7 @@ from paravent.dice.fair import KeyedFaces, commitment
 from paravent.game import Call
 from paravent.table import commands as c
 from paravent.table import events as e
+from paravent.table.errors import NothingToUndo
 from paravent.table.rereading import reread
 from paravent.table.state import state_read, state_written
 
@@ -123,6 +124,20 @@ def test_an_encounter_ends_by_its_own_rules_and_takes_no_more_moves(evening: Eve
         "table/not-now")
     evening.ana.does(c.UndoLast)
     assert not evening.zoe.sees()["encounters"]["1"]["over"]
+    told = [line for line in evening.zoe.sees()["log"] if line["type"] == "corrected"]
+    assert [line["what"] for line in told] == ["changed"], "what is undone is told once"
+
+
+def test_somebody_who_has_acted_does_not_vanish_when_the_last_thing_is_undone(evening: Evening) -> None:
+    evening.bob.throws(evening.bob.starts("leap", {"initiator": [evening.elya]}))
+    for _ in range(20):
+        if evening.elya not in evening.ana.sees()["records"]:
+            break
+        try:
+            evening.ana.does(c.UndoLast)
+        except NothingToUndo:
+            break
+    assert evening.elya in evening.ana.sees()["records"]
 
 
 def test_a_game_may_bring_a_character_to_the_table(evening: Evening) -> None:

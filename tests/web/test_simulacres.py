@@ -72,3 +72,33 @@ def test_a_fight_runs_with_one_tap_for_all_the_brutes(open_table: OpenTable) -> 
     all_mine.click()
     expect(all_mine).to_have_count(0)
     pictured(ana, "fight-sealed-gm")
+
+
+def test_a_new_exchange_comes_into_view_with_everybody_on_the_board(open_table: OpenTable) -> None:
+    """The form is what the bar asks for: it is brought up, above what is over; those who are awaited are seen too."""
+    table = open_table("simulacres", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    bob.page.get_by_role("button", name=say("web.play_as", name=NOUR), exact=True).click()
+    ana.page.get_by_label(say("web.quick_people"), exact=True).fill("deux brutes moyennes, massue, visibles")
+    ana.page.get_by_role("button", name=say("web.quick_people_now"), exact=True).click()
+    expect(bob.sheets.get_by_role("heading", name="Brute 2")).to_be_visible()
+    ana.finds("open-a-fight").click()
+    nour, brute = (ana.page.locator(f"#starting [name='cast:{role}']:checked") for role in ("initiator", "opponent"))
+    expect(brute).to_have_count(2)
+    expect(nour).to_have_count(1)
+    ana.page.locator("#starting button.main").click()
+    ana.main.click()
+    following = ana.page.locator("#yours").get_by_role("button", name="Passe d'armes", exact=True)
+    bob.page.locator("#stage").evaluate("(stage) => { stage.scrollTop = stage.scrollHeight }")
+    following.click()
+    card = bob.page.locator("#stage .move.mine")
+    expect(card.get_by_role("heading").first).to_be_in_viewport()
+    expect(card.get_by_text("Qui frapper").first).to_be_in_viewport()
+    assert bob.page.locator(".fighter.turn").count() >= 1
+    for one in bob.page.locator(".fighter").all():
+        expect(one).to_be_visible()
+    assert bob.page.locator("#calm").count() == 0, "a fight is not calm"
+    ana.page.get_by_role("button", name=say("web.seal_all", n=2), exact=True).click()
+    bob.main.click()
+    for who in ana.view["records"]:
+        assert who not in ana.page.locator("#encounters").inner_text(), "people are called by their names"

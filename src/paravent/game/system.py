@@ -37,8 +37,8 @@ class Listing:
     """The field of an encounter's state that lists who is in it, each with the ``id`` of a record.
 
     ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
-    ``more`` are fields that tell of the same people what rules alone need. ``turn`` is the move of the game master that
-    gives one of them the turn: its first field names them.
+    ``more`` are fields that tell of the same people what rules alone need; ``unsaid`` are values of an entry that go
+    without saying. ``turn`` is the move of the game master that gives one of them the turn: its first field names them.
     """
 
     field: str
@@ -46,6 +46,7 @@ class Listing:
     stands: str = ""
     more: frozenset[str] = frozenset()
     turn: str = ""
+    unsaid: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

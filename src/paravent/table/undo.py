@@ -143,11 +143,16 @@ def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e
 
 
 def last_thing(state: State, looking: Looking) -> Item | None:
-    """The last thing that can be taken back, of those that a seat reads of."""
-    return next(
+    """The last thing that can be taken back, of those that a seat reads of.
+
+    Somebody's arrival is no longer the last thing once they have done something: nothing before it is either.
+    """
+    last = next(
         (item for item in reversed(state.log)
          if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
     )
+    arrived = last.event.record if last is not None and isinstance(last.event, e.RecordAdded) else ""
+    return None if arrived and any(act.part(arrived) is not None for act in state.moves.values()) else last
 
 
 def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
@@ -155,6 +160,8 @@ def _taken_back(state: State, item: Item, command: c.Command, system: System, fr
     if item.event is None:
         raise NothingToUndo()
     back = told_changes(state, _undoing(state, item.event, command, system, fresh), system)
+    if any(isinstance(one, e.Corrected) and one.item == item.number for one in back):
+        return back  # an act that is undone says so itself
     heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
     audience = (ALL,) if ALL in item.audience else everyone_or(state.eyes, heard)
     what = e.Corrected(what=e.type_name(type(item.event)), item=item.number, back=True, audience=audience)

@@ -157,5 +157,5 @@ def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
     who = desk.name(line.by) if line.by else ""
     title = desk.teller.title(f"moves.{move}") if move else ""
     name = line.name or line.title or (
-        desk.story.what(line) if line.record or line.encounter or line.told else "")
+        desk.story.what(line) if line.record or line.encounter or line.told or line.what or line.number else "")
     return desk.teller.say(key, who=who, text=line.text or "", move=title, name=name)

@@ -180,7 +180,7 @@ class Regions:
         steps = tuple(desk.starts.first_steps())
         if steps:
             pieces.append(Piece("steps", self._alike("steps", steps, draw=lambda: self._drawn("steps", steps=steps))))
-        elif not pieces:
+        elif not pieces and not running:
             pieces.append(Piece("calm", self._alike("calm", draw=lambda: self._drawn("calm"))))
         return Region("moves", '<div id="moves">', tuple(pieces), "</div>")
 
@@ -203,10 +203,12 @@ class Regions:
             return Region("yours", '<section id="yours" hidden></section>')
         opened = sorted((move for move in desk.moves.values() if move.is_open), key=lambda move: move.number)
         pieces = tuple(Piece(f"yours-{move.number}", drawn) for move in opened if (drawn := self._asked(move)))
-        awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in opened[:1])
+        waiting = sorted(opened, key=lambda move: (move.starter != desk.seat, move.number))  # one's own comes first
+        awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in waiting[:1])
         n, more = len(pieces), len(opened) - len(awaited)
-        head = self._alike("yours", n, bool(awaited), 0 if n else more, draw=lambda: self._drawn(
-            "yours", part="bar", n=n, calm=not awaited, more=more))
+        following = () if opened else desk.boards.to_choose()
+        head = self._alike("yours", n, bool(awaited), 0 if n else more, following, draw=lambda: self._drawn(
+            "yours", part="bar", n=n, calm=not awaited, more=more, following=following))
         return Region("yours", head, pieces or awaited, "</section>")
 
     @cached_property

@@ -36,7 +36,8 @@ def test_a_line_says_category_weapon_armour_name_and_who_is_in_sight(system):
 
 
 def test_what_a_line_does_not_say_clearly_is_refused_and_named(system):
-    for line, words in (("trois zorglubs", "zorglubs"), ("", "–"), ("99 brutes", "99"), ("une brute verte", "verte")):
+    for line, words in (("trois zorglubs", "zorglubs"), ("", "–"), ("99 brutes", "99"), ("une brute verte", "verte"),
+                        ("le garde : 5, 3 dés", "5 3")):
         with pytest.raises(NotUnderstood) as refused:
             system.quick_people(line, "fr")
         assert refused.value.values["words"] == words

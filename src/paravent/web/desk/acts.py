@@ -86,10 +86,9 @@ class ActCards:
                 card.broken = True
         return card
 
-    def _mark(self, move: MoveSeen) -> str:
-        """A mark that is another one once an act looks otherwise; what proves its dice changes with them only."""
-        shown = msgspec.json.encode((msgspec.structs.replace(move, proofs=()), tuple(self._seat.names.items())))
-        return blake2b(shown, digest_size=8).hexdigest()
+    def _mark(self, shown: object) -> str:
+        """A mark that is another one once something looks otherwise, or somebody has another name."""
+        return blake2b(msgspec.json.encode((shown, tuple(self._seat.names.items()))), digest_size=8).hexdigest()
 
     def joins(self, number: int) -> list[RoleToJoin]:
         """Whom this seat may bring into an act, and as what."""
@@ -117,7 +116,9 @@ class ActCards:
                      for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             secrecy=move.secrecy or "", wanted=move.dice or None,
-            drawn=self._mark(move),
+            drawn=self._mark(msgspec.structs.replace(move, proofs=())),
+            handled=self._mark((move.phase, move.cast, move.secrecy or "", move.deadline or None, len(move.throws),
+                                bool(move.dice), self._seat.seat in move.waits_for)),
         )
         if move.choice:
             card.choice = self._choice(move.choice, move.number)

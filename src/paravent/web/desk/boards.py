@@ -112,13 +112,24 @@ class Boards:
         if cards:
             who = ", ".join(dict.fromkeys(name for card in cards for name in card.waits_for))
             return seat.teller.say("web.turn.waits", who=who) if who else ""
-        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
-        masters = seat.state.eyes.masters
-        holders = self._starts.holders(seen) if any(move.by != GM for move in declared) else masters
+        holders = self._holders(seen)
         if moves and seat.seat in holders:
             return seat.teller.say("web.turn.choose")
         names = [place.name for name, place in seat.seats.items() if name in holders]
         return seat.teller.say("web.turn.begins", who=", ".join(names)) if names else ""
+
+    def _holders(self, seen: EncounterSeen) -> frozenset[str]:
+        """The seats that choose what happens next."""
+        seat = self._seat
+        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
+        return self._starts.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
+
+    def to_choose(self) -> tuple[Startable, ...]:
+        """What this seat may choose from as the next thing in the encounters under way."""
+        seat = self._seat
+        mine = [own for own, seen in seat.encounters.items() if not seen.over and seat.seat in self._holders(seen)]
+        return tuple(move._replace(cast=self._starts.cast_in_encounter(move.id))
+                     for own in mine for move in self._starts.within(own))
 
     def ended(self, encounter: int) -> str:
         """The encounter that is at its end, in words."""
@@ -128,6 +139,7 @@ class Boards:
     def _person(self, who: Person, answers: Mapping[str, str]) -> Fighter:
         seat, teller = self._seat, self._seat.teller
         told = [
+            f"→ {seat.names[value]}" if isinstance(value, str) and value in seat.names else
             teller.value(value) if isinstance(value, str) else f"{teller.name(name)} {value}"
             for name, value in who.told.items()
             if value not in ("", 0, None, False, True, []) and not isinstance(value, (list, dict))

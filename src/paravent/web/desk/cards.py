@@ -167,7 +167,10 @@ class Card:
     can_throw: bool = False
     can_hand: bool = False
     drawn: str = ""
-    """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else."""
+    """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else. What proves
+    its dice changes with them only."""
+    handled: str = ""
+    """The same, of what is seldom done about it."""
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)

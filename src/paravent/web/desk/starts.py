@@ -361,7 +361,7 @@ class Starts:
         seat, teller = self._seat, self._seat.teller
         move = seat.system.move(move_id)
         encounter = self._encounter_of(move)
-        chosen = self._chosen(encounter, move)
+        chosen = self._chosen(encounter, move) if encounter else self._camps(move)
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
         acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
@@ -411,6 +411,16 @@ class Starts:
                 return None
             cast += [(role.id, who) for who in those]
         return tuple(cast)
+
+    def _camps(self, move: Move) -> dict[str, list[str]]:
+        """Who would hold two roles of many of a new encounter: the players' characters, and whoever else."""
+        many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
+        if not self._seat.is_gm or len(many) != 2:
+            return {}
+        first, second = ([one for one in self._free(move, role) if self._fits(move, role.id, one.id)] for role in many)
+        ours = [one.id for one in first if one.owner]
+        others = [one.id for one in second if not (one.owner or one.player)]
+        return {many[0].id: ours, many[1].id: others} if ours and 0 < len(others) <= _HANDFUL else {}
 
     def from_sheet(self, start: c.StartMove) -> c.Command:
         """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.
@@ -491,6 +501,7 @@ def _person(row: Mapping[str, Plain], listing: Listing) -> Person:
     """One of those whom a state lists."""
     told = dict(row)
     who, side, stands = (told.pop(name, None) for name in ("id", listing.side, listing.stands))
+    told = {name: value for name, value in told.items() if not (isinstance(value, str) and value in listing.unsaid)}
     return Person(str(who), str(side or ""), stands is False, told)
 
 

@@ -71,6 +71,11 @@ class Story:
                 return seat.moment(line.after)
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
+            case "corrected":
+                return seat.teller.say(f"web.undone.{line.what}")
+            case "throw-turned-over":
+                move = seat.moves.get(line.number or 0)
+                return self._acts.told(move).title if move is not None else ""
             case "overheard":
                 return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
                                 for said in line.told or ())

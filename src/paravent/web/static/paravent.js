@@ -99,6 +99,17 @@
     const field = what.matches("input, select, textarea") ? what : what.querySelector("input:not([type=hidden]), select, textarea");
     (field ?? what).focus({ preventScroll: true });
   };
+  /* What newly waits for this seat comes into view with its form, unless a hand is busy elsewhere. */
+  let called = null;
+  const awaited = () => {
+    const now = document.querySelector("#yours.mine > .asked:not([data-off])");
+    const card = now && now.id !== called && byId(now.dataset.card);
+    called = now?.id ?? null;
+    const busy = document.querySelector("dialog[open], #stage :is(input, select, textarea):focus, #stage :active");
+    if (!card || !byId("stage") || (busy && !card.contains(busy))) return;
+    const [seen, lies] = [byId("stage").getBoundingClientRect(), card.getBoundingClientRect()];
+    if (lies.top < seen.top || lies.bottom > seen.bottom) card.scrollIntoView({ block: lies.height < seen.height ? "nearest" : "start" });
+  };
   const dismissed = () => {
     byId("starting").close?.();
     byId("starting").replaceChildren();
@@ -333,6 +344,7 @@
       if (first && !matchMedia("(pointer: coarse)").matches) first.focus({ preventScroll: true });
     }
     turn();
+    awaited();
     all("details[data-opens]:not([data-done])").forEach((unfolds) => {
       unfolds.dataset.done = "1";
       unfolds.open = true;
@@ -679,7 +691,5 @@
     stopped();
     lines();
     settled();
-    const awaited = document.querySelector("#yours.mine > .asked:not([data-off])");
-    if (awaited && byId("stage")) byId(awaited.dataset.card)?.scrollIntoView({ block: "nearest" });
   });
 })();

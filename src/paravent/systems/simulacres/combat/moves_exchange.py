@@ -94,7 +94,7 @@ class Weighed(Resolve[R]):
 
 FIGHT = Encounter(
     "fight", FightState, is_over, hidden=frozenset({"fighters"}),
-    people=Listing("sides", "side", "standing", more=frozenset({"fighters"})),
+    people=Listing("sides", "side", "standing", more=frozenset({"fighters"}), unsaid=frozenset({"conscious"})),
 )
 ENCOUNTERS = {"fight": FIGHT}
 
@@ -162,7 +162,8 @@ OPEN_A_FIGHT = Move(
         Ask("sides", tuple(field for role in SIDES for field in _side_fields(role))),
         Ask("place", (SECONDS, PLACE)),
         Resolve("open", _open,
-                tell=lambda ctx, state: (Telling("outcomes.told_fight_opened", {"n": heads(fighting(ctx))}),),
+                tell=lambda ctx, state: (
+                    Telling("outcomes.told_fight_opened", {"n": heads(fighting(ctx))}, main=True),),
                 outcome=lambda state: "fight_opened",
                 opens=lambda ctx, state: Opened("fight", state),
                 changes=lambda ctx, state: _start_afresh(ctx),

@@ -65,16 +65,17 @@ def _group(text: str, lang: str) -> list[Newcomer]:
 
 def _read(text: str) -> _Said:
     """What a line says, its words read from left to right, the longest meaning first."""
-    said, words, at, unread = _Said(), _words(text), 0, list[str]()
+    said, words, at, unread, who = _Said(), _words(text), 0, list[str](), False
     while at < len(words):
         for size in range(min(4, len(words) - at), 0, -1):
             meaning = _meanings().get(tuple(_plain(word) for word in words[at : at + size]))
             if meaning is not None:
                 _note(said, meaning)
+                who |= meaning.what not in ("", "count")
                 at += size
                 break
         else:
-            if words[at].isdigit():
+            if words[at].isdigit() and not who:  # how many is said before who
                 said.count = int(words[at])
             else:
                 unread.append(words[at])
