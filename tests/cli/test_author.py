@@ -1,16 +1,18 @@
 """A game is begun with a command and looked over with another; a fault in its code is its author's, and said so."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from paravent.cli.author import PLACES, write_game
-from paravent.game.words import house_words
+from paravent.game.words import LANGUAGES, house_words
 from paravent.testing.conformance import CHECKS
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -53,11 +55,26 @@ def test_every_check_of_the_suite_is_called_by_words() -> None:
     assert [name for name in CHECKS if not house_words().knows(f"cli.checks.{name.replace(' ', '-')}")] == []
 
 
+def test_every_lack_that_a_check_may_find_has_words_for_what_it_names() -> None:
+    words = house_words()
+    for file in ("conformance.py", "secrets.py"):
+        for call in ast.walk(ast.parse((SOURCE / "paravent" / "testing" / file).read_text("utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "lack":
+                key = ast.literal_eval(call.args[0])
+                given = {named.arg or "why" for named in call.keywords}
+                for lang in LANGUAGES:
+                    said = words.find(lang, f"lacks.{key}")
+                    assert isinstance(said, str), key
+                    assert {hole for _, hole, _, _ in Formatter().parse(said) if hole} == given, key
+
+
 def test_what_a_game_lacks_is_said_in_words(game: Path) -> None:
     change(game, "text/fr.toml", 'missed = "C\'est manqué"\n', "")
     looked = paravent("--lang", "en", "check", ".", cwd=game)
     assert looked.returncode == 1
     assert "✗ Both languages say the same things\n    only in English: outcomes.missed" in looked.stdout
+    french = paravent("check", ".", cwd=game).stdout
+    assert "✗ Les deux langues disent les mêmes choses\n    seulement en anglais\u00a0: outcomes.missed" in french
     facts = json.loads(paravent("check", ".", "--json", cwd=game).stdout)
     assert {one["check"] for one in facts["checks"] if one["problems"]} >= {
         "both-languages-say-the-same-keys-with-the-same-values", "every-move-has-an-example-that-plays"}

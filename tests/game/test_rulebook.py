@@ -123,7 +123,7 @@ def test_a_table_is_read_by_ranges(package: str) -> None:
         "failure", "failure", "success", "success", "triumph", "triumph"]
     assert table.word("success", "fr") == "réussite"
     assert table.word("", "fr") == "–"
-    assert table.faults() == []
+    assert (table.uneven, table.wordless) == ([], [])
     assert table.to_json("en")["title"] == "Qualities"
 
 
@@ -132,7 +132,7 @@ def test_a_table_is_read_by_key_and_says_what_is_wrong_with_it() -> None:
                           "words": {"a": {"fr": "un"}}})
     assert table.row("a") == {"key": "a", "value": 1}
     assert table.keys() == ("a", "b")
-    assert len(table.faults()) == 2
+    assert (len(table.uneven), len(table.wordless)) == (1, 1)
     with pytest.raises(UnknownName):
         table.row("c")
 

@@ -140,7 +140,7 @@ def checked(system: System, tell: Teller) -> Iterator[Found]:
     for name, check in CHECKS.items():
         problems: list[str] = []
         try:
-            problems += dict.fromkeys(check(system))
+            problems += dict.fromkeys(found.said(tell.lang) for found in check(system))
         except ParaventError as error:
             problems.append(tell.error(error))
         except BROKEN as broken:

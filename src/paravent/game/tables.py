@@ -86,12 +86,15 @@ class Table:
         text = self._words.get(str(identifier))
         return in_language(text, lang) if text else str(identifier).replace("-", "−")
 
-    def faults(self) -> list[str]:
-        """What is wrong with the file: rows of another length than the columns, missing words."""
-        found = [f"{self.name}: row {row!r}" for row in self.rows if len(row) != len(self.columns)]
-        found += [f"{self.name}: {name} in {lang}" for name, text in self._words.items() for lang in ("fr", "en")
-                  if not text.get(lang)]
-        return found
+    @property
+    def uneven(self) -> list[Sequence[Cell]]:
+        """Rows of another length than the columns."""
+        return [row for row in self.rows if len(row) != len(self.columns)]
+
+    @property
+    def wordless(self) -> list[tuple[str, str]]:
+        """What has no words in a language: its name, and the language."""
+        return [(name, lang) for name, text in self._words.items() for lang in ("fr", "en") if not text.get(lang)]
 
     def to_json(self, lang: str) -> dict[str, Plain]:
         """The table with its words."""

@@ -1,4 +1,4 @@
-"""What every game must satisfy, ours or a stranger's. Each check gives the problems it finds, in sentences.
+"""What every game must satisfy, ours or a stranger's. Each check gives the problems it finds, to be said in words.
 
 Run them with ``pytest --pyargs paravent.testing.test_conformance``, which takes every system installed.
 """
@@ -34,14 +34,14 @@ from paravent.game.errors import BROKEN, ExampleWithoutKind, RuleError
 from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
 from paravent.game.shapes import PLACES, Grid, Passages, Phrase, Steps
-from paravent.game.system import fill_all
+from paravent.game.system import LOOKS, fill_all
 from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
 
+from .lacks import Problems, lack
 from .rows import row_is_served
 from .secrets import differences
 
-Problems = Iterator[str]
 Check = Callable[[System], Problems]
 CHECKS: dict[str, Check] = {}
 _PLAYS = 300
@@ -96,9 +96,9 @@ def every_rule_has_a_title_a_text_and_a_source(system: System) -> Problems:
     for rule in system.book.rules.values():
         for lang in LANGUAGES:
             if not rule.title.get(lang) or not rule.text.get(lang):
-                yield f"{rule.id} lacks its {lang} words"
+                yield lack("rule-words", rule=rule.id, language=lang)
         if not rule.source:
-            yield f"{rule.id} has no source"
+            yield lack("rule-source", rule=rule.id)
 
 
 @check
@@ -109,11 +109,11 @@ def every_rule_of_a_complete_game_is_carried(system: System) -> Problems:
     prefixes = tuple(f"{prefix}-" for prefix in system.book.prefixes)
     for rule_id in trace.carriers:
         if rule_id.startswith(prefixes) and rule_id not in system.book.rules:
-            yield f"{trace.carriers[rule_id][0]} carries {rule_id}, which does not exist"
+            yield lack("carries-unknown", what=trace.carriers[rule_id][0], rule=rule_id)
     if system.book.complete:
         for rule in system.book.rules.values():
             if rule.counted and not rule.is_advice and rule.id not in trace.carriers:
-                yield f"nothing carries {rule.id}"
+                yield lack("not-carried", rule=rule.id)
 
 
 @check
@@ -121,13 +121,14 @@ def every_table_is_complete(system: System) -> Problems:
     """Tables have all their cells and words, and name known rules."""
     for name in system.tables:
         table = system.tables[name]
-        yield from table.faults()
+        yield from (lack("table-row", table=name, row=row) for row in table.uneven)
+        yield from (lack("table-words", table=name, what=what, language=lang) for what, lang in table.wordless)
         for lang in LANGUAGES:
             if not table.title.get(lang):
-                yield f"table {name} has no {lang} title"
+                yield lack("table-title", table=name, language=lang)
         for rule_id in table.rules:
             if rule_id not in system.book.rules:
-                yield f"table {name} carries unknown rule {rule_id}"
+                yield lack("carries-unknown", what=name, rule=rule_id)
 
 
 @check
@@ -152,36 +153,37 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
         wanted += [f"values.{value}" for values in kind.choices.values() for value in values()]
         for where, rule_id in kind.rules.items():
             if rule_id not in system.book.rules:
-                yield f"{kind.id}: {where} is explained by {rule_id}, which is no rule"
+                yield lack("explained-by", kind=kind.id, where=where, rule=rule_id)
     wanted += [f"encounters.{name}.title" for name in system.encounters]
-    yield from (f"no words for {key}" for key in dict.fromkeys(wanted) if not system.words.knows(key))
+    yield from (lack("words", key=key) for key in dict.fromkeys(wanted) if not system.words.knows(key))
     for option in system.book.options.values():
         for lang in LANGUAGES:
             texts = (option.title, option.question, *(option.words.get(value, {}) for value in option.values))
             if not all(text.get(lang) for text in texts):
-                yield f"option {option.key} lacks {lang} words"
+                yield lack("option-words", option=option.key, language=lang)
         if option.default not in option.values:
-            yield f"option {option.key}: default {option.default} is not among its values"
+            yield lack("option-default", option=option.key, value=option.default)
 
 
 @check
 def what_pages_are_told_of_exists(system: System) -> Problems:
     """Players have somebody to play; what a kind, an encounter or a field says of another names one that is there."""
     if system.kinds and not system.played:
-        yield "no kind of record is played"
+        yield lack("nobody-played")
+    yield from (lack("look", key=key) for key in system.look if key not in LOOKS)
     for kind in system.kinds.values():
         fields = set(fields_of(kind.cls))
-        yield from (f"{kind.id}: {name} counts what is used, and is no gauge" for name in kind.used
+        yield from (lack("no-gauge", kind=kind.id, field=name) for name in kind.used
                     if name not in kind.gauges)
         if kind.figure is not None and kind.figure.field not in fields:
-            yield f"{kind.id}: {kind.figure.field} is no field that could be drawn as a body"
+            yield lack("no-body", kind=kind.id, field=kind.figure.field)
     for encounter in system.encounters.values():
         listed = () if encounter.people is None else (encounter.people.field, *encounter.people.more)
-        yield from (f"{encounter.id}: {name} is no field of its state" for name in listed
+        yield from (lack("not-in-state", encounter=encounter.id, field=name) for name in listed
                     if name not in fields_of(encounter.state))
     for move in system.moves.values():
         asked = {field.id for field in move.fields}
-        yield from (f"{move.id}: {field.id} is kept with {field.kept_with}, which it does not ask"
+        yield from (lack("kept-with", move=move.id, field=field.id, other=field.kept_with)
                     for field in move.fields if field.kept_with and field.kept_with not in asked)
 
 
@@ -191,19 +193,19 @@ def controls_have_their_words_and_what_they_need(system: System) -> Problems:
     for move in system.moves.values():
         names = {field.id for field in move.fields}
         for asked in move.fields:
-            shape, where = asked.shape, f"{move.id}: {asked.id}"
+            shape = asked.shape
             if asked.place and asked.place not in PLACES:
-                yield f"{where} has no such place as {asked.place}"
+                yield lack("place", move=move.id, field=asked.id, place=asked.place)
             if asked.place == "judgement" and GM not in (asked.role, asked.by):
-                yield f"{where} is a judgement, and not the game master's"
+                yield lack("judgement", move=move.id, field=asked.id)
             if isinstance(shape, Steps):
                 keys = [f"fields.{asked.id}.steps.{value}" for value in shape.values]
                 named = any(map(system.words.knows, keys))  # a number may say enough by itself
-                yield from (f"no words for {key}" for key in keys if named and not system.words.knows(key))
+                yield from (lack("words", key=key) for key in keys if named and not system.words.knows(key))
             others = {Grid: ("other",), Phrase: ("fields",), Passages: ("text",)}.get(type(shape), ())
             for name in others:
                 wanted = getattr(shape, name)
-                yield from (f"{where} is drawn with {other}, which is not asked"
+                yield from (lack("drawn-with", move=move.id, field=asked.id, other=other)
                             for other in ((wanted,) if isinstance(wanted, str) else wanted) if other not in names)
 
 
@@ -215,7 +217,7 @@ def a_game_says_what_suits_without_stumbling_and_weighs_its_changes(system: Syst
             ctx.move.suits(ctx)
         for change in run(ctx, SeededDice(f"weights {move_id}")).changes:
             if change.weighs not in WEIGHTS:
-                yield f"{move_id}: {change.path} has no such weight as {change.weight}"
+                yield lack("weight", move=move_id, what=change.path, weight=change.weight)
 
 
 @check
@@ -226,9 +228,9 @@ def every_refusal_has_words(system: System) -> Problems:
         if not error.__module__.startswith(system.package):
             continue
         if not system.words.knows(f"errors.{error.code}"):
-            yield f"no words for errors.{error.code}"
+            yield lack("words", key=f"errors.{error.code}")
         if error.rule and error.rule not in system.book.rules:
-            yield f"{error.__name__} names unknown rule {error.rule}"
+            yield lack("names-unknown", what=error.__name__, rule=error.rule)
 
 
 def _subclasses(cls: type[RuleError]) -> Iterator[type[RuleError]]:
@@ -242,11 +244,11 @@ def both_languages_say_the_same_keys_with_the_same_values(system: System) -> Pro
     """No key is missing on either side, and both sentences use the same values."""
     catalogues = {lang: dict(_entries(system, lang)) for lang in LANGUAGES}
     french, english = catalogues["fr"], catalogues["en"]
-    yield from (f"only in French: {key}" for key in french.keys() - english.keys())
-    yield from (f"only in English: {key}" for key in english.keys() - french.keys())
+    yield from (lack("only-in", language="fr", key=key) for key in french.keys() - english.keys())
+    yield from (lack("only-in", language="en", key=key) for key in english.keys() - french.keys())
     for key in french.keys() & english.keys():
         if _slots(french[key]) != _slots(english[key]):
-            yield f"{key} uses other values in French than in English"
+            yield lack("other-values", key=key)
 
 
 @check
@@ -257,7 +259,7 @@ def french_words_have_their_no_break_spaces(system: System) -> Problems:
     for key, entry in texts:
         for text in entry.values() if isinstance(entry, Mapping) else (entry,):
             if isinstance(text, str) and _BAD_SPACING.search(text):
-                yield f"{key}: {text!r}"
+                yield lack("spaces", key=key, text=repr(text))
 
 
 def _entries(system: System, lang: str) -> Iterator[tuple[str, Any]]:
@@ -287,7 +289,7 @@ def _slots(entry: Any) -> set[str]:
 @check
 def every_move_has_an_example_that_plays(system: System) -> Problems:
     """Each move can be played from a form; what it tells and explains has words in both languages."""
-    yield from (f"move {move_id} has no example" for move_id in system.moves if not system.examples.get(move_id))
+    yield from (lack("no-example", move=move_id) for move_id in system.moves if not system.examples.get(move_id))
     for move_id, ctx in example_contexts(system):
         for seed in range(12):
             ran = run(ctx, SeededDice(seed))
@@ -297,11 +299,12 @@ def every_move_has_an_example_that_plays(system: System) -> Problems:
             keys += [f"outcomes.{step.outcome(ran.plays[step.id].result)}" for step in done]
             answers = (entry for played in ran.plays.values() for entry in played.record if isinstance(entry, Answered))
             keys += [f"choices.{entry.key}.title" for entry in answers]
-            yield from (f"{move_id}: no words for {key}" for key in dict.fromkeys(keys) if not system.words.knows(key))
+            yield from (lack("move-words", move=move_id, key=key) for key in dict.fromkeys(keys)
+                        if not system.words.knows(key))
             for played in ran.plays.values():
                 for note in played.notes:
                     if note.rule not in system.book.rules:
-                        yield f"{move_id}: note {note.key} names unknown rule {note.rule}"
+                        yield lack("note-rule", move=move_id, note=note.key, rule=note.rule)
 
 
 @check
@@ -320,7 +323,7 @@ def nobody_is_named_in_what_is_told(system: System) -> Problems:
                 break  # an example in which a name is chosen is not played under another
             told = [(telling.key, str(telling.values)) for telling in ran.tellings if telling.audience != GM_ONLY]
             told += [(f"notes.{note.key}", str(note.values)) for played in ran.plays.values() for note in played.notes]
-            yield from (f"{move_id}: {key} is told somebody's name, and not who it is" for key, values in told
+            yield from (lack("named", move=move_id, key=key) for key, values in told
                         if _NAMED in values)
 
 
@@ -336,7 +339,7 @@ def every_record_replays_to_the_same_result_without_drawing(system: System) -> P
         again = run(ctx, RecordedDice(record_from_json(record_to_json(whole))))
         before = {step: plain(played.result) for step, played in ran.plays.items()}
         if before != {step: plain(played.result) for step, played in again.plays.items()}:
-            yield f"{move_id} replays to another result"
+            yield lack("replays", move=move_id)
 
 
 @check
@@ -345,10 +348,10 @@ def odds_sum_to_one_and_every_outcome_has_words(system: System) -> Problems:
     for move_id, ctx, step in _weighable(system):
         weighed = step.odds(ctx)
         if sum(weighed.values(), start=Fraction(0)) != 1:
-            yield f"{move_id}.{step.id}: odds do not sum to 1"
+            yield lack("not-one", step=f"{move_id}.{step.id}")
         for outcome in {step.outcome(result) for result in weighed}:
             if not system.words.knows(f"outcomes.{outcome}"):
-                yield f"{move_id}: no words for outcomes.{outcome}"
+                yield lack("move-words", move=move_id, key=f"outcomes.{outcome}")
 
 
 @check
@@ -368,7 +371,8 @@ def played_frequencies_lie_in_the_band_of_the_exact_odds(system: System) -> Prob
             band = 5 * sqrt(_PLAYS * chance * (1 - chance)) + 1e-9
             if abs(seen.get(outcome, 0) - _PLAYS * chance) > band + (0 if chance in (0, 1) else 1):
                 came = seen.get(outcome, 0)
-                yield f"{move_id}.{step.id}: {outcome} came {came} times of {_PLAYS}, chance {chance:.4f}"
+                yield lack("frequency", step=f"{move_id}.{step.id}", outcome=outcome, came=came, plays=_PLAYS,
+                           chance=f"{chance:.4f}")
 
 
 def _weighable(system: System) -> Iterator[tuple[str, Context, AnyResolve]]:
@@ -388,7 +392,7 @@ def forms_round_trip_to_json(system: System) -> Problems:
         raw = {actor.id: {name: to_plain(value) for name, value in actor.filled.items()} for actor in ctx.actors}
         empty = dataclasses.replace(ctx, actors=tuple(dataclasses.replace(actor, filled={}) for actor in ctx.actors))
         if fill_all(empty, raw).actors != ctx.actors:
-            yield f"{move_id}: the form does not come back the same"
+            yield lack("form", move=move_id)
 
 
 @check
@@ -403,21 +407,21 @@ def records_are_legal_and_round_trip(system: System) -> Problems:
             try:
                 kind.validated(record, rulings)
             except ParaventError as error:
-                yield f"{kind.id}: {system.words.error('fr', error)}"
+                yield lack("illegal", kind=kind.id, **_both(system, error))
             if kind.from_plain(to_plain(record)) != record:
-                yield f"{kind.id}: {record!r} does not come back the same"
+                yield lack("record", kind=kind.id, record=repr(record))
 
 
 @check
 def records_of_earlier_versions_are_brought_along(system: System) -> Problems:
     """Each version of a kind has a sheet to show for it, and all of them are read as the game now writes them."""
     for some in system.upgrades:
-        yield from (f"{kind}: an upgrade reads version {reads}, which is not an earlier one"
+        yield from (lack("reads-version", kind=kind, version=reads)
                     for kind, reads in some.kinds.items() if not reads < _version(system, kind))
     for kind in system.kinds.values():
-        yield from (f"{kind.id}: version {n} is upgraded, and is not an earlier one" for n in kind.upgrades
+        yield from (lack("upgrades-version", kind=kind.id, version=n) for n in kind.upgrades
                     if not 1 <= n < kind.version)
-        yield from (f"{kind.id}: no sheet shows how version {n} was written" for n in range(1, kind.version)
+        yield from (lack("no-earlier", kind=kind.id, version=n) for n in range(1, kind.version)
                     if not kind.earlier.get(n))
     old = {
         f"{kind.id} {n} {at}": Written(kind.id, n, dict(sheet), {}) for kind in system.kinds.values()
@@ -427,8 +431,14 @@ def records_of_earlier_versions_are_brought_along(system: System) -> Problems:
     for name, one in old.items():
         fault = fault_of(system, now.get(name, one))
         if name not in now or fault is not None:
-            why = "" if fault is None else f": {system.words.error('en', fault)}"
-            yield f"the sheet {name} of an earlier version is not brought along{why}"
+            yield lack("left-behind", sheet=name)
+            if fault is not None:
+                yield lack("illegal", kind=one.kind, **_both(system, fault))
+
+
+def _both(system: System, error: ParaventError) -> dict[str, str]:
+    """A refusal of the game, in each language."""
+    return {f"why.{lang}": system.words.error(lang, error) for lang in LANGUAGES}
 
 
 def _version(system: System, kind: str) -> int:
@@ -443,13 +453,13 @@ def a_sheet_that_is_not_as_it_should_be_is_said_to_be_so(system: System) -> Prob
         for record in _some_records(kind, rulings):
             one = Written(kind.id, kind.version, to_plain(record), {})
             if upgraded(system, {"": one}):
-                yield f"{kind.id}: {record!r} is upgraded although nothing is old about it"
+                yield lack("not-old", kind=kind.id, record=repr(record))
             more = upgraded(system, {"": dataclasses.replace(one, values={**one.values, "?": "?"})})
             if more != {"": dataclasses.replace(one, aside={"?": "?"})}:
-                yield f"{kind.id}: what it has no place for is not kept aside"
+                yield lack("not-aside", kind=kind.id)
             later = dataclasses.replace(one, version=kind.version + 1)
             if fault_of(system, later) is None or upgraded(system, {"": later}):
-                yield f"{kind.id}: a sheet of a later version is read as if it were not"
+                yield lack("later", kind=kind.id)
             for name in one.values:
                 yield from _told_of_fault(system, dataclasses.replace(one, values={**one.values, name: {"?": ["?"]}}))
 
@@ -460,7 +470,7 @@ def _told_of_fault(system: System, one: Written) -> Problems:
         fault = fault_of(system, one)
         _ = [system.words.error(lang, fault) for lang in LANGUAGES if fault is not None]
     except BROKEN as broken:
-        yield f"{one.kind}: {one.values!r} breaks its reader: {broken!r}"
+        yield lack("breaks", kind=one.kind, values=repr(one.values), why=repr(broken))
 
 
 def _some_records(kind: AnyKind, rulings: Rulings) -> list[Any]:
@@ -473,7 +483,7 @@ def every_row_of_a_complete_game_is_served(system: System) -> Problems:
     """Each procedure that the specification lists names something that exists."""
     for row in system.book.rows:
         if (system.book.complete or row.get("served_by")) and not row_is_served(system, row):
-            yield f"row {row['id']} is served by {row.get('served_by')!r}, which does not exist"
+            yield lack("not-served", row=row["id"], by=repr(row.get("served_by")))
 
 
 @check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paravent.dice import ParaventError
@@ -11,11 +11,13 @@ from paravent.dice.fair import KeyedFaces
 from paravent.game import AnyField, Move, OneOf, System, Whole
 from paravent.table.hotseat import Hotseat
 
+from .lacks import Problems, lack
+
 GM, PLAYER, SPECTATOR = "gm", "player", "spectator"
 SEATS = {GM: GM, PLAYER: PLAYER, SPECTATOR: SPECTATOR}
 
 
-def differences(system: System) -> Iterator[str]:
+def differences(system: System) -> Problems:
     """Where a page tells something of a field that only the game master may know."""
     for move_id, examples in system.examples.items():
         move = system.move(move_id)
@@ -26,8 +28,7 @@ def differences(system: System) -> Iterator[str]:
                 first, second = (_pages(system, move, example, asked, value) for value in (values[0], values[-1]))
                 for when in first.keys() & second.keys():
                     if first[when] != second[when]:
-                        yield (f"{move_id}: whether {asked.id} is {values[0]} or {values[-1]} can be told from what is "
-                               f"seen {when}")
+                        yield lack("secret", move=move_id, field=asked.id, one=values[0], other=values[-1], when=when)
 
 
 def _other_values(asked: AnyField) -> Sequence[Any]:
@@ -54,13 +55,13 @@ def _pages(system: System, move: Move, example: Mapping[str, Any], asked: AnyFie
             table.add(role, record, kind, owner=PLAYER)
             cast[role] = [role]
         number = table.start(GM if move.by == "gm" else PLAYER, move.id, cast, form)
-        _look(table, seen, "when the move is opened")
+        _look(table, seen, "opened")
         table.fill(GM, number, judged, "gm")
-        _look(table, seen, "before the dice")
+        _look(table, seen, "before")
         table.throw(GM if move.by == "gm" else PLAYER, number)
-        seen["after the dice, by who is waited for"] = ", ".join(sorted(table.waits_for(number)))
+        seen["awaited"] = ", ".join(sorted(table.waits_for(number)))
         if table.moves[number].pending is not None:
-            _look(table, seen, "when the rule asks something")
+            _look(table, seen, "asked")
     except ParaventError:
         pass  # an example that cannot be laid out so: its other checks say why
     return seen

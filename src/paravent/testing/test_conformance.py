@@ -14,4 +14,4 @@ from .conformance import CHECKS
 def test_every_system_conforms(system: str, name: str) -> None:
     """Each check finds nothing to say of each system."""
     found = list(dict.fromkeys(CHECKS[name](find_system(system))))
-    assert not found, "\n".join(found[:40])
+    assert not found, "\n".join(one.said("en") for one in found[:40])
