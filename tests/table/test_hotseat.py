@@ -7,6 +7,7 @@ from paravent.dice import ParaventError
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import AlreadyThrown, BadValue
+from paravent.table.commands import ShowRecord
 from paravent.table.errors import OnlyPlayers
 from paravent.table.forms import form_seen
 from paravent.table.hotseat import Hotseat
@@ -75,6 +76,17 @@ def test_somebody_of_whom_others_may_not_know_is_absent_from_the_cast(hotseat: H
     for seat in ("Ana", "Bob", "Eve"):
         assert move_seen(hotseat, seat)["cast"] == {"Nadir": "initiator"}
         assert "shadow" not in page(hotseat, seat)
+
+
+def test_somebody_shown_while_an_act_is_under_way_is_known_there_too(hotseat: Hotseat) -> None:
+    number = hotseat.start("Maud", "duel", {**NADIR, "opponent": ["shadow"]})
+    hotseat.do(ShowRecord(record="shadow", seen_by=("all",), seat="Maud"))
+    for seat in ("Maud", "Ana", "Bob", "Eve"):
+        assert move_seen(hotseat, seat)["cast"] == {"Nadir": "initiator", "shadow": "opponent"}
+    hotseat.fill("Ana", number, {"stance": 2}, "Nadir")
+    assert move_seen(hotseat, "Ana")["cast"] == {"Nadir": "initiator", "shadow": "opponent"}
+    hotseat.do(ShowRecord(record="shadow", seen_by=("gm",), seat="Maud"))
+    assert move_seen(hotseat, "Ana")["cast"] == {"Nadir": "initiator"}
 
 
 def test_acts_go_by_the_table_s_numbers_and_a_hidden_one_leaves_no_gap_in_what_is_seen(hotseat: Hotseat) -> None:

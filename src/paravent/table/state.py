@@ -499,6 +499,13 @@ def _resheeted(held: Sheet, sheet: dict[str, Plain]) -> Sheet:
 
 @_evolve.register
 def _(happened: e.RecordShown, state: State) -> State:
+    """Whoever is shown is known in the acts under way too, as long as no dice lie there that were thrown unseen."""
+    moves = {
+        act.id: rewritten(act, cast=tuple(
+            rewritten(part, seen_by=happened.seen_by) if part.id == happened.record else part for part in act.cast))
+        for act in state.open_moves() if not act.throws and any(part.id == happened.record for part in act.cast)
+    }
+    state = replace(state, moves={**state.moves, **moves}) if moves else state
     return _held(state, happened.record, rewritten(state.records[happened.record], seen_by=happened.seen_by))
 
 
