@@ -49,7 +49,8 @@ def sector_faults(record: Sector, rulings: Rulings) -> list[Fault]:
     """Squares that a sector has, none twice, and each world's own faults."""
     named = [found.square for found in record.worlds] + list(record.lone_stars)
     wrong = len(set(named)) < len(named) or not set(named) <= set(squares())
-    return ([Fault("square_twice", "EGW-098")] if wrong else []) + [fault for found in record.worlds for fault in world_faults(found, rulings)]
+    found_wrong = [Fault("square_twice", "EGW-098")] if wrong else []
+    return found_wrong + [fault for found in record.worlds for fault in world_faults(found, rulings)]
 
 
 def chart_faults(record: Chart, rulings: Rulings) -> list[Fault]:
