@@ -65,6 +65,8 @@ def test_an_unknown_name_is_refused_with_the_nearest(refused: Refused, words: tu
     ((*TRY, "--sheet", "initiator=/nowhere/x.json"), "ne se lit pas : il n'existe pas."),
     ((*TRY, "--sheet", "initiator=/"), "c'est un dossier"),
     ((*TRY, "--form", "{x"), "n'est pas du JSON valable (ligne 1, colonne 2)"),
+    ((*TRY, "--form", f'{{"gm": {"9" * 5000}}}'), "n'est pas du JSON valable"),
+    ((*TRY, "--form", "[" * 100_000), "n'est pas du JSON valable"),
     ((*TRY, "--form", "[1]"), "la forme attendue est {role: [{field: value}]}"),
     ((*TRY, "--form", '{"gm": 3}'), "la forme attendue est [{field: value}]"),
     (("roll", "toy", "try", "attribute={x"), "n'est pas du JSON valable"),

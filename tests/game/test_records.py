@@ -86,7 +86,8 @@ def test_a_record_goes_to_plain_values_and_back(sheet: Sheet) -> None:
     ({"name": "x", "strength": True}, BadValue, "strength"), ({"name": "x", "asleep": 1}, BadValue, "asleep"),
     ({"name": "x", "items": "all"}, BadValue, "items"), ({"name": "x", "items": [{}]}, BadValue, "items[0].name"),
     ({"name": "x", "skills": [1]}, BadValue, "skills"), ({"name": "x", "skills": {"a": "b"}}, BadValue, "skills.a"),
-    ([], BadValue, "sheet"),
+    ({"name": "x", "spot": 3}, BadValue, "spot"), ({"name": "x", "spot": [1]}, BadValue, "spot.y"),
+    ({"name": "x", "spot": {"x": "1", "y": 2}}, BadValue, "spot.x"), ([], BadValue, "sheet"),
 ])
 def test_what_does_not_fit_is_named(data: Any, refusal: type[BadValue], named: str) -> None:
     with pytest.raises(refusal) as found:
@@ -98,6 +99,8 @@ def test_unknown_fields_and_words_are_named_with_the_nearest() -> None:
     with pytest.raises(UnknownName) as found:
         from_plain(Sheet, {"name": "x", "strenght": 3})
     assert found.value.near == ["strength"]
+    with pytest.raises(UnknownName):
+        from_plain(Sheet, {"name": "x", "spot": {"x": 1, "y": 2, "z": 3}})
     with pytest.raises(UnknownName) as found:
         from_plain(Sheet, {"name": "x", "mood": "calme"})
     assert found.value.near == ["calm"]

@@ -71,7 +71,7 @@ def read_json(text: str, where: str) -> Plain:
         return value
     except json.JSONDecodeError as error:
         raise BadJson(where=where, line=error.lineno, column=error.colno) from None
-    except RecursionError:
+    except (RecursionError, ValueError):  # deeper, or a number longer, than can be read
         raise BadJson(where=where, line=1, column=1) from None
 
 

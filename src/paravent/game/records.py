@@ -325,14 +325,27 @@ def from_plain(kind: Annotation, data: Any, where: str = "") -> Any:
         except ValueError:
             raise UnknownName("value", str(data), (str(member.value) for member in kind)) from None
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        hints = _hints(kind)
-        parts = data if isinstance(data, Mapping) else dict(zip(kind._fields, data, strict=False))
-        return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
+        return _named_tuple_from(kind, data, where)
     if kind is int and (isinstance(data, bool) or not isinstance(data, int)):
         raise BadValue(field=where, got=data, expected="number")
     if kind in (str, bool) and not isinstance(data, str if kind is str else bool):
         raise BadValue(field=where, got=data, expected="text" if kind is str else "yes-no")
     return data
+
+
+def _named_tuple_from(kind: Any, data: object, where: str) -> Any:
+    """A small named value, from its parts by name or in their order."""
+    if not isinstance(data, (Mapping, list, tuple)):
+        raise BadValue(field=where, got=data, expected="mapping")
+    parts = data if isinstance(data, Mapping) else dict(zip(kind._fields, data, strict=False))
+    hints = _hints(kind)
+    for name in parts:
+        if name not in hints:
+            raise UnknownName("field", str(name), kind._fields)
+    for name in kind._fields:
+        if name not in parts and name not in kind._field_defaults:
+            raise BadValue(field=f"{where}.{name}", got=None, expected="value")
+    return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
 
 
 def _dataclass_from(kind: type[DataclassInstance], data: object, where: str) -> DataclassInstance:

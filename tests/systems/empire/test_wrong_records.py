@@ -35,3 +35,10 @@ def test_a_record_of_another_kind_never_breaks_a_move(move):
                 run(ctx, SeededDice(1))
             except ParaventError as refusal:
                 assert SYSTEM.words.error("fr", refusal)  # noqa: PT017
+
+
+@pytest.mark.parametrize("square", ["", "x", "1299", "9901", "010"])
+def test_a_square_that_no_sector_has_is_a_fault_of_the_sheet(square):
+    kind = SYSTEM.kind("sector")
+    record = kind.from_plain({"worlds": [{"square": square}]})
+    assert [fault.key for fault in kind.check(record, SYSTEM.book.rulings())] == ["square_twice"]

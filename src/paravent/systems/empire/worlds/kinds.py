@@ -46,10 +46,11 @@ def people_faults(record: People, rulings: Rulings) -> list[Fault]:
 
 
 def sector_faults(record: Sector, rulings: Rulings) -> list[Fault]:
-    """No square twice, and each world's own faults."""
+    """Squares that a sector has, none twice, and each world's own faults."""
     named = [found.square for found in record.worlds] + list(record.lone_stars)
-    twice = [Fault("square_twice", "EGW-098")] if len(set(named)) < len(named) else []
-    return twice + [fault for found in record.worlds for fault in world_faults(found, rulings)]
+    wrong = len(set(named)) < len(named) or not set(named) <= set(squares())
+    found_wrong = [Fault("square_twice", "EGW-098")] if wrong else []
+    return found_wrong + [fault for found in record.worlds for fault in world_faults(found, rulings)]
 
 
 def chart_faults(record: Chart, rulings: Rulings) -> list[Fault]:
