@@ -181,8 +181,8 @@ def what_pages_are_told_of_exists(system: System) -> Problems:
         listed = () if encounter.people is None else (encounter.people.field, *encounter.people.more)
         yield from (lack("not-in-state", encounter=encounter.id, field=name) for name in listed
                     if name not in fields_of(encounter.state))
+    asked = {field.id for move in system.moves.values() for field in move.fields}
     for move in system.moves.values():
-        asked = {field.id for field in move.fields}
         yield from (lack("kept-with", move=move.id, field=field.id, other=field.kept_with)
                     for field in move.fields if field.kept_with and field.kept_with not in asked)
 
