@@ -404,7 +404,7 @@ class Robot:
             elif one.tag == "select" and one.options and self.luck.random() < 0.25:
                 one.value = self.luck.choice(one.options)[0]
         for name in dict.fromkeys(one.name for one in form.controls if one.kind == "checkbox"):
-            group = [one for one in form.controls if one.name == name and one.in_hand]
+            group = [one for one in form.controls if one.name == name and one.kind == "checkbox" and one.in_hand]
             if not group:
                 continue
             if not any(one.on for one in group):
