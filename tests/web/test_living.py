@@ -43,7 +43,8 @@ def test_a_lost_line_is_said_and_what_was_missed_comes_by_itself(open_table: Ope
     ana.says("pendant la coupure")
     ana.hears("pendant la coupure")
     bob.line.fill("personne ne m'entend")
-    bob.line.press("Enter")
+    with bob.page.expect_event("requestfailed", lambda request: request.url.endswith("/do/say")):
+        bob.line.press("Enter")
     expect(bob.line).to_have_value("personne ne m'entend")  # it did not leave, and is not lost
     bob.context.set_offline(False)
     bob.hears("pendant la coupure")
