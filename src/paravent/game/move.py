@@ -66,6 +66,11 @@ class Role:
         """Whether it is offered at a table with these options."""
         return self.when is None or self.when(rulings)
 
+    @property
+    def against(self) -> bool:
+        """Whether whoever holds it stands against the one who acts: nobody is their own opponent."""
+        return self.id == "opponent"
+
 
 INITIATOR = Role("initiator")
 GAME_MASTER = Role("gm")

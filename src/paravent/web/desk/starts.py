@@ -27,8 +27,6 @@ from .seat import DeskSeat
 from .sheets import Listed, Sheets
 
 _HANDFUL = 8
-OPPONENT = "opponent"
-"""The role of whoever stands against the one who acts."""
 _BUTTONS = 12
 """How many people are buttons of their own; of more, a list is read."""
 
@@ -369,7 +367,7 @@ class Starts:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
             who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
-                   and not (role.id == OPPONENT and one.id in acting_alone)]
+                   and not (role.against and one.id in acting_alone)]
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
