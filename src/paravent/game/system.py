@@ -53,9 +53,9 @@ class Listing:
 class Timeline:
     """The field of an encounter's state that lists what came to pass in it, the first thing first.
 
-    Of each entry, ``at`` is the part that says when (an age, a turn), and ``what`` the part that names the sentence it
-    is told by: ``<words>.<what>`` in the words files, with the entry's own values. The ``marked`` ones changed the
-    course of things.
+    Of each entry, ``at`` is the part that says when (an age, a turn), worded by ``<words>.at``, and ``what`` the part
+    that names the sentence it is told by: ``<words>.<what>`` in the words files, with the entry's own values. The
+    ``marked`` ones changed the course of things.
     """
 
     field: str

@@ -40,7 +40,7 @@ def encounters(screen: Screen) -> None:
         line = declared.timeline if declared is not None else None
         rows = running.state.get(line.field) if line is not None else None
         if line is not None and isinstance(rows, list):
-            page.grid([(tell.value(row.get(line.at)), tell.say(f"{line.words}.{row.get(line.what)}", **row))
+            page.grid([(tell.say(f"{line.words}.at", at=row.get(line.at)), tell.say(f"{line.words}.{row.get(line.what)}", **row))
                        for row in rows if isinstance(row, dict)], ("dim", ""), right=(0,))
         for said in running.told:
             page.line(tell.say(said.key, **said.values))

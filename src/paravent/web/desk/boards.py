@@ -124,7 +124,7 @@ class Boards:
             if isinstance(row, dict):
                 what = str(row.get(line.what))
                 words = seat.teller.telling(Telling(f"{line.words}.{what}", seat.named(row)))
-                yield Moment(seat.teller.value(row.get(line.at)), words, what in line.marked)
+                yield Moment(seat.teller.say(f"{line.words}.at", at=row.get(line.at)), words, what in line.marked)
 
     def _tracks(self, seen: EncounterSeen) -> Iterator[Filling]:
         """What fills in an encounter over turns, as far as this seat sees it."""
@@ -175,7 +175,9 @@ class Boards:
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that choose what happens next."""
         seat = self._seat
-        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
+        encounter = seat.system.encounters.get(seen.encounter)
+        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter] or [
+            seat.system.moves[name] for name in (encounter.also if encounter is not None else ())]
         return self._starts.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
 
     def to_choose(self) -> tuple[Startable, ...]:
