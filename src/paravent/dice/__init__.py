@@ -48,6 +48,6 @@ __all__ = [  # noqa: RUF022 -- as one reads them
     "Answered", "BestPlay", "ByHand", "Chain", "Choice", "Deck", "Dice", "DiceError", "KeyedFaces", "Kinds", "LiveDice",
     "LiveFaces", "NotAnOption", "Noted", "Odds", "ParaventError", "Played", "PlayedDice", "Policy", "Record",
     "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice",
-    "UnrecordedDice", "Waiting", "Wanted", "best", "chain", "commitment", "d", "forget_odds", "fraction_text", "kept_with_odds", "new_key", "odds",
-    "plain", "play", "record_from_json", "record_to_json", "usually",
+    "UnrecordedDice", "Waiting", "Wanted", "best", "chain", "commitment", "d", "forget_odds", "fraction_text",
+    "kept_with_odds", "new_key", "odds", "plain", "play", "record_from_json", "record_to_json", "usually",
 ]

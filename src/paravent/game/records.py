@@ -170,6 +170,8 @@ class RecordKind(Generic[R]):
     derived: Callable[[R, Rulings], Mapping[str, Value]] = lambda record, rulings: {}
     draw: Callable[[Dice, Rulings], R] | None = None
     """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
+    grown: Callable[[str, Rulings], R] | None = None
+    """``grown(seed, rulings)``: what a seed of anybody's choice gives, by dice named after it, for ever the same."""
     ready: Callable[[str], Mapping[str, R]] = lambda lang: {}
     """Ready-made records by id, in a language."""
     played: bool = False
