@@ -40,8 +40,9 @@ def encounters(screen: Screen) -> None:
         line = declared.timeline if declared is not None else None
         rows = running.state.get(line.field) if line is not None else None
         if line is not None and isinstance(rows, list):
-            page.grid([(tell.say(f"{line.words}.at", at=row.get(line.at)), tell.say(f"{line.words}.{row.get(line.what)}", **row))
-                       for row in rows if isinstance(row, dict)], ("dim", ""), right=(0,))
+            lived = [row for row in rows if isinstance(row, dict)]
+            page.grid([(tell.say(f"{line.words}.at", at=row.get(line.at)),
+                        tell.say(f"{line.words}.{row.get(line.what)}", **row)) for row in lived], ("dim", ""))
         for said in running.told:
             page.line(tell.say(said.key, **said.values))
         page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()
