@@ -70,6 +70,9 @@ class Encounter(Generic[S]):
     """Who is in it, where its state lists them: they are shown side by side, and whoever stands is there to act."""
     tracks: tuple[Track, ...] = ()
     """What fills in it over turns."""
+    foresees: str = ""
+    """The move whose forecast tells how it would end, with its people in the two roles of many: the game master may ask
+    for it at any time, for themselves alone, as things stand or without somebody."""
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""
