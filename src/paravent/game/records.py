@@ -24,6 +24,7 @@ from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
 from .plain import Plain, Value
 from .rulebook import Rulings
+from .shapes import Passages
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -182,6 +183,8 @@ class RecordKind(Generic[R]):
     derived: Callable[[R, Rulings], Mapping[str, Value]] = lambda record, rulings: {}
     draw: Callable[[Dice, Rulings], R] | None = None
     """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
+    grown: Callable[[str, Rulings], R] | None = None
+    """``grown(seed, rulings)``: what a seed of anybody's choice gives, by dice named after it, for ever the same."""
     ready: Callable[[str], Mapping[str, R]] = lambda lang: {}
     """Ready-made records by id, in a language."""
     played: bool = False
@@ -219,6 +222,8 @@ class RecordKind(Generic[R]):
     """What is left to spend while such a sheet is written."""
     suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    passages: Passages | None = None
+    """The texts of the sheet from which some of its lists are drawn: whoever writes it touches the words there."""
     moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()
     """The fields that these options have no use for: a sheet does not ask for them."""
     map: Callable[[R, Rulings], Map] | None = None

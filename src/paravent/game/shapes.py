@@ -43,7 +43,8 @@ class Steps:
 class Grid:
     """This field crossed with another of the same actor: its values are the rows, the other's the columns.
 
-    A cell is one tap for both, and tells the chance of success that the pair would bring.
+    A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
+    for the pair, these: ``fields.<field>.cells.<row>.<column>``.
     """
 
     other: str
@@ -100,9 +101,21 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Passages:
-    """Words highlighted in a text that another field of the same actor holds."""
+    """Words picked out of texts that the actor's own sheet holds: touched there rather than written again.
 
-    text: str
+    ``texts`` are the fields of the sheet that hold them; ``lists`` are lists of the sheet whose rows quote them, in the
+    part ``quote``: what was picked already stays marked. Declared of a kind of record
+    (:attr:`~paravent.game.records.RecordKind.passages`), it is how these lists are filled in while a sheet is written:
+    words, the list they go to, and one of its ``levels``, worded under ``fields.<list>.steps.<level>``, which is kept
+    in the part ``level``; what else there is to say of a row in one word is its part ``mark``.
+    """
+
+    texts: tuple[str, ...]
+    lists: tuple[str, ...] = ()
+    levels: tuple[int, ...] = ()
+    quote: str = "source_text"
+    level: str = "score"
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,3 +154,7 @@ class ShapeFacts(Struct, frozen=True):
     total: int | UnsetType = UNSET
     """The running sum."""
     most: int | UnsetType = UNSET
+    texts: Mapping[str, str] | UnsetType = UNSET
+    """The texts that words are picked from, by the field of the sheet that holds them."""
+    quoted: Mapping[str, list[str]] | UnsetType = UNSET
+    """What was picked from them already, by the list that quotes it."""

@@ -161,6 +161,9 @@ def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
     if shape.prices:
         screen.page.grid([(tell.step_word(asked.id, value), tell.value(cost)) for value, cost in shape.prices.items()],
                          ("", "cyan"), right=(1,))
+    for held, text in (shape.texts or {}).items():
+        screen.page.line(f"{tell.name(held)}", style="bold")
+        screen.page.line(text, style="dim")
     if isinstance(shape.left, int) and isinstance(shape.gauge, str):
         screen.page.line(f"{tell.name(shape.gauge)} {tell.value(shape.left)}", style="dim")
 
