@@ -47,7 +47,7 @@ def test_how_a_fight_would_end_is_the_game_masters_to_ask_and_nobody_elses_to_kn
 def test_hidden_brutes_in_a_fight_are_sealed_and_thrown_and_nobody_waits_for_whom_they_may_not_know(
     client: TestClient,
 ) -> None:
-    """Nour fights somebody hidden: Bob seals, the game master seals both and throws; Bob is told of blows, of nobody."""
+    """Nour fights somebody hidden: what Bob is sent of it has nobody else in it."""
     ana, bob, _, nour = around(client)
     theirs = brought(ana, HIDDEN_BRUTES)
     opens_a_fight(ana, nour, theirs)

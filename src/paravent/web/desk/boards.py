@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from zlib import crc32
 
 import msgspec
 
+from paravent.game import Telling
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table import acting
@@ -47,6 +48,22 @@ class Side(NamedTuple):
     people: list[Fighter]
 
 
+class Moment(NamedTuple):
+    """Something that came to pass: when, what, and whether it changed the course of things."""
+
+    at: str
+    words: str
+    marked: bool
+
+
+class Filling(NamedTuple):
+    """Something that fills over turns: what it is, how far, of how much."""
+
+    name: str
+    value: int
+    most: int
+
+
 class Board(NamedTuple):
     """An encounter under way: its state in lines, who is in it, whose turn it is, its open moves."""
 
@@ -58,6 +75,9 @@ class Board(NamedTuple):
     sides: list[Side]
     turn: str
     mine: bool
+    told: list[str]
+    moments: list[Moment]
+    tracks: list[Filling]
     foreseen: str
     """A mark of how it stands, where the game master may ask how it would end; nothing otherwise."""
 
@@ -95,16 +115,19 @@ class Boards:
         seat = self._seat
         people, listing = self._starts.people(seen), self._starts.listing(seen)
         of_people = frozenset() if listing is None else listing.more | {listing.field}
+        drawn = of_people | self._drawn(seen)
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
         state = {name: self._members(people, value) for name, value in seen.state.items()
-                 if seat.teller.is_named(name) and name not in of_people}
+                 if seat.teller.is_named(name) and name not in drawn}
         moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
         return Board(
             own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
             self._turn(seen, cards, moves),
             any(card.mine for card in cards),
+            [seat.teller.telling(Telling(line.key, seat.named(line.values))) for line in seen.told],
+            list(self._moments(seen)), list(self._tracks(seen)),
             self._foreseen(seen) if people else "",
         )
 
@@ -116,6 +139,37 @@ class Boards:
             return ""
         named = {who.id: seat.records[who.id].sheet for who in self._starts.people(seen) if who.id in seat.records}
         return f"{crc32(msgspec.json.encode((seen.state, named))):x}"
+
+    def _drawn(self, seen: EncounterSeen) -> frozenset[str]:
+        """What of a state is drawn in its own way."""
+        declared = self._seat.system.encounters.get(seen.encounter)
+        if declared is None:
+            return frozenset()
+        over_time = () if declared.timeline is None else (declared.timeline.field,)
+        filling = (name for track in declared.tracks for name in (track.value, track.most) if isinstance(name, str))
+        return frozenset((*over_time, *filling))
+
+    def _moments(self, seen: EncounterSeen) -> Iterator[Moment]:
+        """What came to pass in an encounter so far, where its state keeps that."""
+        seat, declared = self._seat, self._seat.system.encounters.get(seen.encounter)
+        line = declared.timeline if declared is not None else None
+        rows = seen.state.get(line.field) if line is not None else None
+        if line is None or not isinstance(rows, list):
+            return
+        for row in rows:
+            if isinstance(row, dict):
+                what = str(row.get(line.what))
+                words = seat.teller.telling(Telling(f"{line.words}.{what}", seat.named(row)))
+                yield Moment(seat.teller.say(f"{line.words}.at", at=row.get(line.at)), words, what in line.marked)
+
+    def _tracks(self, seen: EncounterSeen) -> Iterator[Filling]:
+        """What fills in an encounter over turns, as far as this seat sees it."""
+        declared = self._seat.system.encounters.get(seen.encounter)
+        for track in declared.tracks if declared is not None else ():
+            value = seen.state.get(track.value)
+            most = seen.state.get(track.most) if isinstance(track.most, str) else track.most
+            if isinstance(value, int) and isinstance(most, int) and most > 0:
+                yield Filling(self._seat.teller.name(track.value), value, most)
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""
@@ -157,7 +211,9 @@ class Boards:
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that choose what happens next."""
         seat = self._seat
-        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
+        encounter = seat.system.encounters.get(seen.encounter)
+        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter] or [
+            seat.system.moves[name] for name in (encounter.also if encounter is not None else ())]
         return self._starts.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
 
     def to_choose(self) -> tuple[Startable, ...]:
@@ -184,9 +240,9 @@ class Boards:
             cast = {first: [one.id for one in ours if one is not gone],
                     second: [one.id for one in people if one not in ours and one is not gone]}
             found = acting.foreseen(seat.turn, move, cast, number) if all(cast.values()) else None
-            if found is None or found[0].wins is None:
+            given, ctx = found if found is not None else (None, None)
+            if given is None or given.wins is None:
                 continue
-            given, ctx = found
             words = "web.what_if.now" if gone is None else "web.what_if.without"
             cases.append(WhatIf(
                 seat.teller.say(words, who=seat.name(gone.id) if gone is not None else ""),
