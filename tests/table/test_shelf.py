@@ -1,4 +1,4 @@
-"""Pictures and documents: seen where they are put, by those who may see that; nobody else is told that there are any."""
+"""Pictures and documents: seen where they are put, by those who may see that; nobody else is told of any."""
 
 import asyncio
 import io
