@@ -42,13 +42,15 @@ class Regions:
     def all(self) -> dict[str, Region]:
         """Every region, as it looks now; one that shows the very same objects as before is not looked at again."""
         state, known = self.desk.state, self._known
-        who = self._eyes, state.seats, self._names, self.desk.system
+        pictures = state.pictures, state.backdrop, state.documents
+        who = self._eyes, state.seats, self._names, self.desk.system, *pictures
         played = *who, state.records, state.encounters, known.encounters, state.rulings, state.minutes
         acts = *played, self.desk.moves
         told = state.log, state.moves, known.moves
         regions: dict[str, tuple[Callable[[], Region], tuple[object, ...]]] = {
             "seats": (self._seats, (state.seats, self.here)),
             "clock": (self._clock, (state.minutes, state.scene, state.episode)),
+            "backdrop": (self._backdrop, (*who, state.scene)),
             "pinned": (self._pinned, acts), "encounters": (self._encounters, acts), "moves": (self._moves, acts),
             "start": (self._start, played), "yours": (self._yours, acts),
             "sheets": (self._sheets, (*who, state.records, state.rulings)),
@@ -62,8 +64,9 @@ class Regions:
 
     @cached_property
     def _names(self) -> int:
-        """What people and things are called, by a number that stands for it."""
-        return self.drawings.token(tuple(self.desk.names.items()))
+        """What people and things are called, and their pictures, by a number that stands for it."""
+        faces = tuple((name, picture.name) for name, picture in self.desk.faces.items())
+        return self.drawings.token((tuple(self.desk.names.items()), faces))
 
     @cached_property
     def _reader(self) -> int:
@@ -102,6 +105,13 @@ class Regions:
         return Region("clock", self.drawings.alike(
             ("clock", self.desk.lang, state.minutes, state.scene, state.episode), lambda: self._drawn("clock")))
 
+    def _backdrop(self) -> Region:
+        """What the scene looks like."""
+        seen = self.desk.looking.backdrop()
+        key = None if seen is UNSET else msgspec.json.encode(seen)
+        return Region("backdrop", self._alike("backdrop", key, draw=lambda: self._drawn(
+            "backdrop", seen=None if seen is UNSET else seen)))
+
     def _pause(self) -> Region:
         stopped = self.desk.story.cards_played(), self.desk.story.just_stopped()
         return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
@@ -115,7 +125,8 @@ class Regions:
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode)), self.undo(), self._tool("more", (), (state.seats,)),
+            self._tool("scene", (state.scene, state.episode), (state.backdrop,)), self.undo(),
+            self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
         return Region("gm", title, pieces, "</nav>")

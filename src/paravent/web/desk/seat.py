@@ -12,6 +12,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import UNSET
+
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
 from paravent.game.people import reference
@@ -21,7 +23,7 @@ from paravent.table.act import Act
 from paravent.table.deciding import Fresh
 from paravent.table.house import with_house_moves
 from paravent.table.kept import ByIdentity
-from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
+from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, PictureSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
@@ -30,6 +32,8 @@ from paravent.web.sheets import SheetDrawer
 
 _NAMES: ByIdentity[Mapping[str, str]] = ByIdentity()
 """What everybody and everything is called, by the records and the seats that one sees."""
+_FACES: ByIdentity[Mapping[str, PictureSeen]] = ByIdentity()
+"""And their pictures."""
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
 
@@ -108,6 +112,21 @@ class DeskSeat:
         records, seats = self.records, self.state.seats
         return _NAMES.of((records, seats), lambda: {**{who: seen.name for who, seen in records.items()},
                                                     **{who: place.name for who, place in seats.items()}})
+
+    @cached_property
+    def faces(self) -> Mapping[str, PictureSeen]:
+        """The pictures of those whom this seat knows of, by what they are called; a seat has its only character's."""
+        return _FACES.of((self.records, self.state.seats, self.system.kinds), self._faces)
+
+    def _faces(self) -> Mapping[str, PictureSeen]:
+        shown: dict[str, PictureSeen | None] = {}
+        for held in self.records.values():
+            shown[held.name] = None if held.name in shown or held.picture is UNSET else held.picture
+        for seat, place in self.seats.items():
+            played = [held for held in self.records.values() if held.owner == seat and held.kind in self.system.played]
+            if len(played) == 1 and played[0].picture is not UNSET:
+                shown.setdefault(place.name, played[0].picture)
+        return {name: picture for name, picture in shown.items() if picture is not None}
 
     @cached_property
     def turn(self) -> Turn:
