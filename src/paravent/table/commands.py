@@ -112,7 +112,10 @@ class AddRecord(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class EditRecord(Command):
-    """Change a value by hand: its owner within the rules, the game master beyond them."""
+    """Change a value by hand: its owner within the rules, the game master beyond them.
+
+    Without a path, several at once: ``value`` has each by its path, and all of them are changed or none.
+    """
 
     record: str
     path: str

@@ -164,25 +164,33 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
         raise LaterVersion(kind=held.kind, got=held.version, known=kind.version)
     shown = Looking(state, command.seat, system).record(command.record)
     seen = shown.sheet if shown is not None else {}
-    try:
-        before = look(seen, command.path)
-    except (KeyError, AttributeError, TypeError):
-        raise UnknownName("field", command.path, seen) from None
-    changed = kind.from_plain(apply(held.sheet, command.path, command.value))
+    said = {command.path: command.value}
+    if not command.path and isinstance(command.value, Mapping):
+        said = dict(command.value)
+    before, sheet = {}, held.sheet
+    for path, value in said.items():
+        try:
+            before[path] = look(seen, path)
+        except (KeyError, AttributeError, TypeError):
+            raise UnknownName("field", path, seen) from None
+        sheet = apply(sheet, path, value)
+    changed = kind.from_plain(sheet)
     fault = _fault_seen(state, system, command.record, changed, command.seat)
     if fault is not None and not master:
         raise fault
-    after = look(to_plain(changed), command.path)
-    audience = _seeing(state, command.record, kind.hidden.get(command.path.partition(".")[0], (ALL,)))
+    after = to_plain(changed)
     marked = [
         seat for seat in eyes.seats
         if master and _fault_seen(state, system, command.record, changed, seat) is not None
     ]
-    change = e.RecordChanged(
-        record=command.record, path=command.path, before=before, after=after, beyond=fault is not None,
-        marked=tuple(marked), audience=audience,
-    )
-    return [change]
+    audiences = {path: kind.hidden.get(path.partition(".")[0], (ALL,)) for path in said}
+    return [
+        e.RecordChanged(
+            record=command.record, path=path, before=before[path], after=look(after, path), beyond=fault is not None,
+            marked=tuple(marked), audience=_seeing(state, command.record, audience),
+        )
+        for path, audience in audiences.items()
+    ]
 
 
 def _fault_seen(state: State, system: System, name: str, record: Any, seat: str) -> ParaventError | None:

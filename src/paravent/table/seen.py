@@ -171,6 +171,8 @@ class EncounterSeen(Seen, frozen=True):
     encounter: str
     state: dict[str, Plain]
     over: bool
+    told: tuple[TellingSeen, ...] = ()
+    """What is said of how it stands."""
 
 
 class SeatSeen(Seen, frozen=True):

@@ -252,7 +252,7 @@ class State:
         return {}
 
     @cached_property
-    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, tuple[object, object], EncounterSeen | None]]:
         """What seats see of encounters, as far as it was worked out."""
         return {}
 

@@ -17,11 +17,12 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace as rewritten
 
-from paravent.game import System
+from paravent.dice import plain
+from paravent.game import AnyEncounter, System
 from paravent.game.eyes import Eyes
 from paravent.game.people import about_nobody_known, for_reader
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, GM, OWN, Audience, fields_of
+from paravent.game.records import ALL, EVERYONE, GM, OWN, Audience, fields_of
 
 from . import events as e
 from .act import (
@@ -60,7 +61,7 @@ from .seen import (
     VersionsSeen,
     plainly,
 )
-from .sheets import record_read
+from .sheets import encounter_read, record_read
 from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -341,11 +342,8 @@ class Looking:
 
     def overheard(self, told: e.Overheard) -> tuple[TellingSeen, ...]:
         """What is overheard of an act that the seat may not know of."""
-        def known(one: str) -> str | None:
-            return None if one in self.unseen else one
-
-        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in told.told
-                     if not about_nobody_known(one.values, known))
+        return tuple(TellingSeen(one.key, _as_read(one.values, self._may_name), one.main) for one in told.told
+                     if not about_nobody_known(one.values, self._may_name))
 
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
@@ -393,12 +391,12 @@ class Looking:
         if running is None:
             return None
         kept = self.state.seen_encounters.get((self.seat, number))
-        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
-            seen = self._encounter(running)
-            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        rules = self.system.encounters, self.state.rulings
+        if kept is None or kept[0] is not running or not all(map(is_, kept[1], rules)):
+            kept = self.state.seen_encounters[self.seat, number] = running, rules, self._encounter(number, running)
         return kept[2]
 
-    def _encounter(self, running: Running) -> EncounterSeen | None:
+    def _encounter(self, number: int, running: Running) -> EncounterSeen | None:
         if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
@@ -406,7 +404,21 @@ class Looking:
             return EncounterSeen(running.encounter, {}, running.over)
         hidden = frozenset() if self.is_gm else declared.hidden
         state = {field: value for field, value in running.state.items() if field not in hidden}
-        return self.clean(EncounterSeen(running.encounter, state, running.over))
+        return self.clean(EncounterSeen(running.encounter, state, running.over, self._stands(number, declared)))
+
+    def _stands(self, number: int, declared: AnyEncounter) -> tuple[TellingSeen, ...]:
+        """What is said of how an encounter stands, as far as this seat may hear it."""
+        begun = encounter_read(self.state, self.system, number) if declared.stands is not None else None
+        if begun is None or declared.stands is None or declared.over(begun.state):
+            return ()
+        lines = declared.stands(begun.state, self.system.book.still(self.state.rulings))
+        return tuple(TellingSeen(line.key, _as_read(plain(line.values), self._may_name)) for line in lines
+                     if self.eyes.may_see(self.seat, "", line.audience or EVERYONE)
+                     and not about_nobody_known(plain(line.values), self._may_name))
+
+    def _may_name(self, one: str) -> str | None:
+        """Somebody of whom this seat may know."""
+        return None if one in self.unseen else one
 
     # The log
 

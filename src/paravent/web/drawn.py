@@ -52,7 +52,7 @@ def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
 
 def said(drawn: str, words: str) -> str:
     """A drawing with a mark in place of what somebody said, with their words."""
-    return drawn.replace(WORDS, str(escape(words)))
+    return drawn.replace(WORDS, escape(words))  # which a drawing does not escape again
 
 
 def named_alone(drawn: str, name: str) -> str:
