@@ -15,6 +15,7 @@ from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, S
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
+from paravent.table.kept import ByIdentity
 
 PLACES = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
 """The places of a drawn figure."""
@@ -136,6 +137,17 @@ class Block:
     figures: list[SheetLine] = dataclasses.field(default_factory=list)
     lines: list[SheetLine] = dataclasses.field(default_factory=list)
     folded: bool = False
+
+
+class Clicked(NamedTuple):
+    """A move that a click on a sheet may start, the fields that the click may fill, and what it is called."""
+
+    move: Move
+    asked: list[AnyField]
+    title: str
+
+
+_CLICKED: ByIdentity[list[Clicked]] = ByIdentity(64)
 
 
 class SheetDrawer:
@@ -328,15 +340,19 @@ class SheetDrawer:
     def _starts(self, record: Value) -> dict[str, Starter]:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
         found: dict[str, Starter] = {}
-        for move in self._system.moves.values():
-            if move.by == GM or move.encounter or move.makes or _needs_others(move):
-                continue
-            asked = [field for field in move.fields
-                     if field.role == "initiator" and isinstance(field.type, (Score, OneOf, TextField))]
-            title = self._teller.title(f"moves.{move.id}") if asked else ""
-            for value, field, rule in self._named_in(move, asked, record) if asked else ():
-                found.setdefault(value, Starter(move.id, ((field, value),), title, rule))
+        for move, asked, title in _CLICKED.of((self._system,), self._clicked, self._teller.lang):
+            for value, field, rule in self._named_in(move, asked, record):
+                if value not in found:
+                    found[value] = Starter(move.id, ((field, value),), title, rule)
         return found
+
+    def _clicked(self) -> list[Clicked]:
+        """The moves that a value of a sheet may start."""
+        asked = [(move, [field for field in move.fields
+                         if field.role == "initiator" and isinstance(field.type, (Score, OneOf, TextField))])
+                 for move in self._system.moves.values()
+                 if not (move.by == GM or move.encounter or move.makes or _needs_others(move))]
+        return [Clicked(move, fields, self._teller.title(f"moves.{move.id}")) for move, fields in asked if fields]
 
     def _named_in(self, move: Move, asked: list[AnyField], record: Value) -> Iterator[tuple[str, str, str]]:
         try:

@@ -119,6 +119,8 @@ class DeskSeat:
         return _FACES.of((self.records, self.state.seats, self.system.kinds), self._faces)
 
     def _faces(self) -> Mapping[str, PictureSeen]:
+        if all(held.picture is UNSET for held in self.records.values()):
+            return {}
         shown: dict[str, PictureSeen | None] = {}
         for held in self.records.values():
             shown[held.name] = None if held.name in shown or held.picture is UNSET else held.picture

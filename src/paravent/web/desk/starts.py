@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
 from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, to_plain
 from paravent.game.errors import STUMBLES
+from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import Teller, usual_of, values_of
@@ -17,10 +19,12 @@ from paravent.game.words import holds
 from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
+from paravent.table.events import Sheet
 from paravent.table.house import FREE_THROW
-from paravent.table.kept import ByIdentity
+from paravent.table.kept import ByIdentity, same
 from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen, is_sealed
+from paravent.table.state import Running
 from paravent.web.sheets import Starter
 
 from .seat import DeskSeat
@@ -63,9 +67,35 @@ class OfferedMove(NamedTuple):
     move: Move
     words: Startable
     alone: bool
+    needs: tuple[Role, ...]
+    """The roles that somebody must hold."""
 
 
+class AllStartable(NamedTuple):
+    """The moves that a seat may start or not, and what that follows from: objects, who is there, what rules say."""
+
+    shows: tuple[object, ...]
+    listed: list[Listed]
+    said: Said
+    moves: dict[str, Startable | None]
+
+
+class Place(NamedTuple):
+    """Where a move is played: the table's number of an encounter, how it stands, whether the seat may see it."""
+
+    number: int | None
+    running: Running | None
+    known: bool
+
+
+Said = dict[tuple[str, str, str], tuple[Sheet | None, bool]]
+"""What rules say of a move with somebody in a role, and of which sheet; without a role, whether it suits them."""
+_STARTABLE: OrderedDict[tuple[str, str, str], AllStartable] = OrderedDict()
+"""By table, seat and language."""
+_MOST_STARTABLE = 256
 _OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
+_PLAYED_IN: ByIdentity[frozenset[str]] = ByIdentity()
+"""The moves that are played inside an encounter."""
 _HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
 _FITS: ByIdentity[bool] = ByIdentity(16_384)
 """Who fits a role, for all who see the same of them."""
@@ -133,6 +163,9 @@ class Starts:
         self._seat, self._sheets = seat, sheets
         self._able: dict[tuple[bool, str], list[Listed]] = {}
         """Those who may hold a role: one that acts or another, of a kind."""
+        self._said: Said = {}
+        self._places: dict[int, Place] = {}
+        self._casts: dict[str, tuple[tuple[str, str], ...] | None] = {}
 
     def first_steps(self) -> list[FirstStep]:
         """What somebody new to the table does first; none once it is done."""
@@ -148,8 +181,36 @@ class Starts:
 
     @cached_property
     def startable(self) -> list[Startable]:
-        """The moves this seat may start, with the roles to fill."""
-        return [one for offered in self._on_offer if (one := self._startable(offered)) is not None]
+        """The moves this seat may start, with the roles to fill.
+
+        What rules say of somebody is asked again only once their sheet is another one; only a move of which they then
+        say something else is looked at anew.
+        """
+        seat, state = self._seat, self._seat.state
+        shows = (seat.system, state.rulings, self._eyes, state.encounters, state.counts_of(seat.seat).encounters,
+                 state.minutes)
+        key = state.table, seat.seat, seat.lang
+        kept = _STARTABLE.get(key)
+        if kept is None or not same(kept.shows, shows) or kept.listed != self._sheets.listed:
+            kept = _STARTABLE[key] = AllStartable(shows, self._sheets.listed, {}, {})
+            while len(_STARTABLE) > _MOST_STARTABLE:
+                _STARTABLE.popitem(last=False)
+        changed = set(self._said_otherwise(kept.said))
+        for offered in self._on_offer:
+            name = offered.move.id
+            if name in changed or name not in kept.moves:
+                kept.moves[name] = self._startable(offered)
+        kept.said.update(self._said)
+        return [one for one in kept.moves.values() if one is not None]
+
+    def _said_otherwise(self, said: Said) -> Iterator[str]:
+        """The moves of which rules no longer say of everybody what they said."""
+        records, moves = self._seat.state.records, self._seat.system.moves
+        for (move, role, who), (held, before) in said.items():
+            if records.get(who) is not held:
+                now = self._fits(moves[move], role, who) if role else self._suits(moves[move], who)
+                if now != before:
+                    yield move
 
     def within(self, encounter: int) -> list[Startable]:
         """The moves this seat may start inside an encounter, by its own number for it."""
@@ -160,13 +221,13 @@ class Starts:
     @property
     def _on_offer(self) -> list[OfferedMove]:
         seat = self._seat
-        return _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang)
+        return _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang, seat.is_gm)
 
     def _startable(self, offered: OfferedMove) -> Startable | None:
         """A move that is offered, if this seat may start it."""
-        seat, (move, words, alone) = self._seat, offered
-        encounter = self._encounter_of(move) if self._mine_to_play else 0
-        if (move.by == GM and not seat.is_gm) or (move.encounter and not encounter) or not self._has_all(move):
+        seat, (move, words, alone, _) = self._seat, offered
+        encounter = self._encounter_of(move)
+        if (move.encounter and not encounter) or not self._has_all(offered):
             return None
         mine = self._only_mine
         at_once = mine if alone and mine and not seat.is_gm and self._fits(move, "initiator", mine) else ""
@@ -182,19 +243,20 @@ class Starts:
         return mine[0] if len(mine) == 1 else ""
 
     def _offered(self) -> list[OfferedMove]:
-        """The moves that the game and the options of the table offer, whoever asks."""
+        """The moves that the game and the options of the table offer a game master, or anybody else who asks."""
         seat, teller, found = self._seat, self._seat.teller, []
         for move in seat.system.moves.values():
-            if move.id in (FREE_THROW.id, PASS_TIME):
+            if move.id in (FREE_THROW.id, PASS_TIME) or (move.by == GM and not seat.is_gm):
                 continue
             if not move.encounter and not self._applies(move):
                 continue
-            needed = [role.id for role in move.cast if role.least > 0 and role.id != GM]
+            needed = tuple(role for role in move.cast if role.least > 0 and role.id != GM)
             optional = [role.id for role in move.cast
                         if role.least == 0 and role.offered(seat.rulings) and not (role.later or role.offers)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
                               0, teller.group(move.group), "", bool(move.makes), False)
-            found.append(OfferedMove(move, words, needed == ["initiator"] and not optional))
+            alone = [role.id for role in needed] == ["initiator"] and not optional
+            found.append(OfferedMove(move, words, alone, needed))
         return found
 
     def _suits(self, move: Move, record: str) -> bool:
@@ -209,7 +271,9 @@ class Starts:
             except (ParaventError, *STUMBLES):
                 return False
 
-        return _SUITS.of((move, seat.system, seat.state.rulings, *cast.values()), makes_sense)
+        suits = _SUITS.of((move, seat.system, seat.state.rulings, *cast.values()), makes_sense)
+        self._said[move.id, "", record] = seat.state.records.get(record), suits
+        return suits
 
     @cached_property
     def offered(self) -> list[Startable]:
@@ -292,7 +356,14 @@ class Starts:
 
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
-        return max((own for own, declared in self._mine_to_play if declared.holds(move)), default=0)
+        return self._played_in.get(move.id, 0)
+
+    @cached_property
+    def _played_in(self) -> dict[str, int]:
+        """The encounter in which this seat plays a move now, by the move's id; of several, the latest."""
+        moves = self._seat.system.moves
+        return {name: own for own, declared in sorted(self._mine_to_play, key=lambda one: one[0])
+                for name in _PLAYED_IN.of((declared, moves), partial(_moves_inside, declared, moves))}
 
     @cached_property
     def _mine_to_play(self) -> list[tuple[int, AnyEncounter]]:
@@ -318,15 +389,14 @@ class Starts:
         except (ParaventError, *STUMBLES):
             return True  # it depends on who is in it
 
-    def _has_all(self, move: Move) -> bool:
+    def _has_all(self, offered: OfferedMove) -> bool:
         """Whether the move could be begun at all: somebody fits each role that it needs."""
-        for role in move.cast:
-            if role.id == GM or not role.least:
-                continue
+        move = offered.move
+        for role in offered.needs:
             free = self._free(move, role)
             if role.id == move.by and not free:
                 continue  # whoever has no sheet acts without one
-            if not any(self._fits(move, role.id, one.id) for one in free):
+            if not free or not (_takes_anybody(move) or any(self._fits(move, role.id, one.id) for one in free)):
                 return False
         return True
 
@@ -341,24 +411,46 @@ class Starts:
 
     def _fits(self, move: Move, role: str, who: str) -> bool:
         """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
-        if move.when is None and move.offered is None:
+        if _takes_anybody(move):
             return True
-        encounter = self._encounter_of(move)
-        seat, state = self._seat, self._seat.state
-        number = encounter_number(state, seat.seat, encounter) if encounter else None
-        eyes, running = state.eyes_of(seat.seat), state.encounters.get(number or 0)
-        known = running is None or eyes.may_see(seat.seat, "", running.seen_by)
+        number, running, known = self._place(self._encounter_of(move))
+        seat, state, eyes = self._seat, self._seat.state, self._eyes
         # Of a record that both know of, two seats of one rank see the same unless one of them answers for it.
         sees = eyes.seats.get(seat.seat), seat.seat in eyes.controllers(who), known
         reads = move, state.records.get(who), running, state.rulings, eyes
-        return _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
+        fits = _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
                         sees, role, who, number, state.day)
+        self._said[move.id, role, who] = state.records.get(who), fits
+        return fits
+
+    @cached_property
+    def _eyes(self) -> Eyes:
+        return self._seat.state.eyes_of(self._seat.seat)
+
+    def _place(self, encounter: int) -> Place:
+        """An encounter by this seat's number for it; none has 0."""
+        found = self._places.get(encounter)
+        if found is None:
+            seat, state = self._seat, self._seat.state
+            number = encounter_number(state, seat.seat, encounter) if encounter else None
+            running = state.encounters.get(number or 0)
+            known = running is None or self._eyes.may_see(seat.seat, "", running.seen_by)
+            found = self._places[encounter] = Place(number, running, known)
+        return found
 
     def start_form(self, move_id: str) -> StartForm:
         """The roles of a move, with those who may hold them."""
         seat, teller = self._seat, self._seat.teller
         move = seat.system.move(move_id)
-        encounter = self._encounter_of(move)
+        alone = {role.id for role in move.cast if role.least} <= {move.by, GM}
+        asked = [one for one in self._sheets.listed if alone and one.player and self._fits(move, move.by, one.id)]
+        return StartForm(move_id, teller.title(f"moves.{move_id}"), self._roles(move), teller.help(f"moves.{move_id}"),
+                         move.by == GM, self._encounter_of(move),
+                         asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
+
+    def _roles(self, move: Move) -> list[RoleAsked]:
+        """The roles of a move, each with those who may hold it."""
+        seat, encounter = self._seat, self._encounter_of(move)
         chosen = self._chosen(encounter, move) if encounter else self._camps(move)
         mine = [one.id for one in self._sheets.listed if one.mine and one.player]
         acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
@@ -368,14 +460,10 @@ class Starts:
                 continue
             who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
                    and not (role.against and one.id in acting_alone)]
-            title = teller.role(role.id)
+            title = seat.teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
-        alone = {role.id for role in move.cast if role.least} <= {move.by, GM}
-        asked = [one for one in self._sheets.listed if alone and one.player and self._fits(move, move.by, one.id)]
-        return StartForm(move_id, teller.title(f"moves.{move_id}"), roles, teller.help(f"moves.{move_id}"),
-                         move.by == GM, encounter,
-                         asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
+        return roles
 
     def _chosen(self, encounter: int, move: Move) -> dict[str, list[str]]:
         """Who would hold the roles of a move: in an encounter with sides, whoever still stands, one's own side first.
@@ -400,8 +488,13 @@ class Starts:
 
     def cast_in_encounter(self, move_id: str) -> tuple[tuple[str, str], ...] | None:
         """Who would be in a move of an encounter, by role, if there is no doubt about anybody."""
+        if move_id not in self._casts:
+            self._casts[move_id] = self._cast_in_encounter(self._seat.system.move(move_id))
+        return self._casts[move_id]
+
+    def _cast_in_encounter(self, move: Move) -> tuple[tuple[str, str], ...] | None:
         cast: list[tuple[str, str]] = []
-        for role in self.start_form(move_id).roles:
+        for role in self._roles(move):
             mine = [one.id for one in role.who if one.mine] if role.acts and not self._seat.is_gm else []
             only = [one.id for one in role.who] if role.needed and len(role.who) == 1 else []
             those = role.chosen or (mine if len(mine) == 1 else only)
@@ -484,6 +577,15 @@ class Starts:
         if not named:
             return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
         return frozenset(seat for record in named for seat in eyes.controllers(record))
+
+
+def _moves_inside(declared: AnyEncounter, moves: Mapping[str, Move]) -> frozenset[str]:
+    return frozenset(name for name, move in moves.items() if declared.holds(move))
+
+
+def _takes_anybody(move: Move) -> bool:
+    """Whether the rules have nothing to say about who is in a move."""
+    return move.when is None and move.offered is None
 
 
 def said_before_dice(move: Move) -> Iterator[AnyField]:
