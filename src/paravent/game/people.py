@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from .plain import Plain, Value
+from .plain import SIMPLE, Plain, Value
 
 if TYPE_CHECKING:
     from .move import Actor
@@ -53,6 +53,8 @@ def heads(actors: Iterable[Actor]) -> Heads:
 
 def reference(value: object) -> Reference | None:
     """The people that a told value refers to, as the game or the log has it; None where it is about something else."""
+    if type(value) in SIMPLE:  # as most are
+        return None
     if isinstance(value, (Who, People, Heads)):
         return value
     if not isinstance(value, Mapping) or len(value) != 1:

@@ -24,4 +24,7 @@ else:
     Plain = Any
     Value = Any
 
-__all__ = ["Plain", "Value"]
+SIMPLE = frozenset({str, int, bool, float, type(None)})
+"""The types of values that have no parts: they are the same, plain or as rules make them."""
+
+__all__ = ["SIMPLE", "Plain", "Value"]

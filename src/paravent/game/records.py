@@ -22,7 +22,7 @@ from paravent.dice import Dice, ParaventError, plain
 
 from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
-from .plain import Plain, Value
+from .plain import SIMPLE, Plain, Value
 from .rulebook import Rulings
 from .shapes import Passages
 
@@ -311,6 +311,9 @@ def to_plain(record: object) -> Plain: ...
 
 def to_plain(record: object) -> Plain:
     """A record as plain values, nested records included."""
+    if type(record) in SIMPLE:  # as most parts are
+        simple: Plain = plain(record)
+        return simple
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
         return {part.name: to_plain(getattr(record, part.name)) for part in dataclasses.fields(record)}
     if isinstance(record, tuple) and hasattr(record, "_asdict"):

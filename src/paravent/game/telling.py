@@ -26,7 +26,7 @@ from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
 from .people import Heads, People, Reference, Who, people, reference
-from .plain import Plain, Value
+from .plain import SIMPLE, Plain, Value
 from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
 from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
@@ -197,6 +197,8 @@ class Teller:
 
     def value(self, value: Value) -> str:
         """A value as people read it, whatever it is made of."""
+        if type(value) in SIMPLE:  # as most are
+            return self.words.word(self.lang, value) if _says_something(value) else NOTHING
         if isinstance(value, Fraction):
             return self.number(value)
         plainly = to_plain(value)
@@ -231,6 +233,8 @@ class Teller:
 
     def _ready(self, value: object) -> Value:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
+        if type(value) is str or type(value) is int:  # as most are
+            return value
         if isinstance(value, Fraction):
             return self.number(value)
         those = reference(value)

@@ -196,6 +196,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._shows: tuple[object, ...] = ()
+        self._numbers: tuple[object, ...] = ()
         self._drawn: dict[int, LineDrawing] = {}
 
     def still(self, *shows: object) -> dict[int, LineDrawing]:
@@ -203,6 +204,11 @@ class Lines:
         if not same(self._shows, shows) or len(self._drawn) > _MOST:
             self._shows, self._drawn = shows, {}
         return self._drawn
+
+    def renumbered(self, *numbers: object) -> bool:
+        """Whether these are not the seat's own numbers that its lines were last looked at with."""
+        before, self._numbers = self._numbers, numbers
+        return not same(before, numbers)
 
 
 class Drawings:

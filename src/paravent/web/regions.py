@@ -75,6 +75,11 @@ class Regions:
         return self.drawings.token((desk.lang, desk.is_gm, desk.plays, self._names))
 
     @cached_property
+    def _onlooker(self) -> int:
+        """The same, of a piece about which nobody but a game master may do anything: spectators have it too."""
+        return self.drawings.token((self.desk.lang, self.desk.is_gm, self._names))
+
+    @cached_property
     def _eyes(self) -> Eyes:
         return self.desk.state.eyes_of(self.desk.seat)
 
@@ -89,9 +94,11 @@ class Regions:
         """A piece of this seat's own page, drawn again if what it shows is no longer the same."""
         return self.drawings.kept((self.desk.seat, self.desk.lang, name), shows, draw)
 
-    def _alike(self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
-        """A piece that all who see the same share."""
-        return self.drawings.alike((self._reader, *sees), draw, shows)
+    def _alike(
+        self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = (), looks_on: bool = False
+    ) -> str:
+        """A piece that all who see the same share; and whoever only looks on, what spectators have."""
+        return self.drawings.alike((self._onlooker if looks_on else self._reader, *sees), draw, shows)
 
     # Who is there, when it is
 
@@ -178,7 +185,8 @@ class Regions:
         desk, seen = self.desk, self.desk.records[name]
         mine = seen.owner == desk.seat
         return self._alike(
-            "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
+            "sheet", name, msgspec.json.encode(seen), mine, only, looks_on=not mine,
+            shows=(desk.state.records[name], desk.state.rulings),
             draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
             if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
         )
@@ -358,12 +366,12 @@ class Regions:
         desk, state = self.desk, self.desk.state
         people = [(who.id, desk.records.get(who.id)) for who in desk.starts.people(seen)]
         drawn = tuple(piece.html for piece in self._cards(cards, listed=bool(people)))
-        is_in = desk.starts.is_in(seen)
+        is_in, moves = desk.starts.is_in(seen), tuple(desk.starts.within(own))
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(desk.starts.within(own)),
-            tuple(desk.seat in move.waits_for for move in cards),
+            moves, tuple(desk.seat in move.waits_for for move in cards),
+            looks_on=not (moves or cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
         )
@@ -380,15 +388,17 @@ class Regions:
     def _latest(self) -> list[Piece]:
         """The latest lines that the seat reads, in order; one that came before the seat has no name yet."""
         desk, state, known = self.desk, self.desk.state, self._known
-        drawn = self.drawings.lines(desk.seat, desk.lang).still(self._eyes, self._names, desk.system.version)
+        lines = self.drawings.lines(desk.seat, desk.lang)
+        drawn = lines.still(self._eyes, self._names, desk.system.version)
+        renumbered = lines.renumbered(known.moves, known.encounters)
         found: list[Piece] = []
         before = 0
         for item in reversed(state.log):
             act = state.moves.get(item.move) if item.move else None
-            numbers = (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else ()
             line = drawn.get(item.number)
-            if line is None or line.item is not item or line.act is not act or line.numbers != numbers:
-                line = drawn[item.number] = LineDrawing(item, act, numbers, self._line_drawn(item, act))
+            if line is None or line.item is not item or line.act is not act or (
+                    renumbered and line.numbers != self._own_numbers(act)):
+                line = drawn[item.number] = LineDrawing(item, act, self._own_numbers(act), self._line_drawn(item, act))
             piece = line.piece
             if piece is None:
                 continue
@@ -400,6 +410,11 @@ class Regions:
             if len(found) == LINES:
                 break
         return found[::-1]
+
+    def _own_numbers(self, act: Act | None) -> tuple[int | None, ...]:
+        """The seat's own numbers of an act and of its encounter."""
+        known = self._known
+        return (known.moves.get(act.id), known.encounters.get(act.encounter or 0)) if act is not None else ()
 
     def _line_drawn(self, item: Item, act: Act | None) -> Piece | None:
         told = self.desk.looking.line(item)

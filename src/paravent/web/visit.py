@@ -137,8 +137,12 @@ class Visit:
     @property
     def here(self) -> frozenset[str]:
         """Who has the table open."""
+        return self._presence.here(self.table)
+
+    @cached_property
+    def _presence(self) -> Presence:
         presence: Presence = self.request.app.state.presence
-        return presence.here(self.table)
+        return presence
 
     @property
     def drawings(self) -> Drawings:

@@ -193,9 +193,10 @@ class Sheets:
 
     def drawn(self, sheet: DrawnSheet) -> str:
         """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
-        players = [(seat, place.name) for seat, place in self._seat.seats.items()]
-        seen = msgspec.json.encode(self._seat.records[sheet.id])
-        return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
+        seat, players = self._seat, [(seat, place.name) for seat, place in self._seat.seats.items()]
+        shown = msgspec.json.encode((seat.records[sheet.id], sheet.mine, sheet.acts, players, seat.state.rulings,
+                                     seat.system.version))
+        return f"{crc32(shown):x}"
 
     def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> Any:
         """The record behind a sheet, as far as the seat may see; nothing, if the game no longer reads it."""
