@@ -226,7 +226,7 @@ def test_a_table_leaves_as_a_file_and_opens_again_elsewhere(ana):
     assert "pour Ana seule" not in seen.text
     assert bob.get("/table/export", params={"whole": "true"}).json()["code"] == "table/only-gm"
     verdict = bob.get("/table/verification").json()
-    assert (verdict["verified"], verdict["differs"]) == (1, None)
+    assert (verdict["verified"], verdict["host_alone"], verdict["differs"]) == (0, 1, None)
     again = ana.client.post("/api/tables/import", content=whole.content)
     assert again.status_code == 201, again.text
     brought = Program(ana.client, again.json()["token"]).view

@@ -42,20 +42,14 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
         as_json: Annotated[bool, as_json_option] = False,
         lang_: Annotated[str, lang_option] = lang,
     ) -> int:
-        from paravent.table.verify import verify as verdict_on
+        from paravent.table.verify import proved, told
 
-        verdict = verdict_on(read_text(str(export)).split("\n"))
+        verdict = proved(read_text(str(export)).split("\n"))
         if as_json:
             wrong = verdict.differs._asdict() if verdict.differs else None
             print(json.dumps({**verdict._asdict(), "differs": wrong}, ensure_ascii=False, indent=2))
         else:
-            print(tell.say("cli.files.verdict", verified=verdict.verified, sealed=verdict.sealed,
-                           by_hand=verdict.by_hand))
-            if verdict.unannounced:
-                print(tell.say("cli.files.unannounced", n=verdict.unannounced))
-            if verdict.differs is not None:
-                print(tell.say(f"cli.files.differs-{verdict.differs.why}", move=verdict.differs.move,
-                               step=verdict.differs.step))
+            print("\n".join(told(verdict, tell.say)))
         return UNFAIR if verdict.differs else 0
 
     @command("export")

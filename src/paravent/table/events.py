@@ -436,6 +436,21 @@ class Corrected(Event, frozen=True, kw_only=True):
     item: int
 
 
+class GrainsPromised(Event, frozen=True, kw_only=True):
+    """A seat's browser promised its next grain, and with it all that follow: see :mod:`paravent.table.grains`."""
+
+    seat: str
+    promise: str
+
+
+class GrainOpened(Event, frozen=True, kw_only=True):
+    """A seat opened its grain for the throw whose key has this hash; nobody hears of it before the dice fall."""
+
+    seat: str
+    hash: str
+    opened: str
+
+
 ActEvent = (
     FieldsFilled | ThrowReady | DiceThrown | AnswerGiven | MoveEnded | MoveUndone | DeadlineSet | SecrecySet
     | ThrowTurnedOver
@@ -446,7 +461,7 @@ AnyEvent = (
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
     | SceneOpened
     | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
-    | EncounterEnded | Corrected
+    | EncounterEnded | Corrected | GrainsPromised | GrainOpened
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)

@@ -224,7 +224,8 @@ def _new_keys(state: State, fresh: Fresh) -> list[e.AnyEvent]:
         for step, made in act.keys.items():
             if not made.key:
                 key = fresh.token(32)
-                after = replace(act, keys={**act.keys, step: replace(made, key=key.hex(), hash=commitment(key))})
+                here = replace(made, key=key.hex(), hash=commitment(key), grains=(), holder="")
+                after = replace(act, keys={**act.keys, step: here})
                 events.append(e.ThrowReady(number=act.id, then=progress(act, after), step=step, at=fresh.now,
                                            hash=commitment(key), audience=_told_of_key(state, act, made)))
                 act = after

@@ -23,7 +23,7 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 from paravent.game.errors import BrokenSystem
 
 from . import events as e
-from .commands import Command, DeadlinePassed
+from .commands import Command, DeadlinePassed, ThrowDice
 from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
 from .deciding import Fresh, link_hash
 from .errors import OnlyGameMaster
@@ -39,6 +39,7 @@ from .export import (
     record_file,
 )
 from .forms import form_seen, odds_seen, start_form_seen
+from .grains import silent
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
 from .polls import ballots, is_anonymous, poll_answered, polls
@@ -49,6 +50,8 @@ from .upgrading import upgrades
 from .view import view
 
 _SNAPSHOT_EVERY = 500
+_BLINK = 40
+"""For how many hundredths of a second a throw lets grains come in that were asked for and are on their way."""
 UNKNOWN_GAME = "paravent.game"
 """The package that says nothing of any game."""
 
@@ -262,6 +265,8 @@ class Host:
         ``link`` is the hash of the link one came by: it must open the seat until the command is written.
         """
         live = await self.live(table)
+        if isinstance(command, ThrowDice):
+            await self._grains_in(live, command)
         async with live.lock:
             names = _command_names(command)
             # Of a command that has one name, the log says itself that it was done; of another, it must be asked.
@@ -277,6 +282,14 @@ class Host:
                 if done is None:
                     raise
                 return done
+
+    @staticmethod
+    async def _grains_in(live: Live, command: ThrowDice) -> None:
+        """Let those who take part in a throw, and are there, open their grains: they are given the blink of an eye."""
+        for _ in range(_BLINK):
+            if not silent(live.state, command) & live.here:
+                return
+            await asyncio.sleep(0.01)
 
     async def _do(
         self, live: Live, table: str, command: Command, names: tuple[str, ...], link: str
@@ -316,7 +329,7 @@ class Host:
         """What a command brings about. Ballots are held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
         asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
-        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked))
+        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked), here=live.here)
         happened = decide(live.state, command, live.system, fresh)
         if not poll or happened:
             return happened, fresh

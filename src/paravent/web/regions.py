@@ -44,7 +44,7 @@ class Regions:
         return {
             "seats": self._seats(), "clock": self._clock(), "pinned": self._pinned(), "encounters": self._encounters(),
             "moves": self._moves(), "start": self._start(), "yours": self._yours(), "sheets": self._sheets(),
-            "log": self._log(), "pause": self._pause(), "gm": self.strip(),
+            "log": self._log(), "pause": self._pause(), "gm": self.strip(), "grains": self._grains(),
         }
 
     # What many pieces share
@@ -78,6 +78,15 @@ class Regions:
     def _alike(self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """A piece that all who see the same share."""
         return self.drawings.alike((self._reader, *sees), draw, shows)
+
+    # Who takes part in throws
+
+    def _grains(self) -> Region:
+        """What browsers read, of throws in which seats take part: who, with which promise, and what came of it."""
+        told = [move for move in self.desk.moves.values() if any(proof.grains for proof in move.proofs)]
+        shown = [move for move in told if move.is_open] + [move for move in told if not move.is_open][-TOLD:]
+        pieces = tuple(Piece(f"grains-{move.number}", self._drawn("grains", move=move)) for move in shown)
+        return Region("grains", '<div id="grains" hidden>', pieces, "</div>")
 
     # Who is there, when it is
 
@@ -400,6 +409,8 @@ class Regions:
         return said(next(iter(lines_of(drawn).values()), ""), words)
 
 
+TOLD = 12
+"""Of how many acts that are over a page says again how they were thrown."""
 WHOLE = 6
 """How many open acts have their whole cards on a page at first."""
 _GAP = "<!-- pieces -->"
