@@ -50,7 +50,7 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
             print(json.dumps({**verdict._asdict(), "differs": wrong}, ensure_ascii=False, indent=2))
         else:
             print("\n".join(told(verdict, tell.say)))
-        return UNFAIR if verdict.differs else 0
+        return 0 if verdict.holds else UNFAIR
 
     @command("export")
     def export(

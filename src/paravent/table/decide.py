@@ -59,7 +59,7 @@ def open_table(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
         rulings=rulings, lang=lang, minutes=system.begins, house=house or e.House(), at=fresh.now, by=seat,
     )
-    master = short(game_master, LONGEST_NAME)
+    master = seats.new_name(game_master, State())
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
 
 

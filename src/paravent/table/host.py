@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -138,6 +139,7 @@ class Host:
         self._tables: dict[str, Live] = {}
         self._entered: dict[str, tuple[str, str]] = {}
         self._opening = asyncio.Lock()
+        self._secret = secrets.token_bytes(32)
         self.closing = False
 
     def _fresh(self) -> Fresh:
@@ -268,7 +270,7 @@ class Host:
         if isinstance(command, ThrowDice):
             await self._grains_in(live, command)
         async with live.lock:
-            names = _command_names(command)
+            names = self._command_names(command)
             # Of a command that has one name, the log says itself that it was done; of another, it must be asked.
             done = await self._done(table, names) if isinstance(command, MAYBE_ANONYMOUS) else None
             if done is not None:
@@ -315,6 +317,18 @@ class Host:
                 mine = any(command.seat in fresh.passed.get(one, ()) for one in ballots(poll))
                 if mine and poll not in polls(live.state):
                     return reply  # it is decided, and another program was first to say so
+
+    def _command_names(self, command: Command) -> tuple[str, ...]:
+        """The names under which a command is done once: its seat's, and one that tells nobody whose it is.
+
+        Two seats may choose the same id. What keeps theirs apart is a secret of this program, so that whoever reads the
+        log cannot try seats out; another program, or this one after a restart, would do it once more.
+        """
+        if not command.id:
+            return ()
+        asked = f"{command.seat} {short(command.id, LONGEST_ID)}"
+        unnamed = hmac.digest(self._secret, asked.encode(errors="replace"), "sha256").hex()
+        return asked, f"? {unnamed}"
 
     async def _done(self, table: str, names: Iterable[str]) -> dict[str, Any] | None:
         """What was answered to a command done before, under one of its names."""
@@ -544,14 +558,6 @@ class Host:
         async with self._tables[table].lock:
             with suppress(ParaventError):  # the log is out of reach just now: it says its numbers again when it is back
                 await self._let_go(await self.catch_up(table))
-
-
-def _command_names(command: Command) -> tuple[str, ...]:
-    """The names under which a command is done once: its seat's, and one that tells nobody whose it is."""
-    if not command.id:
-        return ()
-    asked = short(command.id, LONGEST_ID)
-    return f"{command.seat} {asked}", f"? {hashlib.sha256(asked.encode(errors='replace')).hexdigest()}"
 
 
 def _held_up(table: str, ballot: str, seat: str) -> str:

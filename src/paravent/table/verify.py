@@ -23,10 +23,12 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from paravent.dice.fair import KeyedFaces, commitment, opens
+from paravent.game.errors import BROKEN
 from paravent.game.plain import Plain
 
 from . import events as e
 from .act import OVER, Act, Key, Throw
+from .closing import Opened
 from .errors import NotAnExport
 from .seen import DiceSeen, Proof
 from .state import State, evolve
@@ -57,7 +59,16 @@ class Proved(NamedTuple):
     begun_again: int
     given_up: int
     took_part: dict[str, int]
+    account: str
+    """``whole``, if the file is as it was written; ``changed`` or ``cut``; empty where an earlier version wrote it."""
+    code: str
+    """A short code of all its lines."""
     differs: Differs | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.differs is None and self.account in ("", "whole")
 
 
 def told(found: Proved, say: Callable[..., str]) -> list[str]:
@@ -68,6 +79,8 @@ def told(found: Proved, say: Callable[..., str]) -> list[str]:
     counted = {"host-alone": found.host_alone, "unannounced": found.unannounced, "begun-again": found.begun_again,
                "given-up": found.given_up}
     lines += [say(f"cli.files.{what}", n=n) for what, n in counted.items() if n]
+    if found.account:
+        lines.append(say(f"cli.files.account-{found.account}", code=found.code))
     if found.differs is not None:
         lines.append(say(f"cli.files.differs-{found.differs.why}", move=found.differs.move, step=found.differs.step))
     return lines
@@ -148,12 +161,17 @@ class _ThrowRead:
         return "verified" if asked and answered else "host-alone"
 
 
+_MOST_SIDES = 1 << 40
+
+
 def _faces_follow(key: bytes, grain: bytes, dice: Iterable[DiceSeen]) -> bool:
     """Whether every face is the one that key and grain give; a stream may go on or begin again."""
     main = KeyedFaces(key, grain)
     streams: dict[tuple[str, ...], KeyedFaces] = {}
     for die in dice:
         faces, name = die.faces, die.stream or ()
+        if not 0 < die.sides <= _MOST_SIDES:
+            return False
         if not name:
             if main.throw("", len(faces), die.sides) != faces:
                 return False
@@ -185,9 +203,10 @@ def verify(lines: Iterable[str]) -> Verdict:
 def proved(lines: Iterable[str]) -> Proved:
     """What the lines of an export prove about its dice."""
     throws: dict[tuple[int, str, str], _ThrowRead] = {}
+    opened = Opened(lines)
     names: dict[str, str] = {}
     phases: dict[int, str] = {}
-    for move in _moves(lines, names):
+    for move in _moves(opened.lines(), names):
         for proof, dice in _proofs_of(move):
             name = (move.number, proof.step, proof.hash)
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
@@ -204,7 +223,7 @@ def proved(lines: Iterable[str]) -> Proved:
         count.count("verified"), count.count("host-alone"), count.count("sealed"), count.count("by-hand"),
         count.count("unannounced"), max(again, sum(throw.begun_again for throw in last.values())),
         sum(last[throw.move, throw.step] is throw and phases[throw.move] in OVER for throw in unthrown),
-        dict(part.most_common()), wrong,
+        dict(part.most_common()), opened.fault or ("whole" if opened.is_closed else ""), opened.account.code, wrong,
     )
 
 
@@ -293,7 +312,10 @@ def _row(line: str, kind: type[S]) -> S:
 def _moves_of_log(lines: Iterable[str], names: dict[str, str]) -> Iterator[_ProvenMove]:
     state = State()
     for happened in read_log(lines):
-        state = evolve(state, happened)
+        try:
+            state = evolve(state, happened)
+        except BROKEN as broken:
+            raise NotAnExport(why="event") from broken
         if isinstance(happened, e.SeatAdded | e.SeatRenamed):
             names[happened.seat] = happened.name
         if isinstance(happened, e.ACT_EVENTS) and happened.number in state.moves:

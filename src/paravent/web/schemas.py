@@ -259,6 +259,8 @@ class Verification(BaseModel):
     begun_again: int
     given_up: int
     took_part: dict[str, int]
+    account: str
+    code: str
     differs: Difference | None
 
 
