@@ -89,3 +89,23 @@ def test_a_backup_is_put_back_where_nothing_is_yet(run: Run, database: str, tmp_
     assert copy in run("restore", copy, "--database", there).out
     assert run("export", "--database", there).out == run("export", "--database", database).out
     assert run("restore", copy, "--database", database).code == 2
+
+
+@pytest.mark.parametrize("command", [["export"], ["backup", "copy.db"]])
+def test_what_only_reads_makes_no_file_and_no_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run(*command, "--database", "nowhere/tables.db")
+    assert said.code
+    assert "nowhere/tables.db" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str) -> None:
+    file = Path(database)
+    whole = file.read_bytes()
+    file.write_bytes(b"not a database at all" + whole[21:])
+    said = run("export", "--database", database)
+    assert said.code
+    assert "paravent restore" in said.err

@@ -147,7 +147,7 @@ def test_a_name_of_which_nothing_is_seen_is_refused(name: str) -> None:
     assert evening.bob.refused(c.RenameSeat, who=evening.bob.seat, name=name) == "table/empty"
 
 
-@pytest.mark.parametrize("name", ["Bob", " bob ", "BOB", "B\u200bob", "B\u043eb", "Ｂｏｂ", "B0b"])  # noqa: RUF001
+@pytest.mark.parametrize("name", ["Bob", " bob ", "BOB", "B\u200bob", "B\u043eb", "Ｂｏｂ", "B0b"])
 def test_a_name_that_reads_as_another_is_refused(name: str) -> None:
     evening = Evening()
     assert evening.ana.refused(c.AddSeat, name=name) == "table/name-taken"

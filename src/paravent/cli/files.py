@@ -69,6 +69,9 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
                 raise UnknownName("seat", seat, (place.name for place in places.values()))
             return list(await host.export(name, found))
 
+        from paravent.store import log_at
+
+        log_at(database)
         for line in _over(database, lines):
             print(line)
 

@@ -34,17 +34,17 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
         from paravent.web.serve import serve as serve_tables
 
         serve_tables(database, port, lan, not no_browser,
-                     lambda here, others: _told(tell, here, others, lan), lambda others: _moved(tell, others))
+                     lambda here, others: _told(tell, here, others, lan, database), lambda others: _moved(tell, others))
         print(tell.say("cli.serve.stopped"), flush=True)
 
 
-def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool) -> None:
+def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool, database: str | None) -> None:
     """Say where the tables are; for phones, as a code that they can read."""
     print(tell.say("cli.serve.here", address=here))
     _told_house(tell, others)
     if lan and not others:
         print(tell.say("cli.serve.no-network"))
-    print(tell.say("cli.serve.how-to-stop"), flush=True)
+    print(tell.say(f"cli.serve.{'in-memory' if database == 'memory:' else 'how-to-stop'}"), flush=True)
 
 
 def _moved(tell: Teller, others: tuple[str, ...]) -> None:
