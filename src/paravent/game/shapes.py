@@ -19,7 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 from .plain import Plain
 
 if TYPE_CHECKING:
-    from .move import Context
+    from .move import Context, Telling
 
 Place = Literal["essential", "judgement", "refinement", "rarity"]
 """Where a field stands on a form: at once; at once, for the game master's judgement; one tap away; in the last fold."""
@@ -72,21 +72,25 @@ class Figure:
 class Pills:
     """A few options side by side, each with what it would bring: the chance of success if it were chosen.
 
-    Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all.
+    Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all. ``told`` is what is said of
+    an option beside its name, as things stand; None of one of which there is nothing to say.
     """
 
     weighed: bool = True
+    told: Callable[[Context, Any], Telling | None] | None = None
 
 
 @dataclass(frozen=True)
 class Cards:
     """Options as cards, each with its price and an example; ``unit`` is the word for what is paid (``values.<unit>``).
 
-    ``price`` gives what an option costs, as things stand; None is said of one that has no price.
+    ``price`` gives what an option costs, as things stand; None is said of one that has no price. ``told`` as in
+    :class:`Pills`.
     """
 
     price: Callable[[Context, Any], int | None] | None = None
     unit: str = ""
+    told: Callable[[Context, Any], Telling | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
@@ -553,6 +554,19 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             full = most if isinstance(most, int) else look(ctx.encounter, most)
             return replaced(about, most=full) if isinstance(full, int) else about
     return about
+
+
+def told_of_options(asked: AnyField, ctx: Context) -> dict[str, Telling]:
+    """What is said of each option of a field beside its name, as far as it can be said now."""
+    told = asked.shape.told if isinstance(asked.shape, (Pills, Cards)) else None
+    found: dict[str, Telling] = {}
+    if told is not None:
+        with suppress(ParaventError, *STUMBLES):
+            for value in described(asked.type, ctx).options or ():
+                said = told(ctx, asked.type.read(value, asked.id, ctx))
+                if said is not None:
+                    found[str(value)] = said
+    return found
 
 
 def _quoted(listed: Value, quote: str) -> list[str]:

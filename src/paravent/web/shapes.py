@@ -15,7 +15,7 @@ from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import Teller
+from paravent.game.telling import Teller, told_of_options
 
 from .sheets import PLACES
 
@@ -41,6 +41,8 @@ class Tile(NamedTuple):
     price: str = ""
     place: str = ""
     """Where it stands on a figure."""
+    told: str = ""
+    """What is said of it beside its name."""
 
 
 class Crossing(NamedTuple):
@@ -120,8 +122,21 @@ class Shaper:
                 self._stands_for(control, ctx)
             case "pills" | "cards":
                 control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+                self._told(control, ctx)
             case _ if control.place == "judgement":
                 control.tiles = list(self._tiles(control, _few_values(control), {}))
+
+    def _told(self, control: Control, ctx: Context) -> None:
+        """What the game says of each option beside its name."""
+        actor = ctx.actor(control.actor)
+        if not ctx.move.asks(control.name, actor.role):
+            return
+        told = told_of_options(ctx.move.field(control.name, actor.role), replace_focus(ctx, actor))
+        if told:
+            control.tiles = [
+                tile._replace(told=self._teller.telling(told[tile.value])) if tile.value in told else tile
+                for tile in control.tiles
+            ]
 
     def tiles_of(self, control: Control) -> list[Tile]:
         """The options of a control that stands alone, with what each would bring."""
