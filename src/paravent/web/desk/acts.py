@@ -50,7 +50,7 @@ class ActCards:
 
     def open_cards(self, encounter: int = 0) -> list[Card]:
         """The acts that are not over, those that wait for this seat first; those of one encounter, or of none."""
-        found = [self.card(move) for move in self._seat.moves.values() if move.is_open]
+        found = [self.card(move) for move in self._seat.open_moves]
         running = {own for own, seen in self._seat.encounters.items() if not seen.over}
         here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
         return sorted(here, key=lambda card: (not card.mine, card.number))
@@ -69,7 +69,7 @@ class ActCards:
 
     def waiting(self) -> int:
         """How many acts wait for this seat."""
-        return sum(self._seat.seat in move.waits_for for move in self._seat.moves.values() if move.is_open)
+        return sum(self._seat.seat in move.waits_for for move in self._seat.open_moves)
 
     def card(self, move: MoveSeen) -> Card:
         """One act, with whatever this seat may do about it."""
