@@ -390,8 +390,11 @@ class Looking:
     def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
         """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
         known = partial(self._known_in, act)
-        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
-                     if not about_nobody_known(one.values, known))
+        return tuple(
+            TellingSeen(one.key, _as_read(one.values, known), one.main, one.rung or UNSET, one.lights or UNSET,
+                        (one.rung and ALL not in one.audience and self.is_gm) or UNSET)
+            for one in said if not about_nobody_known(one.values, known)
+        )
 
     def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
         known = partial(self._known_in, act)
