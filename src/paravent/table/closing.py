@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import ExportChanged, ExportCut
+from .pictures import is_picture_line
 
 CLOSING = "closing"
 
@@ -73,7 +74,7 @@ class Opened:
         closes, over = False, False
         for row in self._lines:
             line = row.rstrip("\r\n")
-            if not line.strip():
+            if not line.strip() or is_picture_line(line):  # pictures come after, known by what is in them
                 continue
             told = _told(line)
             if over:
