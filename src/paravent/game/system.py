@@ -90,6 +90,9 @@ class Encounter(Generic[S]):
     """What came to pass in it so far, where its state keeps that."""
     stands: Callable[[S, Rulings], Sequence[Telling]] | None = None
     """What is said of how it stands, each line to those who may hear it: what is at stake, what comes next."""
+    foresees: str = ""
+    """The move whose forecast tells how it would end, with its people in the two roles of many: the game master may ask
+    for it at any time, for themselves alone, as things stand or without somebody."""
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""

@@ -445,6 +445,31 @@ def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
 
 
+# Pictures and documents
+
+
+@action("picture")
+def _picture(asked: Posted) -> Commands:
+    return [c.SetPicture(record=text(asked.form, "record"), picture=text(asked.form, "picture"), **asked.common)]
+
+
+@action("backdrop")
+def _backdrop(asked: Posted) -> Commands:
+    return [c.SetBackdrop(picture=text(asked.form, "picture"), seen_by=several(asked.form, "seen_by") or ("gm",),
+                          **asked.common)]
+
+
+@action("show-document")
+def _show_document(asked: Posted) -> Commands:
+    return [c.ShowDocument(document=text(asked.form, "document"), seen_by=several(asked.form, "seen_by") or ("gm",),
+                           **asked.common)]
+
+
+@action("remove-document")
+def _remove_document(asked: Posted) -> Commands:
+    return [c.RemoveDocument(document=text(asked.form, "document"), **asked.common)]
+
+
 @action("clock")
 def _clock(asked: Posted) -> Commands:
     hour, _, minute = text(asked.form, "time").partition(":")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+from zlib import crc32
+
+import msgspec
 
 from paravent.game import Telling
 from paravent.game.plain import Plain
@@ -18,6 +21,9 @@ from .cards import Card
 from .seat import DeskSeat
 from .sheets import Sheets
 from .starts import Person, Startable, Starts
+
+_FEW = 4
+"""Among so many, what would happen without each of them is told too."""
 
 
 class Fighter(NamedTuple):
@@ -72,6 +78,26 @@ class Board(NamedTuple):
     told: list[str]
     moments: list[Moment]
     tracks: list[Filling]
+    foreseen: str
+    """A mark of how it stands, where the game master may ask how it would end; nothing otherwise."""
+
+
+class WhatIf(NamedTuple):
+    """How an encounter would end: as things stand, or without somebody; for the game master alone."""
+
+    words: str
+    percent: str
+    share: float
+    length: str
+
+
+class Ahead(NamedTuple):
+    """What the game foresees of an encounter: who is meant to win, each case, how exact it is, what else it says."""
+
+    who: str
+    cases: list[WhatIf]
+    margin: str
+    lines: list[str]
 
 
 class Boards:
@@ -102,7 +128,17 @@ class Boards:
             any(card.mine for card in cards),
             [seat.teller.telling(Telling(line.key, seat.named(line.values))) for line in seen.told],
             list(self._moments(seen)), list(self._tracks(seen)),
+            self._foreseen(seen) if people else "",
         )
+
+    def _foreseen(self, seen: EncounterSeen) -> str:
+        """Another mark each time an encounter stands otherwise, where the game master may ask how it would end."""
+        seat = self._seat
+        declared = seat.system.encounters.get(seen.encounter)
+        if declared is None or not declared.foresees or not seat.is_gm:
+            return ""
+        named = {who.id: seat.records[who.id].sheet for who in self._starts.people(seen) if who.id in seat.records}
+        return f"{crc32(msgspec.json.encode((seen.state, named))):x}"
 
     def _drawn(self, seen: EncounterSeen) -> frozenset[str]:
         """What of a state is drawn in its own way."""
@@ -186,6 +222,36 @@ class Boards:
         mine = [own for own, seen in seat.encounters.items() if not seen.over and seat.seat in self._holders(seen)]
         return tuple(move._replace(cast=self._starts.cast_in_encounter(move.id))
                      for own in mine for move in self._starts.within(own))
+
+    def ahead(self, own: int) -> Ahead | None:
+        """How an encounter would end as it stands, and without each of those who stand; the game master alone asks."""
+        seat, seen = self._seat, self._seat.encounters.get(own)
+        declared = None if seen is None else seat.system.encounters.get(seen.encounter)
+        number = encounter_number(seat.state, seat.seat, own)
+        if seen is None or number is None or declared is None or not declared.foresees or not seat.is_gm:
+            return None
+        move, people = seat.system.move(declared.foresees), self._starts.people(seen)
+        first, second = [role.id for role in move.cast if role.most is None][:2]
+        ours = [who for who in people if who.side == people[0].side]
+        up = [who for who in people if not who.is_down]
+        cases: list[WhatIf] = []
+        lines, margin = list[str](), ""
+        for gone in (None, *(up if len(up) <= _FEW else ())):
+            cast = {first: [one.id for one in ours if one is not gone],
+                    second: [one.id for one in people if one not in ours and one is not gone]}
+            found = acting.foreseen(seat.turn, move, cast, number) if all(cast.values()) else None
+            given, ctx = found if found is not None else (None, None)
+            if given is None or given.wins is None:
+                continue
+            words = "web.what_if.now" if gone is None else "web.what_if.without"
+            cases.append(WhatIf(
+                seat.teller.say(words, who=seat.name(gone.id) if gone is not None else ""),
+                seat.teller.percent(given.wins), float(given.wins),
+                "" if given.mean_steps is None else seat.teller.number(round(float(given.mean_steps), 1))))
+            if gone is None:
+                lines = [seat.teller.telling(line, ctx) for line in given.lines]
+                margin = seat.teller.number(round(100 * given.margin)) if given.margin else ""
+        return Ahead(", ".join(seat.name(one.id) for one in ours), cases, margin, lines) if cases else None
 
     def ended(self, encounter: int) -> str:
         """The encounter that is at its end, in words."""
