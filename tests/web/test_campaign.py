@@ -34,7 +34,8 @@ def test_the_account_of_one_episode_holds_that_one_alone(at: Evening) -> None:  
     assert "Trois veilleurs" not in page
     whole = at.bob.get("/log?episode=none").text
     assert "Trois veilleurs" in whole
-    assert 'class="entry day"' in whole
+    assert re.search(r'<time class="faint" datetime="[^"]+">\d\d/\d\d/\d{4}</time>', whole)
+    assert 'class="entry day"' not in whole, "it is one evening"
 
 
 def test_a_recap_is_proposed_from_the_story_and_shown_once_it_was_read_over(at: Evening) -> None:  # noqa: F811
