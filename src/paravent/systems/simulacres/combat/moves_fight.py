@@ -9,6 +9,7 @@ from fractions import Fraction
 from paravent.dice import Odds
 from paravent.dice.protocol import Policy
 from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Telling, Who, Whole
+from paravent.systems.simulacres.actors import all_are_awake
 
 from .fight import Fighter
 from .fighters import (
@@ -124,6 +125,7 @@ def _order_line(fighter: Fighter, standing: Standing) -> Telling:
 
 FIGHT_MOVE = Move(
     "fight",
+    offered=all_are_awake,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-033", "SIM-034", "SIM-047", "SIM-050"),
     forecast=forecast_fight,
