@@ -56,6 +56,7 @@ from .records import (
     RecordKind,
     Section,
     Shortcut,
+    Stage,
     Weight,
     apply,
     changed,
@@ -94,8 +95,8 @@ __all__ = [
     "Newcomer", "NotNow", "NotUnderstood", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError",
     "Passages", "Path", "People", "Phrase", "Pills", "Pips", "Place", "Plain", "PointsLeft", "RecordKind", "Resolve",
     "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Shape", "ShapeFacts", "SheetOf",
-    "Shortcut", "Shown", "Spot", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together", "Track",
-    "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "Shortcut", "Shown", "Spot", "Stage", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together",
+    "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
     "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
     "system_names", "time_goes_by", "to_plain",
 ]

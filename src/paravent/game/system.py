@@ -107,6 +107,9 @@ class System:
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
     """How pages show the game (``LOOKS``): ``accent``, a colour ``#rrggbb``, and ``die``, for its ornament."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """Pictograms of its own, by the value or the score that each stands beside: the ``d`` of an SVG path, drawn as a
+    line in a square of 24. The word is always there too: a sign says nothing alone."""
     passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 

@@ -31,6 +31,7 @@ from .page import draw, is_part, qr
 from .regions import Regions
 from .security import is_local_name
 from .sheetform import SheetForm
+from .staging import judged
 from .streams import Stream
 from .visit import Presence, Visit, form_of, visit
 
@@ -176,9 +177,15 @@ async def check(request: Request, table: str, seat: str, summary: bool = False) 
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
     if summary:
         return HTMLResponse(guest.part("parts/summary.html", desk, sheet=desk.sheets.written(kind, "summary", sheet)))
+    faults = desk.sheets.faults(kind, sheet, record)
+    points = [] if held is not None else desk.sheets.points(kind, sheet)
+    stage = text(form, "stage")
+    if not stage:
+        return HTMLResponse(guest.part("parts/faults.html", desk, faults=faults, points=points, where=written.where))
+    at = judged(written, stage, faults, points)
     return HTMLResponse(guest.part(
-        "parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record),
-        points=[] if held is not None else desk.sheets.points(kind, sheet), where=written.where,
+        "parts/staged.html", desk, faults=at.faults, left=at.left, done=at.done, now=stage, where=written.where,
+        stages=written.stages([]), beside=desk.sheets.beside(kind, sheet), quiet=not at.last,
     ))
 
 
@@ -316,4 +323,5 @@ async def write_record(
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix, making=making, resumed=bool(draft) and draft != handed)
+                      stages=form.stages(parts, prefix), prefix=prefix, making=making,
+                      resumed=bool(draft) and draft != handed)

@@ -11,7 +11,7 @@ import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from paravent.game import AnyKind, Plain, Rulings, Value, to_plain
 from paravent.game.records import Annotation, type_at
@@ -36,6 +36,12 @@ class Input:
     help: str = ""
     suggested: Sequence[str] = ()
     """Words at hand."""
+    families: list[tuple[str, list[tuple[str, str]]]] = field(default_factory=list)
+    """Options that stand under names of families."""
+    least: int | None = None
+    most: int | None = None
+    sign: str = ""
+    """The word whose pictogram stands beside it."""
 
 
 @dataclass
@@ -48,18 +54,56 @@ class InputGroup:
     id: str = ""
 
 
+class Idea(NamedTuple):
+    """A way of filling in several numbers at one touch: its words, and each input with its number."""
+
+    words: str
+    fills: str
+
+
+@dataclass
+class StageInputs:
+    """A step of writing: the parts of the form that stand together."""
+
+    id: str
+    title: str
+    help: str
+    parts: list[InputGroup]
+    ideas: list[Idea]
+
+
 class SheetForm:
     """Draws sheets of one kind as forms, in one language."""
 
     def __init__(self, kind: AnyKind, teller: Teller, rulings: Rulings | None = None) -> None:
         self._kind, self._teller = kind, teller
         self._moot = frozenset(kind.moot(rulings)) if rulings is not None else frozenset()
+        self._bounds = kind.bounds(rulings) if rulings is not None else {}
 
     def blank(self) -> dict[str, Plain]:
         """A sheet to fill in: what play writes begins as the game says."""
         empty = to_plain(_empty(self._kind.cls))
-        return {name: value for name, value in (empty if isinstance(empty, dict) else {}).items()
+        return {name: self._least(name, value) for name, value in (empty if isinstance(empty, dict) else {}).items()
                 if name not in self._kind.gauges and name not in self._kind.in_play and name not in self._moot}
+
+    def _least(self, name: str, value: Plain) -> Plain:
+        """A number that is bounded begins at its least."""
+        return max(value, self._bounds[name][0]) if name in self._bounds and isinstance(value, int) else value
+
+    def stages(self, parts: Sequence[InputGroup], prefix: str = "") -> list[StageInputs]:
+        """The steps in which a form is written, if the game has any; what stands in none of them is in the last."""
+        declared = self._kind.stages
+        placed = {name: stage.id for stage in declared for name in stage.sections}
+        last = declared[-1].id if declared else ""
+        return [
+            StageInputs(
+                stage.id, self._teller.title(f"stages.{stage.id}"), self._teller.help(f"stages.{stage.id}"),
+                [part for part in parts if placed.get(part.id, last) == stage.id],
+                [Idea(self._teller.say(f"stages.{stage.id}.ideas.{name}"),
+                      " ".join(f"{prefix}v:{path}={number}" for path, number in idea.items()))
+                 for name, idea in stage.ideas.items()],
+            ) for stage in declared
+        ]
 
     def parts(self, sheet: Mapping[str, Plain]) -> list[InputGroup]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
@@ -81,7 +125,9 @@ class SheetForm:
         except LookupError:
             return None
         entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
-                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path))
+                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path), sign=last)
+        if path in self._bounds:
+            entry.least, entry.most = self._bounds[path]
         if path in self._kind.choices:
             return self._chosen(entry, path)
         if _is_choice(typed):
@@ -130,12 +176,21 @@ class SheetForm:
         """The part of the form in which a field stands; none if no part has it."""
         return next((section.id for section in self._kind.sections if field in section.fields), "") if field else ""
 
+    def stage_of(self, field: str) -> str:
+        """The step in which a field is written; the last for whatever has none."""
+        part, declared = self.where(field), self._kind.stages
+        return next((stage.id for stage in declared if part in stage.sections), declared[-1].id if declared else "")
+
     def _chosen(self, entry: Input, path: str) -> Input:
         """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""
         stands = str(entry.value or "")
-        known = dict.fromkeys(("", *self._kind.choices[path](), stands))
+        known = dict(self._kind.chosen(path))
+        alone = known.pop("", ())
+        stray = () if any(stands in listed for listed in known.values()) else (stands,)
         entry.kind, entry.value = "choice", stands
-        entry.options = [(one, self._teller.value(one)) for one in known]
+        entry.options = [(one, self._teller.value(one)) for one in dict.fromkeys(("", *alone, *stray))]
+        entry.families = [(self._teller.value(family), [(one, self._teller.value(one)) for one in listed])
+                          for family, listed in known.items()]
         return entry
 
     def read(self, sheet: Mapping[str, Value], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Plain]:
