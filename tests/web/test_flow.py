@@ -109,3 +109,19 @@ def test_nobody_is_offered_as_their_own_opponent_or_carer(client: TestClient) ->
     ana.sends("/do/record", ready="isidore")
     form = bob.reads("/start/duel")
     assert form.count("Isidore") == form.count("Nour") == 1  # one as the other's opponent
+    isidore = re.findall(r'<option value="(\w+)"[^>]*>\s*Isidore', ana.reads("/start/duel"))[0]
+    ana_too = ana.sends("/do/start", move="duel", **{"cast:initiator": isidore, "cast:opponent": isidore})
+    assert ana.status == 422
+    assert say("errors.form/somebody-else.title", role=say("persons.opponent", system="simulacres")) in ana_too
+
+
+def test_a_sheet_that_the_rules_refuse_cannot_be_accepted_only_sent_back(client: TestClient) -> None:
+    ana = opens(client, "simulacres")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    bob.sends("/do/start", move="create-character")
+    me = bob.base.rpartition("/")[2]
+    bob.sends("/do/fill", number=1, **{f"s:{me}:sheet": "1", f"sheet:{me}:sheet:v:name": "Zoé"})
+    page = ana.reads()
+    assert "SIM-1" in page[page.index('class="hint refused"'):]
+    assert f">{say('web.refuse')}</button>" in page
+    assert f">{say('web.agree')}</button>" not in page

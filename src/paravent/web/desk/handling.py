@@ -15,9 +15,11 @@ from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
+from paravent.table.deciding import Fresh
 from paravent.table.errors import RuleChanged
 from paravent.table.knowing import may_know
-from paravent.table.open_move import OpenMove
+from paravent.table.open_move import AGREE, OpenMove
+from paravent.table.turn import Turn
 from paravent.web.charts import Outlook, Weigher
 from paravent.web.controls import Control, FormGroup, FormReader
 from paravent.web.shapes import Shaper, Tile, weighs
@@ -45,6 +47,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
+        card.barred = _refusal_of_yes(seat, op) if seat.is_gm else ""
     reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
@@ -80,6 +83,17 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _refusal_of_yes(seat: DeskSeat, op: OpenMove) -> str:
+    """Why the rules would refuse what the game master is to agree to; it is then not offered."""
+    try:
+        acting.answer(Turn(seat.state, seat.system, Fresh(), seat.seat), op.id, AGREE)
+    except ParaventError as error:
+        return seat.refusal(error)
+    except STUMBLES:
+        return ""
+    return ""
 
 
 def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
