@@ -125,3 +125,22 @@ def test_a_sheet_that_the_rules_refuse_cannot_be_accepted_only_sent_back(client:
     assert "SIM-1" in page[page.index('class="hint refused"'):]
     assert f">{say('web.refuse')}</button>" in page
     assert f">{say('web.agree')}</button>" not in page
+
+
+def bar(page: str) -> str:
+    """What waits for somebody, in words."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page[page.index('id="yours"'):page.index('id="h-log"')]).split())
+
+
+def test_what_a_player_lacks_is_not_asked_of_the_game_master_and_no_chance_is_said_in_words(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    nour = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
+    assert nour
+    bob.sends("/do/start", move="throw", **{"cast:initiator": nour[1]})
+    attribute = say("fields.attribute.title", system="conteur")
+    assert attribute in bar(bob.reads())
+    assert attribute not in bar(ana.reads())  # who has the difficulty to judge
+    bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:attribute": "dexterity"})
+    assert say("telling.impossible") in bar(ana.reads())  # without a skill there is no die
+    assert " 0 %" not in bar(ana.reads())

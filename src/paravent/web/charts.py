@@ -297,7 +297,7 @@ class Weigher:
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
         whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+        return Chart(self._about(about), self._teller.chance(success), float(success), bars,
                      "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
@@ -332,7 +332,7 @@ class Weigher:
                              msgspec.json.encode(values))
         if isinstance(chance, Withheld):
             return None
-        return "" if chance is None else self._teller.percent(chance)
+        return "" if chance is None else self._teller.chance(chance)
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
@@ -350,7 +350,7 @@ class Weigher:
                     gain = float(chance - now) * 100
                     sign = "+" if gain > 0 else "−"
                     figure = f"{abs(gain):.1f}".replace(".", "," if self._teller.lang == "fr" else ".")
-                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
+                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.chance(chance),
                                 f"{sign}{figure}", gain > 0)
 
     def _one_more(self, ctx: Context, step: AnyResolve, asked: AnyField, actor: Actor) -> tuple[int, Fraction] | None:

@@ -68,10 +68,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
-        elif card.outlook.lacks and seat.is_gm and card.mine and not op.thrown:
+        elif seat.is_gm and card.mine and not op.thrown and (lacking := _unasked(seat, op, card.outlook.lacking)):
             # What the rule lacks of somebody who is not asked for it is the game master's to say.
-            lacking = {actor.id for actor in op.cast for asked in op.move.fields
-                       if asked.id == card.outlook.lacking and asked.role == actor.role}
             card.groups = _reader(seat, lacking | _unknowing(seat, op)).groups(op, ctx)
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
@@ -103,6 +101,14 @@ def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
         return set()
     return {actor.id for actor in op.cast
             if not any(may_know(eyes, holder, act) for holder in eyes.controllers(actor.id))}
+
+
+def _unasked(seat: DeskSeat, op: OpenMove, name: str) -> set[str]:
+    """Those in an act of whom a field is lacking, where nobody else is awaited for it."""
+    lacking = {actor.id for actor in op.cast for asked in op.move.fields
+               if asked.id == name and asked.role == actor.role}
+    awaited = seat.turn.waits_for(op) - {seat.seat}
+    return {who for who in lacking if not seat.sight.eyes.controllers(who) & awaited}
 
 
 def _judging(card: Card, judged: set[tuple[str, str]]) -> None:

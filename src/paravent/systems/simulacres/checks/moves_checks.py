@@ -47,9 +47,11 @@ from .check import (
     Check,
     Modifier,
     Setting,
+    Trial,
     automatic_success,
     privilege,
     simple_test,
+    thrown,
 )
 from .common import acts, has_difficulty, still_to_resist
 from .difficulties import (
@@ -134,11 +136,18 @@ def told(check: Check) -> Telling:
     return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
 
 
-def in_a_sentence(ctx: Context, check: Check, bare: bool = False) -> Telling:
-    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty."""
+def in_a_sentence(ctx: Context, check: Check, bare: bool = False, trial: Trial | None = None) -> Telling:
+    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty.
+
+    With the test that was thrown, what fell against its value.
+    """
     means = named_means(ctx, ctx.one())
-    key = f"told_{'bare_' if bare else ''}{'success' if check.success else 'failure'}{'_with' if means else ''}"
+    roll = None if trial is None or bare else thrown(check, total(trial.terms), trial.edge)
+    how = "bare_" if bare else "" if roll is None else "roll_"
+    key = f"told_{how}{'success' if check.success else 'failure'}{'_with' if means else ''}"
     values: dict[str, Value] = {} if bare else {"quality": check.quality.value, "margin": check.margin}
+    if trial is not None and roll is not None:
+        values |= {"roll": roll, "value": total(trial.terms)}
     return Telling(f"outcomes.{key}", {**values, **({"means": means} if means else {})}, main=True)
 
 
@@ -153,7 +162,7 @@ def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     if attempt is not Attempt.UNCERTAIN:
         return (Telling(f"outcomes.told_{attempt.value}", main=True),)
     if not hides(ctx):
-        return (in_a_sentence(ctx, check),)
+        return (in_a_sentence(ctx, check, trial=trial_of(ctx, ctx.one())),)
     return in_a_sentence(ctx, check, bare=True), told(check)._replace(audience=GM_ONLY)
 
 
