@@ -80,7 +80,18 @@ from .shapes import (
     Track,
 )
 from .spans import PASS_TIME, TIME_COUNT, TIME_SPAN, minutes_of, time_goes_by
-from .system import AnyEncounter, Encounter, Example, Filled, Listing, Newcomer, System, find_system, system_names
+from .system import (
+    AnyEncounter,
+    Encounter,
+    Example,
+    Filled,
+    Listing,
+    Newcomer,
+    System,
+    Timeline,
+    find_system,
+    system_names,
+)
 from .tables import Table, Tables
 from .trace import rule
 from .upgrades import Together
@@ -95,8 +106,9 @@ __all__ = [
     "Newcomer", "NotNow", "NotUnderstood", "NotYours", "OneOf", "Opened", "Option", "OutOfRange", "ParaventError",
     "Passages", "Path", "People", "Phrase", "Pills", "Pips", "Place", "Plain", "PointsLeft", "RecordKind", "Resolve",
     "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Shape", "ShapeFacts", "SheetOf",
-    "Shortcut", "Shown", "Spot", "Stage", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Together",
-    "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "Shortcut", "Shown", "Spot", "Stage", "Steps", "System", "Table", "Tables", "Telling", "TextField", "Timeline",
+    "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed",
+    "find_system",
     "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
     "system_names", "time_goes_by", "to_plain",
 ]

@@ -190,12 +190,17 @@ class Telling(NamedTuple):
     Its words may name the roles of the move (``{opponent}``), which need no value: each reader is told those whom they
     may know. Anybody else is a :class:`~paravent.game.people.Who`, never a name. The ``main`` one tells the whole of
     it, who did what, to whom and what came of it: it stands for the outcome on a page, and in the log.
+
+    Before the dice, what each of their possible ends would bring may be told rung by rung (``rungs.<rung>`` names it):
+    a page draws a ladder, and the rung that a later line ``lights`` is where they fell.
     """
 
     key: str
     values: Mapping[str, Value] = {}
     audience: Audience | None = None
     main: bool = False
+    rung: str = ""
+    lights: str = ""
 
 
 class Opened(NamedTuple):
@@ -410,11 +415,17 @@ class Move:
 
 
 class Forecast(NamedTuple):
-    """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show."""
+    """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show.
+
+    ``wins`` is the chance that those of the first role come out on top. ``margin`` is how far off the shares may be,
+    nineteen times in twenty, where they were counted in many trials; 0 where they are exact.
+    """
 
     odds: Odds[str]
     mean_steps: Fraction | int | None
     lines: Sequence[Telling] = ()
+    wins: Fraction | None = None
+    margin: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
 from .plain import Plain, Value
 from .rulebook import Rulings
+from .shapes import Passages
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -221,6 +222,8 @@ class RecordKind(Generic[R]):
     """What is left to spend while such a sheet is written."""
     suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    passages: Passages | None = None
+    """The texts of the sheet from which some of its lists are drawn: whoever writes it touches the words there."""
     moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()
     """The fields that these options have no use for: a sheet does not ask for them."""
     map: Callable[[R, Rulings], Map] | None = None

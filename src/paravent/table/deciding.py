@@ -103,6 +103,8 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
     return (
         (not (same and before.records is after.records) and was.records() != now.records())
         or (not (numbers and before.moves is after.moves) and was.moves() != now.moves())
+        or (not (same and before.backdrop is after.backdrop and before.documents is after.documents)
+            and (was.backdrop(), was.documents()) != (now.backdrop(), now.documents()))
         or (not (numbers and before.encounters is after.encounters) and was.encounters() != now.encounters())
         or (not (numbers and before.log is after.log and before.records is after.records) and was.log() != now.log())
     )
@@ -159,10 +161,10 @@ def folded(state: State, events: Iterable[e.AnyEvent]) -> State:
 
 def number_of(state: State, seat: str, own: int) -> int | None:
     """The table's number of a move that the seat may know by its own; None where there is none."""
-    found = next((at for at, number in state.known_moves(seat).items() if number == own), None)
-    if found is None or not may_know(state.eyes_of(seat), seat, state.moves[found]):
+    found = state.table_number(seat, own)
+    if found is None or state.own_number(seat, found) is None:
         return None
-    return found
+    return found if may_know(state.eyes_of(seat), seat, state.moves[found]) else None
 
 
 def seat_number(state: State, seat: str, own: int) -> int:

@@ -142,6 +142,9 @@ class State:
     house: e.House = field(default_factory=e.House)
     drafts: dict[str, e.Draft] = field(default_factory=dict)
     pictures: dict[str, e.Picture] = field(default_factory=dict)
+    """The pictures that were brought, by their names."""
+    backdrop: e.Backdrop = field(default_factory=e.Backdrop)
+    documents: dict[str, e.Document] = field(default_factory=dict)
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
@@ -199,6 +202,18 @@ class State:
             and (self.endless or own > known.known - MOVES or not self.moves[at].is_over)
         }
 
+    def own_number(self, seat: str, number: int) -> int | None:
+        """A seat's own number for one of these acts; None for any other."""
+        known, act = self.counts_of(seat), self.moves.get(number)
+        own = known.moves.get(number)
+        if act is None or own is None:
+            return None
+        return own if self.endless or own > known.known - MOVES or not act.is_over else None
+
+    def table_number(self, seat: str, own: int) -> int | None:
+        """The table's number of an act, by a seat's own; the latest are looked at first."""
+        return next((at for at, number in reversed(self.counts_of(seat).moves.items()) if number == own), None)
+
     def known_encounters(self, seat: str) -> dict[int, int]:
         """The encounters that a seat has numbers for and may still look at."""
         known = self.counts_of(seat)
@@ -252,7 +267,12 @@ class State:
         return {}
 
     @cached_property
-    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+    def seen_sheets(self) -> dict[str, tuple[dict[str, Sheet], object, dict[str, RecordSeen]]]:
+        """All the records that seats see, with what they were listed from."""
+        return {}
+
+    @cached_property
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, tuple[object, object], EncounterSeen | None]]:
         """What seats see of encounters, as far as it was worked out."""
         return {}
 
@@ -281,12 +301,14 @@ _MOST_EVOLVED = 16
 
 
 def _evolved(state: State, happened: e.AnyEvent) -> State:
-    after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
-    counted = _after(after, _counted(after, happened))
-    return _after(counted, _logged(counted, happened))
+    after = _after(state, _evolve(happened, state))
+    counts, number = _counted(after, happened), state.events + 1
+    logged = _logged(after, counts, number, happened)
+    return _after(after, _tidied(replace(after, counts=counts, log=logged, events=number)))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records", "seen_encounters")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records",
+               "seen_sheets", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:
@@ -307,14 +329,12 @@ def _same_hands(before: dict[str, Sheet], after: dict[str, Sheet]) -> bool:
     )
 
 
-def _counted(state: State, happened: e.AnyEvent) -> State:
+def _counted(state: State, happened: e.AnyEvent) -> dict[str, Counts]:
     """Each seat counts only what it is told."""
-    counts, heard = dict(state.counts), state.hearing((*happened.audience, *happened.touched))
+    heard = state.hearing((*happened.audience, *happened.touched))
     if isinstance(happened, _ACQUAINTS) or happened.touched:
-        counts |= {seat: _told(state, happened, seat, state.counts_of(seat)) for seat in heard}
-    else:
-        counts |= {seat: state.counts_of(seat).told() for seat in heard}
-    return _tidied(replace(state, counts=counts))
+        return state.counts | {seat: _told(state, happened, seat, state.counts_of(seat)) for seat in heard}
+    return state.counts | {seat: state.counts_of(seat).told() for seat in heard}
 
 
 def _tidied(state: State) -> State:
@@ -397,15 +417,16 @@ _SILENT = (
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
 
-def _logged(state: State, happened: e.AnyEvent) -> State:
+def _logged(state: State, counts: dict[str, Counts], number: int, happened: e.AnyEvent) -> tuple[Item, ...]:
+    """The log with an event, if it is told there."""
     if isinstance(happened, _SILENT) or (happened.back and not isinstance(happened, e.Corrected)):
-        return state
-    heard = {seat: state.counts_of(seat).events for seat in sorted(state.hearing(happened.audience))}
+        return state.log
+    heard = {seat: counts[seat].events for seat in sorted(state.hearing(happened.audience))}
     if isinstance(happened, e.MoveStarted):
-        item = Item(state.events, happened.audience, move=happened.number, heard=heard)
+        item = Item(number, happened.audience, move=happened.number, heard=heard)
     else:
-        item = Item(state.events, happened.audience, happened, heard=heard)
-    return replace(state, log=(*state.log, item))
+        item = Item(number, happened.audience, happened, heard=heard)
+    return (*state.log, item)
 
 
 @singledispatch
@@ -464,7 +485,7 @@ def _(happened: e.HouseSet, state: State) -> State:
 @_evolve.register
 def _(happened: e.RecordAdded, state: State) -> State:
     sheet = Sheet(happened.kind, happened.name, happened.sheet, happened.owner, happened.seen_by, happened.version,
-                  happened.aside)
+                  happened.aside, happened.picture)
     return _held(state, happened.record, sheet)
 
 
@@ -530,7 +551,8 @@ def _(happened: e.SceneOpened, state: State) -> State:
         return replace(state, episode=happened.title, scene="", episodes=begun)
     *earlier, last = state.episodes or (Episode(state.episode, 0),)
     last = rewritten(last, scenes=(*last.scenes, happened.title))
-    return replace(state, scene=happened.title, episodes=(*earlier, last))
+    backdrop = e.Backdrop(happened.picture, scene=happened.title) if happened.picture else state.backdrop
+    return replace(state, scene=happened.title, episodes=(*earlier, last), backdrop=backdrop)
 
 
 @_evolve.register
@@ -541,7 +563,36 @@ def _(happened: e.DraftSaved, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.PictureKept, state: State) -> State:
-    return replace(state, pictures={**state.pictures, happened.picture.hash: happened.picture})
+    picture = happened.picture
+    return replace(state, pictures={**state.pictures, picture.name or picture.hash: picture})
+
+
+@_evolve.register
+def _(happened: e.RecordPictured, state: State) -> State:
+    held = state.records.get(happened.record)
+    return state if held is None else _held(state, happened.record, rewritten(held, picture=happened.picture))
+
+
+@_evolve.register
+def _(happened: e.BackdropSet, state: State) -> State:
+    return replace(state, backdrop=happened.backdrop)
+
+
+@_evolve.register
+def _(happened: e.DocumentKept, state: State) -> State:
+    return replace(state, documents={**state.documents, happened.document: happened.kept})
+
+
+@_evolve.register
+def _(happened: e.DocumentShown, state: State) -> State:
+    shown = rewritten(state.documents[happened.document], seen_by=happened.seen_by)
+    return replace(state, documents={**state.documents, happened.document: shown})
+
+
+@_evolve.register
+def _(happened: e.DocumentRemoved, state: State) -> State:
+    left = {name: kept for name, kept in state.documents.items() if name != happened.document}
+    return replace(state, documents=left)
 
 
 @_evolve.register

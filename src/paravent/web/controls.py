@@ -84,9 +84,13 @@ class Control:
     """Its values, each to be chosen by a touch."""
     grid: list[GridRow] = field(default_factory=list)
     across: list[str] = field(default_factory=list)
+    beside: Control | None = None
+    """Another group with the same parts, drawn side by side with it."""
     crossed: str = ""
     """The field it is crossed with."""
     phrase: list[str | Control] = field(default_factory=list)
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    """The texts that words are picked from, each with its title."""
     within: bool = False
     """Whether it is drawn as a part of another."""
 

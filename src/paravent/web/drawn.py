@@ -7,6 +7,8 @@ what spectators see, what somebody says.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 import secrets
 from collections import OrderedDict
@@ -21,14 +23,14 @@ from msgspec.structs import replace
 
 from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Said
+from paravent.table.kept import same
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
-
-from .kept import same
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
 _FRESH = re.compile(re.escape(FRESH))
+_PICTURE = re.compile(f"@{_SECRET}-picture-([^@]*)@")
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
 _ALONE = f"@{_SECRET}-line-0@"
 _MOST = 4096
@@ -45,6 +47,20 @@ def me(seat: str) -> str:
     return f"@{_SECRET}-me-{seat}@"
 
 
+def picture_at(name: str, small: bool = False) -> str:
+    """Where the address of a picture comes in, which is each seat's own."""
+    return f"@{_SECRET}-picture-{'small' if small else 'large'} {name}@"
+
+
+def picture_address(proof: str, name: str, small: bool = False) -> str:
+    """What a seat asks for a picture by: nobody else's is the same, and it tells nothing of the picture."""
+    return _address(proof, f"{'small' if small else 'large'} {name}")
+
+
+def _address(proof: str, sized: str) -> str:
+    return hmac.new(proof.encode(), sized.encode(errors="replace"), hashlib.sha256).hexdigest()[:32]
+
+
 def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     """Lines of the log with marks in place of their names, which are each seat's own."""
     return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
@@ -52,7 +68,7 @@ def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
 
 def said(drawn: str, words: str) -> str:
     """A drawing with a mark in place of what somebody said, with their words."""
-    return drawn.replace(WORDS, str(escape(words)))
+    return drawn.replace(WORDS, escape(words))  # which a drawing does not escape again
 
 
 def named_alone(drawn: str, name: str) -> str:
@@ -63,7 +79,8 @@ def named_alone(drawn: str, name: str) -> str:
 def filled_in(drawn: str, base: str, proof: str) -> str:
     """A drawing with a seat's own address and proof, and new ids: one drawn by lot, and those that follow it."""
     ids = count(int(secrets.token_hex(8), 16))
-    return _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
+    own = _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
+    return _PICTURE.sub(lambda mark: f"{base}/picture/{_address(proof, mark[1])}", own)
 
 
 _IDS = 1 << 64
@@ -105,6 +122,8 @@ class Region:
 
     def since(self, before: Region | None) -> list[tuple[str, str, str]]:
         """How the page gets from an earlier drawing to this one: where, how, and what to put there."""
+        if before is self:
+            return []
         if before is None or (before.head, before.foot) != (self.head, self.foot):
             return [(self.name, "outerMorph", self.html)]
         if before.pieces == self.pieces:
@@ -190,6 +209,7 @@ class Drawings:
     """The drawings of one table."""
 
     def __init__(self) -> None:
+        self._regions: dict[tuple[str, str, str], tuple[tuple[object, ...], Region]] = {}
         self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._lines: dict[tuple[str, str], Lines] = {}
         self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
@@ -206,6 +226,13 @@ class Drawings:
             token = self._tokens[value] = next(self._next_token)
             _trimmed(self._tokens)
         return token
+
+    def region(self, key: tuple[str, str, str], shows: tuple[object, ...], draw: Callable[[], Region]) -> Region:
+        """A region of a seat's page, in a language, by its name: looked at again only if it shows other objects."""
+        kept = self._regions.get(key)
+        if kept is None or not same(kept[0], shows):
+            kept = self._regions[key] = shows, draw()
+        return kept[1]
 
     def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
         """A seat's own piece, drawn again only if it shows other objects than before."""

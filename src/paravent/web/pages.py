@@ -153,6 +153,19 @@ async def act_page(request: Request, table: str, seat: str, number: int, whole: 
     return guest.page("act.html", desk, own=Markup(own), **values)
 
 
+@router.get("/t/{table}/{seat}/ahead/{number}")
+async def ahead(request: Request, table: str, seat: str, number: int) -> Response:
+    """How an encounter would end, for the game master alone."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    if not desk.is_gm:
+        raise UnknownName("encounter", str(number), ())
+    found = desk.boards.ahead(number)
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/ahead.html", desk, ahead=found))
+    return guest.page("ahead.html", desk, ahead=found)
+
+
 @router.post("/t/{table}/{seat}/odds/{number}")
 async def preview(request: Request, table: str, seat: str, number: int) -> Response:
     """The odds that a form would give as it stands; nothing of it is saved."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeGuard
 
-from paravent.game import AnyKind, Plain, Rulings, Value, to_plain
+from paravent.game import AnyKind, Passages, Plain, Rulings, Section, Value, to_plain
 from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
@@ -44,6 +44,26 @@ class Input:
     """The word whose pictogram stands beside it."""
 
 
+class Drawer(NamedTuple):
+    """A list that words of a text may go to: what it is called, its levels, what else is said in one word."""
+
+    path: str
+    title: str
+    levels: list[tuple[str, str]]
+    marks: list[tuple[str, str]]
+    suggested: Sequence[str]
+
+
+class Picking(NamedTuple):
+    """How words are picked out of texts: the inputs that hold them, and where they may go."""
+
+    texts: list[Input]
+    drawers: list[Drawer]
+    quote: str
+    level: str
+    mark: str
+
+
 @dataclass
 class InputGroup:
     """A part of the form under one title."""
@@ -52,6 +72,8 @@ class InputGroup:
     entries: list[Input]
     folded: bool = False
     id: str = ""
+    picking: Picking | None = None
+    """Words are picked out of texts here."""
 
 
 class Idea(NamedTuple):
@@ -109,13 +131,45 @@ class SheetForm:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
         left = dict(sheet)
         drawn = []
-        for section in self._kind.sections:
+        for section in self._in_order(left):
             names = [str(name) for name in section.fields if str(name) in left]
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
             drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries, id=section.id))
+            picking = self._picking(entries, sheet)
+            if picking is not None:
+                drawn.append(InputGroup(self._teller.say("web.picking.title"), [], id="picking", picking=picking))
         rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
         drawn.append(InputGroup(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections), id="rest"))
-        return [part for part in drawn if part.entries]
+        return [part for part in drawn if part.entries or part.picking]
+
+    def _in_order(self, sheet: Mapping[str, Plain]) -> list[Section]:
+        """The parts of the sheet; texts come before what is drawn from them."""
+        sections, passages = list(self._kind.sections), self._kind.passages
+        if passages is None:
+            return sections
+        drawn = [at for at, section in enumerate(sections) if set(section.fields) & set(passages.lists)]
+        texts = [section for section in sections if set(section.fields) & set(passages.texts)]
+        if not drawn or not texts or not set(passages.texts) <= set(sheet):
+            return sections
+        before = [section for section in sections[:drawn[0]] if section not in texts]
+        return [*before, *texts, *(section for section in sections[drawn[0]:] if section not in texts)]
+
+    def _picking(self, entries: Sequence[Input], sheet: Mapping[str, Plain]) -> Picking | None:
+        """After the last of the texts, how words are picked out of them."""
+        passages = self._kind.passages
+        if passages is None or not entries or passages.texts[-1] not in [entry.path for entry in entries]:
+            return None
+        return Picking([entry for entry in entries if entry.path in passages.texts],
+                       [self._drawer(path, passages) for path in passages.lists if path in sheet],
+                       passages.quote, passages.level, passages.mark)
+
+    def _drawer(self, path: str, passages: Passages) -> Drawer:
+        mark = _columns(_args(type_at(self._kind.cls, path))[0]).get(passages.mark)
+        marks = [(str(one.value), self._teller.value(one) if one.value else "–") for one in mark] if _is_choice(
+            mark) else []
+        return Drawer(path, self._teller.name(path), [
+            (str(level), self._teller.step_word(path, level)) for level in passages.levels
+        ], marks, self._suggested(f"{path}.name"))
 
     def entry(self, path: str, value: Plain) -> Input | None:
         """The input for one value, or None for what a form cannot hold, or the game no longer has."""
@@ -126,6 +180,8 @@ class SheetForm:
             return None
         entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
                       help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path), sign=last)
+        if self._kind.passages is not None and path in self._kind.passages.texts:
+            entry.kind = "long"  # a paragraph to come
         if path in self._bounds:
             entry.least, entry.most = self._bounds[path]
         if path in self._kind.choices:
@@ -221,8 +277,10 @@ class SheetForm:
         read: dict[str, list[Plain]] = {}
         for path, rows in found.items():
             columns = _columns(_args(type_at(self._kind.cls, path))[0])
+            usual = _numbers_with_default(_args(type_at(self._kind.cls, path))[0])
             read[path] = [
-                {name: _read_cell(columns[name], value) for name, value in row.items() if name in columns}
+                {name: _read_cell(columns[name], value) for name, value in row.items()
+                 if name in columns and (value or name not in usual)}
                 for _, row in sorted(rows.items()) if any(row.get(name) for name in _telling_columns(columns))
             ]
         return read
@@ -241,6 +299,13 @@ def _empty(typed: Annotation) -> Value:
         if typed is kind:
             return kind()
     return {} if typing.get_origin(typed) in (dict, Mapping) else ()
+
+
+def _numbers_with_default(row: Annotation) -> set[str]:
+    """The numbers of a row that have a usual value: left blank, that is what they hold."""
+    usual = {part.name for part in dataclasses.fields(row) if part.default is not dataclasses.MISSING} if isinstance(
+        row, type) and dataclasses.is_dataclass(row) else set(getattr(row, "_field_defaults", ()))
+    return {name for name, typed in _columns(row).items() if typed is int and name in usual}
 
 
 def _telling_columns(columns: Mapping[str, Annotation]) -> list[str]:
@@ -332,13 +397,3 @@ def _put(sheet: dict[str, Plain], path: str, value: Plain) -> None:
         sheet[name] = inner
     else:
         sheet[name] = value
-
-
-def changed_fields(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[tuple[str, Plain]]:
-    """The fields that differ, those that go down first: what one gives up pays for what one takes."""
-    differs = [(name, value) for name, value in after.items() if before.get(name) != value]
-    return sorted(differs, key=lambda item: not _goes_down(before.get(item[0]), item[1]))
-
-
-def _goes_down(before: Plain, after: Plain) -> bool:
-    return isinstance(before, int) and isinstance(after, int) and after < before

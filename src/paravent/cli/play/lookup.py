@@ -36,4 +36,14 @@ def encounters(screen: Screen) -> None:
     page, tell = screen.page, screen.tell
     for running in screen.table.view(screen.seat).encounters.values():
         page.title(tell.title(f"encounters.{running.encounter}"), screen.say("over") if running.over else "")
-        page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()], ("dim", ""))
+        declared = screen.table.system.encounters.get(running.encounter)
+        line = declared.timeline if declared is not None else None
+        rows = running.state.get(line.field) if line is not None else None
+        if line is not None and isinstance(rows, list):
+            lived = [row for row in rows if isinstance(row, dict)]
+            page.grid([(tell.say(f"{line.words}.at", at=row.get(line.at)),
+                        tell.say(f"{line.words}.{row.get(line.what)}", **row)) for row in lived], ("dim", ""))
+        for said in running.told:
+            page.line(tell.say(said.key, **said.values))
+        page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()
+                   if line is None or name != line.field], ("dim", ""))

@@ -18,9 +18,9 @@ from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
+from paravent.table.kept import ByIdentity
 from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen, is_sealed
-from paravent.web.kept import ByIdentity
 from paravent.web.sheets import Starter
 
 from .seat import DeskSeat

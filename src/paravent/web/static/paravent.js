@@ -730,6 +730,35 @@
       if (next && far(next) < Infinity) next.focus();
     });
   }
+  /* A picture to bring: pasted anywhere on the page, or dropped on its place; one that is missing leaves initials. */
+  const places = all("[data-picture]");
+  const give = (place, files) => {
+    const image = [...files].find((file) => file.type.startsWith("image/"));
+    if (!place || !image) return false;
+    const given = new DataTransfer();
+    given.items.add(image);
+    const [field, camera] = all("[type=file]", place);
+    [field.files, camera.value] = [given.files, ""];
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    place.querySelector("[data-told]").textContent = place.dataset.ready.replace("{name}", image.name);
+    place.querySelector("[name=words]").focus();
+    return true;
+  };
+  for (const place of places) {
+    for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
+      place.addEventListener(kind, (event) => {
+        if (![...event.dataTransfer.types].includes("Files")) return;
+        event.preventDefault();
+        place.classList.toggle("over", kind === "dragenter" || kind === "dragover");
+        if (kind === "drop") give(place, event.dataTransfer.files);
+      });
+  }
+  addEventListener("paste", (event) => {
+    const here = document.activeElement.closest("form")?.querySelector("[data-picture]");
+    const open = places.find((place) => place.checkVisibility?.());
+    if (give(here ?? open ?? places[0], event.clipboardData?.files ?? [])) event.preventDefault();
+  });
+  addEventListener("error", (event) => event.target.matches?.(".portrait > img") && event.target.remove(), true);
   /* A refusal goes away by itself, or at a touch. */
   document.addEventListener("click", (event) => {
     if (event.target.id === "refusal") event.target.hidden = true;
