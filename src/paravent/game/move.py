@@ -355,6 +355,10 @@ class Move:
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
 
+    keeps: str = ""
+    """The move that keeps what was said in this one for another time: under its result, whoever acted keeps it at one
+    touch, with the same choices, under a name made of them."""
+
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""
         return self.when is None or self.when(ctx)

@@ -314,10 +314,12 @@ class Regions:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
+        keeps = again and desk.starts.keeping(move.number) is not None
         return self._alike(
-            "over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
+            "over", msgspec.json.encode(move), ended, undoable, again, keeps, desk.acts.called(move),
             desk.acts.hidden_of(move),
-            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again),
+            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again,
+                                     keeps=keeps),
         )
 
     def _startable(self) -> str:
