@@ -154,11 +154,11 @@ def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
-    foe = OneOf(lambda ctx: foes_of(ctx, role), offered=lambda ctx: _standing_foes(ctx, role))
+    foe = OneOf(lambda ctx: foes_of(ctx, role), offered=lambda ctx: standing_foes(ctx, role))
     return _asked_of(
         role, secrecy,
         replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY),
-                                   offered=lambda ctx: (*_standing_foes(ctx, role), STRIKES_NOBODY)),
+                                   offered=lambda ctx: (*standing_foes(ctx, role), STRIKES_NOBODY)),
                 usual=lambda ctx: _usual_foe(ctx, role)),
         replace(DEFENDED, type=Watched(foe, 0, 3, distinct=True, role=role), usual=lambda ctx: _watched(ctx, role)),
         LEAVES_POST,
