@@ -536,8 +536,8 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             return about if left is None else replaced(about, left=left)
         case Pills(weighed=False):
             return replaced(about, weighed=False)
-        case Grid(other=other):
-            return replaced(about, fields=[other])
+        case Grid(other=other, role=role):
+            return replaced(about, fields=[other], role=role or UNSET)
         case Figure(role=role):
             return replaced(about, role=role or asked.role)
         case Cards(price=price, unit=unit):
