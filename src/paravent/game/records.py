@@ -139,11 +139,21 @@ class Section:
     fields: tuple[str, ...]
 
 
+class Segment(NamedTuple):
+    """A stretch of a gauge, from ``least`` up to the next one: called ``values.<id>``.
+
+    What it does stands under ``fields.<gauge>.examples.<id>``, where the game has words for it.
+    """
+
+    least: int
+    id: str
+
+
 @dataclass(frozen=True)
 class BodyFigure:
     """A body that a field tells of, part by part, with a number for how badly each is hurt: it is drawn as a figure.
 
-    Each place of the figure says which part of the field it is.
+    Each place of the figure says which part of the field it is; ``levels`` are the words of each number, from 0 up.
     """
 
     field: str
@@ -153,6 +163,7 @@ class BodyFigure:
     right_arm: str = "right_arm"
     left_leg: str = "left_leg"
     right_leg: str = "right_leg"
+    levels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,8 +196,12 @@ class RecordKind(Generic[R]):
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     used: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Gauges that count what is used, each with the derived value of what is left: that is what people are shown."""
+    segments: Mapping[str, Sequence[Segment]] = dataclasses.field(default_factory=dict)
+    """Gauges that are cut into stretches, from the lowest up: where one stands is said in words."""
     figure: BodyFigure | None = None
     """The body that one of its fields tells of, if it has one."""
+    states: tuple[str, ...] = ()
+    """Fields and derived values that everybody must see at a glance while they hold: unconscious, dying, dead."""
     in_play: frozenset[str] = frozenset()
     """Other fields that only play writes (wounds, what was spent): a new sheet does not ask for them."""
     hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)

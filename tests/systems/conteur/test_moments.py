@@ -272,7 +272,7 @@ def test_a_wound_is_touched_on_the_victim_s_body_and_told_with_their_name() -> N
 def test_luck_against_a_wound_is_asked_whatever_is_left_of_it_but_not_where_it_can_do_nothing() -> None:
     def awaited(**fields: Any) -> list[str]:
         hotseat = table(sacha=person(**fields))
-        hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm"}})
+        hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm", "levels": 1}})
         return list(move_seen(hotseat, "cleo").get("waits_for", ()))
 
     assert awaited(luck=3) == awaited(luck=3, luck_used=3) == ["bob"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from paravent.game import AnyEncounter, Track
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table import acting
@@ -17,6 +18,9 @@ from .cards import Card
 from .seat import DeskSeat
 from .sheets import Sheets
 from .starts import Person, Startable, Starts
+
+_MOST_BOXES = 12
+"""How far something fills box by box; what needs more is drawn as a bar."""
 
 
 class Fighter(NamedTuple):
@@ -41,11 +45,27 @@ class Side(NamedTuple):
     people: list[Fighter]
 
 
+class TrackDrawn(NamedTuple):
+    """What fills over turns: what it is called, how far it is, and for each box the turn that filled it, if one did."""
+
+    words: str
+    value: int
+    most: int
+    boxes: list[str]
+    turns: list[str]
+    """What each turn brought, or cost."""
+
+
 class Board(NamedTuple):
     """An encounter under way: its state in lines, who is in it, whose turn it is, its open moves."""
 
     number: int
     title: str
+    sort: str
+    """What such an encounter is called, where its title says what this one is about."""
+    tracks: list[TrackDrawn]
+    ahead: list[str]
+    """What lies ahead of it."""
     lines: list[SheetLine]
     moves: list[Startable]
     cards: list[Card]
@@ -71,15 +91,52 @@ class Boards:
         of_people = frozenset() if listing is None else listing.more | {listing.field}
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
+        declared = seat.system.encounters.get(seen.encounter)
+        sort, about = seat.teller.title(f"encounters.{seen.encounter}"), self._about(declared, seen)
+        tracks = [(track, found) for track in (declared.tracks if declared is not None else ())
+                  if (found := self._track(track, seen.state)) is not None]
+        told = of_people | {part for track, _ in tracks for part in (track.value, track.parts, track.most)}
+        told |= {declared.about} if declared is not None and about else set()
         state = {name: self._members(people, value) for name, value in seen.state.items()
-                 if seat.teller.is_named(name) and name not in of_people}
-        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
+                 if seat.teller.is_named(name) and name not in told}
+        open_ones = {card.id for card in cards} if declared is None or not declared.merges else set()
+        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)
+                 if move.id not in open_ones]
         return Board(
-            own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
+            own, about or sort, sort if about else "", [found for _, found in tracks], self.ahead(own),
+            seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
             self._turn(seen, cards, moves),
             any(card.mine for card in cards),
         )
+
+    @staticmethod
+    def _about(declared: AnyEncounter | None, seen: EncounterSeen) -> str:
+        """What an encounter is about, in people's own words."""
+        said = seen.state.get(declared.about) if declared is not None and declared.about else ""
+        return said if isinstance(said, str) else ""
+
+    def _track(self, track: Track, state: Mapping[str, Plain]) -> TrackDrawn | None:
+        """Something that fills over turns, as far as the seat may see it."""
+        value, most = state.get(track.value), track.most if isinstance(track.most, int) else state.get(track.most)
+        parts = state.get(track.parts, []) if track.parts else []
+        if not isinstance(value, int) or not isinstance(most, int) or not isinstance(parts, list) or most < 1:
+            return None
+        say, boxes, turns = self._seat.teller.say, list[str](), list[str]()
+        for turn, brought in enumerate((part for part in parts if isinstance(part, int)), start=1):
+            called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
+            boxes = [*boxes, *[called] * brought] if brought > 0 else boxes[:max(0, len(boxes) + brought)]
+            turns.append(f"{called} {sign}{abs(brought)}")
+        filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
+        return TrackDrawn(self._seat.teller.name(track.value), value, most,
+                          [*filled, *[""] * most][:most] if most <= _MOST_BOXES else [], turns)
+
+    def ahead(self, own: int) -> list[str]:
+        """What lies ahead of an encounter, in words."""
+        seat = self._seat
+        number = encounter_number(seat.state, seat.seat, own)
+        ahead = seat.sight.ahead(number) if number is not None else None
+        return [] if ahead is None else [seat.teller.telling(line) for line in ahead.lines]
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""

@@ -71,6 +71,8 @@
       field.value = faces.join(" ");
       if (faces.length === Number(form.dataset.faces)) document.querySelector(`[form=${form.id}]`)?.focus();
     }
+    const limb = on("[data-limb]");
+    if (limb) limb.closest(".bodymap").querySelector(`[data-part="${limb.dataset.limb}"]`)?.click();
     const why = on(EXPLAINS);
     if (why && byId("explain")) {
       event.preventDefault();
