@@ -70,7 +70,8 @@ class Change:
     answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
 
     ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
-    change touches another player's sheet or would tell something hidden; what the game master does never waits.
+    change touches another player's sheet or would tell something hidden; what the game master does never waits. What is
+    ``own`` is paid by whoever the sheet is of, because they said so in the move: it is not another's doing.
     """
 
     target: str
@@ -81,6 +82,7 @@ class Change:
     audience: Audience = EVERYONE
     kind: str = ""
     weight: Weight = ""
+    own: bool = False
 
     @property
     def weighs(self) -> Weight:
@@ -532,8 +534,8 @@ def _likely(kind: Annotation) -> tuple[Value, ...]:
 
 def changed(
     target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE,
-    weight: Weight = "",
+    weight: Weight = "", own: bool = False,
 ) -> tuple[Change, ...]:
     """The change that sets ``path`` to ``after``: none when it already is."""
     before = look(record, path)
-    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight),)
+    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight, own=own),)

@@ -22,7 +22,7 @@ from paravent.game import (
     TextField,
     Whole,
 )
-from paravent.game.errors import MissingField, NeedsSheet
+from paravent.game.errors import MissingField, NeedsSheet, Withheld
 from paravent.systems.conteur.asked import body_parts, energy_field, energy_of, luck_left, without_sheet
 from paravent.systems.conteur.energy.luck import check_luck
 from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
@@ -33,8 +33,8 @@ from .complex import Used
 from .errors import AgainstOneself, EmptyPool, LuckIsNoTarget, NoDie
 from .pool import Action, announced_energy, hand, is_physical, needs_counterpart
 
-MOST_DICE = 12
-"""How far dice are compared where no pool is known."""
+MOST_DICE = 8
+"""How far dice are compared where no pool is known; of more, the skill is said as a number."""
 
 
 @dataclass(frozen=True)
@@ -257,6 +257,14 @@ def allowed(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         counterpart=str(actor.filled.get(COUNTERPART.id) or "") or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
+
+
+def luck_at_hand(ctx: Context, actor: Actor) -> int:
+    """The luck points that an actor keeps at hand; of somebody whose luck one may not know, none are supposed."""
+    try:
+        return ctx.value(actor, LUCK)
+    except Withheld:
+        return 0
 
 
 def against_another(ctx: Context) -> bool:

@@ -34,7 +34,7 @@ from paravent.game.errors import MissingField
 from paravent.systems.conteur.asked import Ruled, all_able
 from paravent.systems.conteur.people.character import Character, sheet_of
 
-from .announce import LUCK, Request, action_of, against_another, announced_by, asked_of, used_by
+from .announce import Request, action_of, against_another, announced_by, asked_of, luck_at_hand, used_by
 from .complex import (
     ComplexAction,
     Progress,
@@ -147,11 +147,11 @@ def turn_of(state: State) -> Callable[[Context], Call[Turn]]:
         now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
         lost = 0 if ctx.encounter is None else ctx.state(ComplexAction).stock - now.stock
         standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx), lost)
-        mine, luck = action_of(ctx, actor), ctx.value(actor, LUCK)
+        mine, luck = action_of(ctx, actor), luck_at_hand(ctx, actor)
         if not resisting:
             return Call(complex_turn, standing, mine, luck, ctx.rulings)
         other = resisting[0]
-        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), ctx.value(other, LUCK))
+        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), luck_at_hand(ctx, other))
 
     return turn
 
