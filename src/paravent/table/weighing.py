@@ -115,7 +115,7 @@ def _weight(turn: Turn, op: OpenMove, act: Act, change: Change) -> Weight:
 
 
 def _is_anothers(turn: Turn, op: OpenMove, change: Change) -> bool:
-    """Whether it touches the sheet of a player who does not act, nor agreed to it in the act, nor pays it themselves."""
+    """Whether it touches the sheet of a player who neither acts, nor agreed to it in the act, nor pays it by choice."""
     held = turn.state.records.get(change.target)
     if held is None or not held.owner or turn.is_gm(held.owner):
         return False
