@@ -141,6 +141,13 @@ class Section:
     fields: tuple[str, ...]
 
 
+class Idea(NamedTuple):
+    """Words at hand for a text of a row, and what else of that row goes with them: with a skill, its family."""
+
+    words: str
+    fills: tuple[tuple[str, str], ...] = ()
+
+
 class Segment(NamedTuple):
     """A stretch of a gauge, from ``least`` up to the next one: called ``values.<id>``.
 
@@ -214,7 +221,7 @@ class RecordKind(Generic[R]):
     """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
     points: Callable[[R, Rulings], Sequence[PointsLeft]] = lambda record, rulings: ()
     """What is left to spend while such a sheet is written."""
-    suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
+    suggests: Mapping[str, Callable[[str], Sequence[str | Idea]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
     moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()
     """The fields that these options have no use for: a sheet does not ask for them."""

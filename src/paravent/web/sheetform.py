@@ -11,15 +11,23 @@ import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
-from paravent.game import AnyKind, Plain, Rulings, Value, to_plain
+from paravent.game import AnyKind, Idea, Plain, Rulings, Value, to_plain
 from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
 _BLANK_ROWS = 3
 _LONG = 60
 _ROW_NUMBERS = {str(at) for at in range(60)}
+
+
+class IdeaShown(NamedTuple):
+    """Words at hand, what else of their row goes with them, and that in words."""
+
+    words: str
+    fills: tuple[tuple[str, str], ...]
+    told: str
 
 
 @dataclass
@@ -34,7 +42,7 @@ class Input:
     parts: list[Input] = field(default_factory=list)
     rows: list[list[Input]] = field(default_factory=list)
     help: str = ""
-    suggested: Sequence[str] = ()
+    suggested: Sequence[IdeaShown] = ()
     """Words at hand."""
 
 
@@ -122,9 +130,12 @@ class SheetForm:
             cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
 
-    def _suggested(self, path: str) -> Sequence[str]:
+    def _suggested(self, path: str) -> Sequence[IdeaShown]:
         """Words at hand for a text, from the game's tables."""
-        return self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
+        found = self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
+        ideas = [idea if isinstance(idea, Idea) else Idea(idea) for idea in found]
+        return [IdeaShown(idea.words, idea.fills, ", ".join(self._teller.value(value) for _, value in idea.fills))
+                for idea in ideas]
 
     def where(self, field: str) -> str:
         """The part of the form in which a field stands; none if no part has it."""
