@@ -1,8 +1,9 @@
 """What all tests share: parts of the machine a test needs, and the last word on what was left out.
 
 ``@pytest.mark.needs("chromium")`` leaves a test out where that part is missing, and says so at the end of the run;
-with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead. Tests of all folders share a
-module, ``seats``: looking at a table without a log from its seats.
+with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead. ``@pytest.mark.evening`` is for
+whole evenings in browsers: ``.ci/run`` plays them, ``make test`` names them among what it left out. Tests of all
+folders share a module, ``seats``: looking at a table without a log from its seats.
 """
 
 import asyncio
@@ -89,6 +90,7 @@ PARTS: dict[str, tuple[Callable[[], bool], str]] = {
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"needs(part): the test needs this part of the machine: {', '.join(PARTS)}")
+    config.addinivalue_line("markers", "evening: a whole evening in browsers, played by .ci/run (PARAVENT_TEST_ALL=1)")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -99,6 +101,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("PARAVENT_TEST_ALL"):
             pytest.fail(f"nothing may be left out here, and this machine lacks {what}", pytrace=False)
         pytest.skip(f"this machine lacks {what}")
+    if item.get_closest_marker("evening") and not os.environ.get("PARAVENT_TEST_ALL"):
+        pytest.skip("whole evenings are played with PARAVENT_TEST_ALL=1, as in .ci/run")
 
 
 _EXAMPLES = re.compile(r"```console\n(?P<shown>\$ paravent .*?)\n```", re.DOTALL)

@@ -61,3 +61,19 @@ def test_the_rest_of_a_game_can_be_read(run: Run, name: str) -> None:
             said = run(*command, "--lang", lang)
             assert said.code == 0, said.err
             assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_what_a_move_makes_is_read_from_what_roll_prints(run: Run) -> None:
+    rolled = run("roll", "empire", "generate-sector", "name=Marche", "seed=ourmansk", "--json").out
+    rows = run("record", "empire", "-", "--as", "t5", typed=rolled).out.splitlines()
+    assert rows[0].startswith("Hex\tName\tUWP")
+    assert len(rows) == 1 + 28  # EGW-X71: 28 systems
+
+
+def test_a_sector_grows_from_its_seed_and_is_shown_as_a_map(run: Run) -> None:
+    grown = run("create", "empire", "--kind", "sector", "--seed", "ourmansk")
+    named = run("roll", "empire", "generate-sector", "name=ourmansk", "seed=ourmansk", "--json").json
+    assert run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").json["record"] == (
+        named["changes"][0]["after"])
+    assert "Kimouque" in grown.out
+    assert "Dé de vie" not in grown.out  # what the map shows is not listed again

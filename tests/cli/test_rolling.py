@@ -3,8 +3,11 @@
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from paravent.cli import facts
 
 from .conftest import Run
 
@@ -213,3 +216,47 @@ def test_an_option_of_the_table_changes_the_odds(run: Run) -> None:
 def test_text_may_begin_like_json(run: Run) -> None:
     said = run("roll", "toy", "watch", "force=1", "remark=[so]", "--seed", "1", "--json").json
     assert said["form"]["gm"][0]["remark"] == "[so]"
+
+
+def test_a_series_is_stopped_and_taken_up_where_it_was(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "crew.jsonl"
+    series = ("create", "toy", "--seed", "crew", "--into", str(file))
+    assert "3 fiches" in run(*series, "--count", "3").err
+    whole = file.read_bytes()
+    assert json.loads(whole.splitlines()[1]) == run("create", "toy", "--seed", "crew-2", "--json").json
+    file.write_bytes(whole[:-20])  # the third was cut short
+    run(*series, "--count", "4")
+    assert file.read_bytes().startswith(whole)
+    assert len(file.read_bytes().splitlines()) == 4
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2])
+def test_a_series_stopped_by_hand_says_how_far_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    file, made = tmp_path / "crew.jsonl", []
+    real = facts.record
+
+    def tired(*args: Any) -> Any:
+        if len(made) == cut:
+            raise KeyboardInterrupt
+        made.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(facts, "record", tired)
+    said = run("create", "toy", "--seed", "crew", "--count", "5", "--into", str(file))
+    assert (said.code, f"{cut} sur 5" in said.err) == (130, True)
+    monkeypatch.setattr(facts, "record", real)
+    run("create", "toy", "--seed", "crew", "--count", "5", "--into", str(file))
+    assert [json.loads(line)["seed"] for line in file.read_text("utf-8").splitlines()] == [
+        f"crew-{n}" for n in range(1, 6)]
+
+
+def test_a_series_never_goes_on_in_the_file_of_another(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("to buy: bread\n", "utf-8")
+    said = run("create", "toy", "--seed", "crew", "--count", "2", "--into", str(file))
+    assert said.code == 2
+    assert "crew-1" in said.err
+    assert file.read_text("utf-8") == "to buy: bread\n"
+    assert run("create", "toy", "--count", "2").code == 2

@@ -13,11 +13,12 @@ CONFTEST = Path(__file__).parents[1] / "conftest.py"
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    """A suite of two tests; the machine that runs it has no programs at all."""
+    """A suite of three tests; the machine that runs it has no programs at all."""
     shutil.copy(CONFTEST, tmp_path)
-    (tmp_path / "test_two.py").write_text(
+    (tmp_path / "test_three.py").write_text(
         "import pytest\n\n"
         "@pytest.mark.needs('chromium')\ndef test_that_opens_a_page():\n    pass\n\n"
+        "@pytest.mark.evening\ndef test_that_takes_an_evening():\n    pass\n\n"
         "def test_that_needs_nothing():\n    pass\n",
         encoding="utf-8",
     )
@@ -39,11 +40,12 @@ def test_a_missing_part_leaves_its_tests_out_and_the_end_says_why(suite: Path) -
     told = shown.stdout.partition("Laissé de côté / left out")[2]
     assert "this machine lacks a browser (apt: chromium): 1" in told
     assert "test_that_opens_a_page" in told
-    assert shown.stdout.splitlines()[-1].startswith("1 passed, 1 skipped")
+    assert "test_that_takes_an_evening" in told
+    assert shown.stdout.splitlines()[-1].startswith("1 passed, 2 skipped")
 
 
 def test_where_nothing_may_be_left_out_a_missing_part_fails(suite: Path) -> None:
     shown = run(suite, PARAVENT_TEST_ALL="1")
     assert shown.returncode == 1
     assert "nothing may be left out here, and this machine lacks a browser" in shown.stdout
-    assert shown.stdout.splitlines()[-1].startswith("1 passed, 1 error")
+    assert shown.stdout.splitlines()[-1].startswith("2 passed, 1 error")

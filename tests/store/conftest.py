@@ -72,7 +72,7 @@ class Server:
 
     def emptied(self) -> str:
         """The address of a database, up to date and empty: the one that most tests share, one after the other."""
-        asyncio.run(self.ask("TRUNCATE tables, events, commands, links, snapshots, aside", "shared"))
+        asyncio.run(self.ask("TRUNCATE tables, events, commands, links, snapshots, aside, pictures", "shared"))
         return self.address("shared")
 
     def fresh(self) -> str:

@@ -1,11 +1,16 @@
 """A backup is one file that opens as a log; it moves from a file to PostgreSQL and back."""
 
 import asyncio
+import hashlib
 import sqlite3
 
 import pytest
 
 from paravent.store import BadAddress, Link, LinkRow, Log, TargetExists, Unreadable, backup, open_log, restore
+
+PICTURES = {
+    table: hashlib.sha256(f"\0picture of {table}\xff".encode("latin-1")).hexdigest() for table in ("vega", "deneb")
+}
 
 
 async def fill(log: Log):
@@ -14,6 +19,7 @@ async def fill(log: Log):
         links = [Link(f"{table:0>64}", "gm")]
         await log.append(table, 1, ["1", "é"], command="c", reply="r", links=links, snapshot="{}")
         await log.append(table, 3, ["3"], links=[Link(f"{table:1>64}", "p1", revoked=True)])
+        await log.keep_picture(table, f"\0picture of {table}\xff".encode("latin-1"))
     return await everything(log)
 
 
@@ -23,6 +29,7 @@ async def everything(log: Log):
         [await log.read(table) for table in ("vega", "deneb")],
         [await log.snapshot(table) for table in ("vega", "deneb")],
         [await log.reply(table, "c") for table in ("vega", "deneb")],
+        [await log.picture(table, PICTURES[table]) for table in PICTURES],
         [await log.link(f"{table:{mark}>64}") for table in ("vega", "deneb") for mark in "01"],
     )
 
@@ -44,6 +51,7 @@ def test_a_backup_holds_everything_and_opens_as_a_log(lasting, tmp_path):
     assert [path.name for path in copy.parent.iterdir()] == ["copy.db"]
     assert opened(copy) == whole
     assert LinkRow("vega", "p1", True) in whole[-1]
+    assert whole[-2] == [b"\0picture of vega\xff", b"\0picture of deneb\xff"]
 
 
 def test_a_backup_restored_elsewhere_is_the_same_log(lasting, tmp_path):

@@ -428,3 +428,19 @@ def test_nothing_of_what_was_held_up_is_left(place):
 
     place.play(before)
     place.play(after)
+
+
+def test_a_picture_is_kept_with_its_table_by_the_hash_of_its_content(place):
+    async def scene(log: Log):
+        await log.create("vega")
+        await log.create("deneb")
+        kept = await log.keep_picture("vega", b"\x00a picture\xff")
+        assert kept == hashlib.sha256(b"\x00a picture\xff").hexdigest()
+        assert await log.keep_picture("vega", b"\x00a picture\xff") == kept
+        assert await log.picture("vega", kept) == b"\x00a picture\xff"
+        assert await log.picture("deneb", kept) is None, "another table's is not there"
+        assert await log.picture("vega", "0" * 64) is None
+        with pytest.raises(NoTable):
+            await log.keep_picture("altair", b"nowhere")
+
+    place.play(scene)

@@ -162,7 +162,8 @@ class Evening:
         """One thing the game master does behind the screen."""
         ana, luck = self.ana, self.secret
         zoe_knows = self.table.state.counts_of(self.zoe.seat).known
-        match luck.choice(("note", "extra", "edit", "fate", "ambush", "throw", "plot", "difficulty", "whisper")):
+        match luck.choice(("note", "extra", "edit", "fate", "ambush", "throw", "plot", "difficulty", "whisper",
+                           "picture", "portrait", "document", "backdrop")):
             case "note":
                 self._secretly(ana, c.Say, kind="note", text="le traître est Tarn")
             case "extra":
@@ -186,6 +187,18 @@ class Evening:
                 self._secretly(ana, c.Fill, number=number, values={"difficulty": luck.randint(-3, 3)})
             case "whisper":
                 self._secretly(ana, c.Say, kind="whisper", text="psst", to=(ana.seat,))
+            case "picture":
+                self._secretly(ana, c.KeepPicture, hash=luck.randbytes(32).hex(), width=4, height=3, size=9)
+            case "portrait" if self.hidden:
+                self._secretly(ana, c.SetPicture, record=luck.choice(self.hidden), picture=self._a_picture())
+            case "document":
+                self._secretly(ana, c.KeepDocument, title="Le plan", text=str(luck.random()), picture=self._a_picture(),
+                               document=luck.choice(("", *self.table.state.documents)))
+            case "backdrop":
+                self._secretly(ana, c.SetBackdrop, picture=self._a_picture(), seen_by=("gm",))
+
+    def _a_picture(self) -> str:
+        return self.secret.choice(("", *self.table.state.pictures))
 
     def _mine_alone(self, number: int) -> bool:
         at = next((at for at, own in self.table.state.counts_of(self.ana.seat).moves.items() if own == number), 0)

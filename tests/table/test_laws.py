@@ -46,6 +46,7 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
     records = [*state.records, "nobody"]
     number = luck.below(state.counts_of(person.seat).known + 2)
     seats = [*state.seats, "nobody"]
+    pictures, documents = ["", *state.pictures, "none"], [*state.documents, "none"]
     fields = ("score", "again", "difficulty", "stance", "noise", "much", "force", "called", "expression", "grade",
               "time_span", "time_count", "slept")
     values = (0, 1, 3, "body", True, "Mira", "2d6+1", "gm", "night", None, -7, [1], {"x": 1})
@@ -72,7 +73,15 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
         "say": {"text": "hop", "kind": luck.one_of(("message", "whisper", "note", "handout")),
                 "to": luck.one_of(((), (seats[0],)))},
         "set-clock": {"day": luck.below(4), "hour": luck.below(26)},
-        "open-scene": {"title": "S", "kind": luck.one_of(("scene", "episode"))},
+        "open-scene": {"title": "S", "kind": luck.one_of(("scene", "episode")), "picture": luck.one_of(pictures)},
+        "set-picture": {"record": luck.one_of(records), "picture": luck.one_of(pictures)},
+        "set-backdrop": {"picture": luck.one_of(pictures), "seen_by": luck.one_of((("gm",), ("all",), (seats[0],)))},
+        "keep-document": {"title": "D", "text": luck.one_of(("", "x")), "picture": luck.one_of(pictures),
+                          "document": luck.one_of(("", *documents)),
+                          "seen_by": luck.one_of((("gm",), ("all",), (seats[0],)))},
+        "show-document": {"document": luck.one_of(documents),
+                          "seen_by": luck.one_of((("gm",), ("all",), (seats[0],)))},
+        "remove-document": {"document": luck.one_of(documents)},
         "start-move": {"move": luck.one_of(MOVES), "encounter": luck.one_of((None, None, 1)),
                        "cast": luck.one_of(({}, {"initiator": [luck.one_of(records)]},
                                             {"initiator": [luck.one_of(records)], "opponent": [luck.one_of(records)]},
@@ -120,6 +129,8 @@ def played(seed: int, before: Callable[[], None] = lambda: None) -> Table:
     bob.brings("Elya")
     cy.brings("Tarn")
     ana.brings("Spy", "extra")
+    for person in (ana, bob):
+        person.does(c.KeepPicture, hash=person.seat * 6, width=4, height=3, size=9, words="le port")
     for _ in range(COMMANDS):
         open_moves = [move.id for move in table.state.open_moves()]
         if luck.below(3) and open_moves and table.state.eyes.masters:

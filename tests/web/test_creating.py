@@ -19,7 +19,8 @@ SKILLS = {"trades": ("Plombière",), "talents": ("Mécanique des fluides", "Plon
 
 def written(person: Person, field: str) -> Any:
     """Where a value of the sheet is written."""
-    return person.page.get_by_label(titled(f"fields.{field}", person.table.system), exact=True).first
+    named = person.page.get_by_label(titled(f"fields.{field}", person.table.system), exact=True)
+    return named.locator("visible=true").first
 
 
 def begins_creation(person: Person) -> None:
@@ -33,6 +34,23 @@ def hands_in(person: Person) -> None:
     person.page.wait_for_url(re.compile(f"{person.base}/$"))
 
 
+def goes_on(person: Person, stage: str) -> None:
+    """To the next step of the sheet, by the button that names it."""
+    title = titled(f"stages.{stage}", person.table.system)
+    person.page.get_by_role("button", name=say("web.stage_next", stage=title), exact=True).click()
+    here = person.page.get_by_role("navigation").get_by_role("link", name=title)
+    expect(here).to_have_attribute("aria-current", "step")
+
+
+def writes_numbers(person: Person) -> None:
+    """The first three steps of a character of Simulacres, to the fourth."""
+    for field, value in SIMULACRES.items():
+        if field in ("perception", "mineral"):
+            goes_on(person, {"perception": "means", "mineral": "realms"}[field])
+        written(person, field).fill(str(value))
+    goes_on(person, "skills")
+
+
 def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(open_table: OpenTable) -> None:
     table = open_table("simulacres", waiting=False)
     ana, lea = table.gm(), table.joins("Léa", viewport=PHONE)
@@ -40,16 +58,20 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     begins_creation(lea)
     for field in ("life_points", "dead", "adventure_points"):  # full, alive, nothing lived yet: not asked
         expect(written(lea, field)).to_have_count(0)
-    written(lea, "name").fill(LEA)
-    faults = lea.page.locator("#faults")
-    expect(faults).to_contain_text("Composantes totalisent 0")
+    faults, left = lea.page.locator("#faults"), lea.page.locator("#left")
+    expect(left).to_contain_text(re.compile(r"6\s+Composantes à placer"))
+    lea.page.get_by_role("button", name="Grand cœur", exact=True).click()
+    expect(left).to_contain_text("tout est placé")
+    expect(lea.page.locator("#beside")).to_contain_text("Cœur")  # the matrix, live
+    expect(lea.page.get_by_role("navigation").get_by_role("listitem").first).to_contain_text(say("web.steps.done"))
     expect(ana.bar.get_by_role("button", name=say("web.agree"))).to_have_count(0)  # not yet asked
-    for field, value in SIMULACRES.items():
-        written(lea, field).fill(str(value))
+    writes_numbers(lea)
     for part, names in SKILLS.items():
         for at, name in enumerate(names):
             lea.page.locator(f"[name$='r:{part}:{at}:name']").fill(name)
     lea.page.locator("[name$='r:hobbies:1:family']").select_option("unarmed")
+    goes_on(lea, "again")
+    written(lea, "name").fill(LEA)
     expect(faults).to_contain_text(say("web.no_faults"))
     hands_in(lea)
 
@@ -59,8 +81,9 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
     ana.bar.get_by_role("button", name=say("web.refuse"), exact=True).click()
     again = lea.bar.get_by_role("link", name=say("web.write_sheet"))
     again.click()
-    expect(written(lea, "name")).to_have_value(LEA)  # nothing of it is lost
     expect(lea.page.locator("[name$='r:talents:1:name']")).to_have_value("Plongée")
+    lea.page.get_by_role("navigation").get_by_role("link", name=titled("stages.again", "simulacres")).click()
+    expect(written(lea, "name")).to_have_value(LEA)  # nothing of it is lost
     hands_in(lea)
     ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
     expect(card.get_by_role("group", name=say("web.consequences"))).to_be_visible()

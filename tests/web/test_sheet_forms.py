@@ -7,8 +7,10 @@ import pytest
 
 from paravent.game import find_system, system_names, to_plain
 from paravent.game.telling import Teller
+from paravent.web.desk.sheets import FaultTold, PointsTold
 from paravent.web.sheetform import Input, SheetForm
 from paravent.web.sheets import SheetDrawer
+from paravent.web.staging import judged
 
 READY = [
     (game, kind.id, name) for game in system_names() for kind in find_system(game).kinds.values()
@@ -54,3 +56,51 @@ def test_a_gauge_is_explained_by_the_rules_of_its_own_kind_of_sheet() -> None:
     drawer = SheetDrawer(empire, Teller("fr", empire), empire.book.rulings(), {})
     gauges = drawer.gauges(character, to_plain(solveig), character.derived(solveig, empire.book.rulings()))
     assert [gauge.rule for gauge in gauges] == ["EMP-040", "EMP-040"]
+
+
+def staged() -> SheetForm:
+    simulacres = find_system("simulacres")
+    return SheetForm(simulacres.kinds["character"], Teller("fr", simulacres), simulacres.book.rulings())
+
+
+def test_every_part_of_a_sheet_stands_in_one_step_and_bounded_numbers_begin_at_their_least() -> None:
+    form = staged()
+    parts = form.parts(form.blank())
+    steps = form.stages(parts)
+    assert [step.title for step in steps] == ["Composantes", "Moyens", "Règnes", "Savoirs", "Relire"]
+    assert sorted(part.id for step in steps for part in step.parts) == sorted(part.id for part in parts)
+    assert (form.blank()["body"], form.blank()["action"]) == (3, 0)
+    assert [(entry.least, entry.most) for entry in steps[0].parts[0].entries] == [(3, 6)] * 4
+
+
+def test_an_idea_fills_in_numbers_that_the_rules_allow() -> None:
+    """Each idea of each step spends all the points of its step, within bounds."""
+    simulacres = find_system("simulacres")
+    kind = simulacres.kinds["character"]
+    rulings = simulacres.book.rulings()
+    for stage in kind.stages:
+        for idea in stage.ideas.values():
+            sheet = kind.from_plain({**staged().blank(), **idea})
+            spent = {one.id: one.left for one in kind.points(sheet, rulings)}
+            assert spent[{"realms": "realms_and_energies"}.get(stage.id, stage.id)] == 0, idea
+            bounds = kind.bounds(rulings)
+            assert all(bounds[name][0] <= number <= bounds[name][1] for name, number in idea.items())
+
+
+def test_a_step_tells_its_own_faults_the_last_tells_all_and_a_sum_is_told_once() -> None:
+    total, zero = FaultTold("18 !", False, "body"), FaultTold("0 ?", True, "action")
+    points = [PointsTold("Composantes", 3, 18, "body"), PointsTold("Moyens", 0, 10, "perception")]
+    first = judged(staged(), "components", [total, zero], points)
+    assert (first.faults, [one.title for one in first.left]) == ([], ["Composantes"])
+    assert judged(staged(), "means", [total, zero], points).faults == [zero]
+    assert judged(staged(), "again", [total, zero], points).faults == [total, zero]
+    assert first.done == ["means", "realms", "skills"]  # read again only once nothing is missing
+    assert judged(staged(), "again", [zero], points[1:]).done[-1] == "again"
+
+
+def test_weapons_are_offered_under_the_names_of_their_families() -> None:
+    form = staged()
+    (armed,) = [entry for part in form.parts(form.blank()) for entry in part.entries if entry.path == "weapons"]
+    families = dict(armed.rows[0][0].families)
+    assert "knife" in dict(families["lame à une main"])
+    assert "knife" not in dict(armed.rows[0][0].options)

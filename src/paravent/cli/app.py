@@ -9,7 +9,8 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -20,12 +21,14 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import GameFault, UnknownName
 from paravent.game.faults import author_fault
 from paravent.game.move import Context
+from paravent.game.records import AnyKind
+from paravent.game.rulebook import Rulings
 from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
-from . import FAULT, USAGE, author, complete, facts, files, forms, leaves, serve, show
-from .errors import NotDrawn, NotTogether
+from . import FAULT, USAGE, author, complete, facts, files, forms, leaves, series, serve, show
+from .errors import NeededTogether, NotDrawn, NotTogether
 from .help import Commands, F, Subcommand, UsageError, refusal
 
 
@@ -279,14 +282,24 @@ def build(lang: str) -> typer.Typer:
         ] = None,
         option: Options = None,
         listed: Annotated[bool, typer.Option("--list", help=say("list"))] = False,
+        count: Annotated[str | None, typer.Option("--count", metavar="N", help=say("count"))] = None,
+        into: Annotated[Path | None, typer.Option("--into", metavar="FILE", help=say("into"))] = None,
         json_: Json = False,
         lang_: Lang = lang,
-    ) -> None:
+    ) -> int:
         found = find_system(system)
         if listed:
             answered(facts.ready_list(found, lang), json_, show.ready_list, lang)
-            return
-        answered(created(found, lang, seed, ready, kind, option or ()), json_, show.record, lang)
+        elif count is not None or into is not None:
+            if count is None or into is None or seed is None:
+                raise NeededTogether(names=["--count", "--into", "--seed"])
+            declared = found.kind(kind or forms.usual_kind(found))
+            return series.written(
+                into, declared.id, seed, forms.whole(count, "--count"),
+                lambda one: created(found, lang, one, ready, declared.id, option or ()).facts(found, lang), lang)
+        else:
+            sheet_shown(found, created(found, lang, seed, ready, kind, option or ()), json_, lang)
+        return 0
 
     @command("record")
     def record(
@@ -301,9 +314,7 @@ def build(lang: str) -> typer.Typer:
         found, rulings = find_system(system), forms.rulings_from(find_system(system), option or ())
         kind, one = forms.typed_record_from(found, source, rulings, lang, written=from_ or "")
         if as_ is None:
-            answered(facts.record(found, kind, one, rulings, lang, None), json_, show.record, lang)
-            if kind.map is not None and not json_:
-                leaves.printed(found, kind.map(one, rulings), lang)
+            sheet_shown(found, Created(kind, one, rulings, None), json_, lang)
         elif as_ in kind.exports:
             print(kind.exports[as_](one, rulings), end="")
         else:
@@ -367,22 +378,43 @@ def read_context(
     return found.context(declared, now, records, rulings, state, forms.whole(day, "--day")), later
 
 
+class Created(NamedTuple):
+    """A record that was made or read, with the seed that draws it again."""
+
+    kind: AnyKind
+    record: object
+    rulings: Rulings
+    seed: str | None
+
+    def facts(self, found: System, lang: str) -> facts.Facts:
+        """As ``--json`` prints it."""
+        return facts.record(found, self.kind, self.record, self.rulings, lang, self.seed)
+
+
 def created(
     found: System, lang: str, seed: str | None, ready: str | None, kind: str | None, options: Sequence[str]
-) -> facts.Facts:
+) -> Created:
     """A record, ready-made or drawn; a drawn one says the seed that draws it again."""
     if ready is not None and seed is not None:
         raise NotTogether(one="--ready", other="--seed")
     rulings = forms.rulings_from(found, options)
     if ready is not None:
-        declared, record = forms.ready_made(found, ready, lang, kind or "")
-        return facts.record(found, declared, record, rulings, lang, None)
+        return Created(*forms.ready_made(found, ready, lang, kind or ""), rulings, None)
     declared = found.kind(kind or forms.usual_kind(found))
+    chosen = seed if seed is not None else str(secrets.randbelow(1_000_000))
+    if declared.grown is not None:
+        return Created(declared, declared.grown(chosen, rulings), rulings, chosen)
     if declared.draw is None:
         raise NotDrawn(kind=declared.id, ready=list(declared.ready(lang)) or ["–"])
-    chosen = seed if seed is not None else str(secrets.randbelow(1_000_000))
     record = PlayedDice(KeyedFaces.from_seed(chosen), usually).resolve(declared.draw, rulings)
-    return facts.record(found, declared, record, rulings, lang, chosen)
+    return Created(declared, record, rulings, chosen)
+
+
+def sheet_shown(found: System, made: Created, as_json: bool, lang: str) -> None:
+    """A record on the page, and its map where it is one."""
+    if made.kind.map is not None and not as_json:
+        leaves.printed(found, made.kind.map(made.record, made.rulings), lang)
+    answered(made.facts(found, lang), as_json, show.record, lang)
 
 
 class _Table:

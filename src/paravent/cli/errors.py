@@ -41,6 +41,12 @@ class NotTogether(FormError):
     code = "cli/not-together"
 
 
+class NeededTogether(FormError):
+    """Options that mean nothing one without the other."""
+
+    code = "cli/needed-together"
+
+
 class NeedsEncounter(FormError):
     """The move is played inside an encounter, and none was given."""
 
@@ -99,3 +105,9 @@ class WrongUse(FormError):
     """The command line cannot be read, for a reason that the parser gives."""
 
     code = "cli/wrong-use"
+
+
+class AnotherSeries(FormError):
+    """A file to be continued holds something else."""
+
+    code = "cli/another-series"

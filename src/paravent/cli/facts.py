@@ -204,7 +204,7 @@ def ready_list(found: System, lang: str) -> Facts:
         {
             "kind": kind.id,
             "title": tell.title(f"kinds.{kind.id}"),
-            "drawn": kind.draw is not None,
+            "drawn": kind.draw is not None or kind.grown is not None,
             "ready": [{"id": name, "name": str(getattr(one, "name", name))} for name, one in kind.ready(lang).items()],
         }
         for kind in found.kinds.values()
@@ -445,6 +445,7 @@ def _change(tell: Teller, ran: Ran, at: int) -> Facts:
     change = ran.changes[at]
     return {
         "target": change.target,
+        "kind": change.kind,
         "path": change.path,
         "before": to_plain(change.before),
         "after": to_plain(change.after),

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from paravent.dice import Choice, plain
 from paravent.game.errors import BadValue, OutOfRange, UnknownName
 from paravent.game.fields import AnyType, Many, TextField
@@ -176,6 +178,29 @@ def _unwrapped(value: Plain) -> Plain:
     return value
 
 
+class _Made(msgspec.Struct):
+    kind: str = ""
+    before: Plain = None
+    after: Plain = None
+
+
+class _Rolled(msgspec.Struct):
+    system: str
+    move: str
+    changes: list[_Made]
+
+
+def _made_by_roll(value: Plain) -> Plain:
+    """The record that a move made, out of what ``roll --json`` prints; anything else as it is."""
+    try:
+        rolled = msgspec.convert(value, _Rolled)
+    except msgspec.ValidationError:
+        return value
+    made: Plain = next(({"system": rolled.system, "kind": one.kind, "record": one.after}
+                        for one in rolled.changes if one.kind and one.before is None), value)
+    return made
+
+
 def form_from_json(move: Move, data: Plain) -> Form:
     """A form as JSON: ``{role: [{field: value}]}``; a role with one member needs no list."""
     if not isinstance(data, Mapping):
@@ -228,7 +253,7 @@ def typed_record_from(
         return found, found.validated(found.reads[written](read_text(source.removeprefix("@")), rulings), rulings)
     if source.startswith("ready:"):
         return ready_made(system, source.removeprefix("ready:"), lang, kind)
-    data = file_or_json(source)
+    data = _made_by_roll(file_or_json(source))
     sheet = _unwrapped(data)
     if not isinstance(data, dict) or not isinstance(sheet, dict):
         raise BadShape(where=source, expected="{field: value}")

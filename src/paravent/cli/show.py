@@ -234,7 +234,10 @@ def ready_list(page: Page, given: Facts) -> None:
 def record(page: Page, given: Facts) -> None:
     """A sheet."""
     found = find_system(given["system"])
-    sheet(page, Teller(page.lang, found), found.kind(given["kind"]), given["record"], given["derived"])
+    kind, values = found.kind(given["kind"]), given["record"]
+    if kind.map is not None:  # what is drawn is not listed again
+        values = {name: value for name, value in values.items() if not isinstance(value, (list, dict))}
+    sheet(page, Teller(page.lang, found), kind, values, given["derived"])
     for warning in given["warnings"]:
         page.line(page.say("warning", text=warning), style="yellow")
     if given["seed"] is not None:

@@ -32,6 +32,7 @@ from .play import (
     SeededDice,
     Thrown,
     TypedDice,
+    UnrecordedDice,
     Waiting,
     Wanted,
     plain,
@@ -46,7 +47,7 @@ from .ways import Deck, Kinds, Take
 __all__ = [  # noqa: RUF022 -- as one reads them
     "Answered", "BestPlay", "ByHand", "Chain", "Choice", "Deck", "Dice", "DiceError", "KeyedFaces", "Kinds", "LiveDice",
     "LiveFaces", "NotAnOption", "Noted", "Odds", "ParaventError", "Played", "PlayedDice", "Policy", "Record",
-    "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice", "Waiting",
-    "Wanted", "best", "chain", "commitment", "d", "forget_odds", "fraction_text", "kept_with_odds", "new_key", "odds",
-    "plain", "play", "record_from_json", "record_to_json", "usually",
+    "RecordedDice", "Repeated", "ScriptedDice", "SeededDice", "Take", "Thrown", "ThrowAgain", "TypedDice",
+    "UnrecordedDice", "Waiting", "Wanted", "best", "chain", "commitment", "d", "forget_odds", "fraction_text",
+    "kept_with_odds", "new_key", "odds", "plain", "play", "record_from_json", "record_to_json", "usually",
 ]

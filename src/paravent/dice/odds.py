@@ -244,6 +244,8 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
         result = rule(*asked)
     except ThrowAgain:
         result = ThrowAgain
+    if len(met) == 1 and type(result) is Undrawn:  # one throw, and a number made of it: that run has said it all
+        return result.spread(dice)
     while True:
         rest: Spread | None = None
         if met:  # new throws: each stands at its first value, and the last will turn first
@@ -291,7 +293,8 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
             dice._depth = len(before) + 1
             for value, count in turns:
                 ahead.append(value)
-                ahead += before
+                if before:
+                    ahead += before
                 try:
                     result = rule(*asked)
                 except ThrowAgain:

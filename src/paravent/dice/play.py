@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, TypeVarTuple
 
 from .errors import (
     AbsurdDice,
@@ -270,13 +270,13 @@ class PlayedDice:
         if left:
             raise DiceLeftOver(left=list(left))
 
-    def of(self, role: str) -> PlayedDice:
-        hand = object.__new__(PlayedDice)
+    def of(self, role: str) -> Self:
+        hand = object.__new__(type(self))
         hand._scene, hand._faces, hand._role, hand._by_hand = self._scene, self._faces, role, self._by_hand
         hand._stream = self._stream
         return hand
 
-    def stream(self, name: str) -> PlayedDice:
+    def stream(self, name: str) -> Self:
         hand = self.of(self._role)
         hand._faces = self._faces.stream(name)
         hand._stream = (*self._stream, name)
@@ -451,6 +451,19 @@ class PlayedDice:
 
     def note(self, rule: str, key: str, **values: object) -> None:
         self._scene.record.append(Noted(rule, key, tuple(values.items()), self._role))
+
+
+class UnrecordedDice(PlayedDice):
+    """Dice that fall and leave nothing behind, for what is made by the thousand: no record, no past, no notes."""
+
+    __slots__ = ()
+
+    def _throw(self, n: int, sides: int) -> tuple[int, ...]:
+        checked(n, sides)
+        return self._faces.throw(self._role, n, sides) if n else ()
+
+    def note(self, rule: str, key: str, **values: object) -> None:
+        return None
 
 
 def _places(die: int | AnyFall) -> Tallied:

@@ -76,6 +76,13 @@ class Undrawn:
 
     __radd__, __rmul__ = __add__, __mul__
 
+    def spread(self, dice: object) -> tuple[dict[Any, int], int]:
+        """All that it may be, in a dictionary of its own."""
+        sums, more = self.sums(dice), self.more
+        if more:
+            return {value + more: ways for value, ways in sums.ways.items()}, sums.total
+        return {**sums.ways}, sums.total
+
     def sums(self, dice: object) -> Fall[int]:
         """All that a number of these dice may be, before what is added."""
         if self.dice is not dice:
@@ -109,8 +116,8 @@ def spread(result: Any, dice: object, depth: int) -> Spread | None:
     """All that a result may be if it has undrawn numbers in it; None, for one that has none."""
     kind = type(result)
     if kind is Undrawn:
-        sums, more = result.sums(dice), result.more
-        return {value + more: ways for value, ways in sums.ways.items()} if more else sums.ways, sums.total
+        all_of_it: Spread = result.spread(dice)
+        return all_of_it
     if kind in _PLAIN or isinstance(result, Enum):
         return None
     if not _is_row(result):

@@ -414,11 +414,17 @@ class Move:
 
 
 class Forecast(NamedTuple):
-    """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show."""
+    """The end of something that lasts: odds of its final outcome (word keys), mean length, and more lines to show.
+
+    ``wins`` is the chance that those of the first role come out on top. ``margin`` is how far off the shares may be,
+    nineteen times in twenty, where they were counted in many trials; 0 where they are exact.
+    """
 
     odds: Odds[str]
     mean_steps: Fraction | int | None
     lines: Sequence[Telling] = ()
+    wins: Fraction | None = None
+    margin: float = 0.0
 
 
 @dataclass(frozen=True)

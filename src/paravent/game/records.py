@@ -24,6 +24,7 @@ from .errors import STUMBLES, BadRecord, BadValue, UnknownName, Withheld
 from .maps import Map
 from .plain import Plain, Value
 from .rulebook import Rulings
+from .shapes import Passages
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -141,7 +142,7 @@ class Section:
     fields: tuple[str, ...]
 
 
-class Idea(NamedTuple):
+class Suggestion(NamedTuple):
     """Words at hand for a text of a row, and what else of that row goes with them: with a skill, its family."""
 
     words: str
@@ -156,6 +157,18 @@ class Segment(NamedTuple):
 
     least: int
     id: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of writing a sheet: the sections that are written together, worded under ``stages.<id>``.
+
+    ``ideas`` are ways of filling in its numbers at one touch, each worded under ``stages.<id>.ideas``.
+    """
+
+    id: str
+    sections: tuple[str, ...]
+    ideas: Mapping[str, Mapping[str, int]] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -190,6 +203,8 @@ class RecordKind(Generic[R]):
     derived: Callable[[R, Rulings], Mapping[str, Value]] = lambda record, rulings: {}
     draw: Callable[[Dice, Rulings], R] | None = None
     """A rule ``draw(dice, rulings)`` that gives a legal record at random."""
+    grown: Callable[[str, Rulings], R] | None = None
+    """``grown(seed, rulings)``: what a seed of anybody's choice gives, by dice named after it, for ever the same."""
     ready: Callable[[str], Mapping[str, R]] = lambda lang: {}
     """Ready-made records by id, in a language."""
     played: bool = False
@@ -199,6 +214,12 @@ class RecordKind(Generic[R]):
     anybody: bool = True
     """Whether it may hold a role that names no kind of record: a thing, or a place, is offered where it is named."""
     sections: tuple[Section, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    """The steps in which such a sheet is written, one after the other; without any, all at once."""
+    bounds: Callable[[Rulings], Mapping[str, tuple[int, int]]] = lambda rulings: {}
+    """The least and the most of a number while a new sheet is written: it begins at the least."""
+    beside: tuple[str, ...] = ()
+    """Derived values that are shown beside a sheet while it is written."""
     shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What such a record has ready to be done in one touch, in the order shown."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -217,12 +238,16 @@ class RecordKind(Generic[R]):
     """Fields seen by fewer than the record itself."""
     rules: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """The rule that explains a field, a derived value, or whatever stands in a section."""
-    choices: Mapping[str, Callable[[], Sequence[str]]] = dataclasses.field(default_factory=dict)
-    """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text."""
+    choices: Mapping[str, Callable[[], Sequence[str] | Mapping[str, Sequence[str]]]] = dataclasses.field(
+        default_factory=dict)
+    """The identifiers that a text of the sheet holds (``origin``, ``weapons.id``), where it is no free text; by
+    families where there are many, each worded as a value."""
     points: Callable[[R, Rulings], Sequence[PointsLeft]] = lambda record, rulings: ()
     """What is left to spend while such a sheet is written."""
-    suggests: Mapping[str, Callable[[str], Sequence[str | Idea]]] = dataclasses.field(default_factory=dict)
+    suggests: Mapping[str, Callable[[str], Sequence[str | Suggestion]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    passages: Passages | None = None
+    """The texts of the sheet from which some of its lists are drawn: whoever writes it touches the words there."""
     moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()
     """The fields that these options have no use for: a sheet does not ask for them."""
     map: Callable[[R, Rulings], Map] | None = None
@@ -284,6 +309,12 @@ class RecordKind(Generic[R]):
             with suppress(ArithmeticError, ParaventError, *STUMBLES):
                 found.append(tuple(self.check(other, rulings)))
         return [fault for fault in found[0] if all(fault in others for others in found)] if found else ()
+
+
+    def chosen(self, path: str) -> Mapping[str, Sequence[str]]:
+        """The identifiers that a text of the sheet may hold, by their family; under no name where there are none."""
+        found = self.choices[path]()
+        return found if isinstance(found, Mapping) else {"": found}
 
 
 AnyKind = RecordKind[Any]

@@ -19,7 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 from .plain import Plain
 
 if TYPE_CHECKING:
-    from .move import Context
+    from .move import Context, Telling
 
 Place = Literal["essential", "judgement", "refinement", "rarity"]
 """Where a field stands on a form: at once; at once, for the game master's judgement; one tap away; in the last fold."""
@@ -43,7 +43,8 @@ class Steps:
 class Grid:
     """This field crossed with another of the same actor: its values are the rows, the other's the columns.
 
-    A cell is one tap for both, and tells the chance of success that the pair would bring.
+    A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
+    for the pair, these: ``fields.<field>.cells.<row>.<column>``.
     """
 
     other: str
@@ -70,21 +71,25 @@ class Figure:
 class Pills:
     """A few options side by side, each with what it would bring: the chance of success if it were chosen.
 
-    Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all.
+    Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all. ``told`` is what is said of
+    an option beside its name, as things stand; None of one of which there is nothing to say.
     """
 
     weighed: bool = True
+    told: Callable[[Context, Any], Telling | None] | None = None
 
 
 @dataclass(frozen=True)
 class Cards:
     """Options as cards, each with its price and an example; ``unit`` is the word for what is paid (``values.<unit>``).
 
-    ``price`` gives what an option costs, as things stand; None is said of one that has no price.
+    ``price`` gives what an option costs, as things stand; None is said of one that has no price. ``told`` as in
+    :class:`Pills`.
     """
 
     price: Callable[[Context, Any], int | None] | None = None
     unit: str = ""
+    told: Callable[[Context, Any], Telling | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -100,9 +105,21 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Passages:
-    """Words highlighted in a text that another field of the same actor holds."""
+    """Words picked out of texts that the actor's own sheet holds: touched there rather than written again.
 
-    text: str
+    ``texts`` are the fields of the sheet that hold them; ``lists`` are lists of the sheet whose rows quote them, in the
+    part ``quote``: what was picked already stays marked. Declared of a kind of record
+    (:attr:`~paravent.game.records.RecordKind.passages`), it is how these lists are filled in while a sheet is written:
+    words, the list they go to, and one of its ``levels``, worded under ``fields.<list>.steps.<level>``, which is kept
+    in the part ``level``; what else there is to say of a row in one word is its part ``mark``.
+    """
+
+    texts: tuple[str, ...]
+    lists: tuple[str, ...] = ()
+    levels: tuple[int, ...] = ()
+    quote: str = "source_text"
+    level: str = "score"
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,3 +160,7 @@ class ShapeFacts(Struct, frozen=True):
     total: int | UnsetType = UNSET
     """The running sum."""
     most: int | UnsetType = UNSET
+    texts: Mapping[str, str] | UnsetType = UNSET
+    """The texts that words are picked from, by the field of the sheet that holds them."""
+    quoted: Mapping[str, list[str]] | UnsetType = UNSET
+    """What was picked from them already, by the list that quotes it."""

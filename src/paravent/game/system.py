@@ -14,7 +14,7 @@ from .days import EVENING
 from .errors import BrokenSystem, NotAGame, UnknownName
 from .faults import lives_at, why
 from .leaves import Leaf
-from .move import Actor, AnyField, Context, Forecast, Move, Role, filled_in
+from .move import Actor, AnyField, Context, Forecast, Move, Role, Telling, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
 from .rulebook import RuleBook, Rulings
@@ -50,6 +50,22 @@ class Listing:
 
 
 @dataclass(frozen=True)
+class Timeline:
+    """The field of an encounter's state that lists what came to pass in it, the first thing first.
+
+    Of each entry, ``at`` is the part that says when (an age, a turn), worded by ``<words>.at``, and ``what`` the part
+    that names the sentence it is told by: ``<words>.<what>`` in the words files, with the entry's own values. The
+    ``marked`` ones changed the course of things.
+    """
+
+    field: str
+    at: str
+    words: str
+    what: str = "what"
+    marked: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Encounter(Generic[S]):
     """What lasts over several moves: a frozen state, and when it is over. Moves name it as theirs.
 
@@ -74,6 +90,13 @@ class Encounter(Generic[S]):
     """The value of its state that says in people's own words what it is about: that is its title."""
     ahead: Callable[[S, Mapping[str, Any], Rulings], Forecast | None] | None = None
     """What lies ahead of it, from its state and the records at the table, as far as whoever asks may read them."""
+    timeline: Timeline | None = None
+    """What came to pass in it so far, where its state keeps that."""
+    stands: Callable[[S, Rulings], Sequence[Telling]] | None = None
+    """What is said of how it stands, each line to those who may hear it: what is at stake, what comes next."""
+    foresees: str = ""
+    """The move whose forecast tells how it would end, with its people in the two roles of many: the game master may ask
+    for it at any time, for themselves alone, as things stand or without somebody."""
 
     def holds(self, move: Move) -> bool:
         """Whether a move is played inside it."""
@@ -111,6 +134,9 @@ class System:
     """The line that must stand wherever the game is shown, by language."""
     look: Mapping[str, str] = field(default_factory=dict)
     """How pages show the game (``LOOKS``): ``accent``, a colour ``#rrggbb``, and ``die``, for its ornament."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """Pictograms of its own, by the value or the score that each stands beside: the ``d`` of an SVG path, drawn as a
+    line in a square of 24. The word is always there too: a sign says nothing alone."""
     passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 

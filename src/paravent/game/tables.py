@@ -53,20 +53,25 @@ class Table:
     def _by_key(self) -> dict[Cell, tuple[Cell, ...]]:
         return {row[0]: row for row in self.rows}
 
-    def row(self, key: Cell) -> dict[str, Cell]:
-        """The row whose key (or range) this is."""
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {column: at for at, column in enumerate(self.columns)}
+
+    def _cells(self, key: Cell) -> tuple[Cell, ...]:
         trace.mark(self.rules)
-        if self.columns[:2] == ("min", "max"):
-            found = next((row for row in self.rows if _holds(row, key)), None)
-        else:
-            found = self._by_key.get(key)
+        found = self._by_key.get(key) if self.columns[:2] != ("min", "max") else next(
+            (row for row in self.rows if _holds(row, key)), None)
         if found is None:
             raise UnknownName("row", str(key), (str(row[0]) for row in self.rows))
-        return dict(zip(self.columns, found, strict=True))
+        return found
+
+    def row(self, key: Cell) -> dict[str, Cell]:
+        """The row whose key (or range) this is."""
+        return dict(zip(self.columns, self._cells(key), strict=True))
 
     def cell(self, key: Cell, column: str) -> Cell:
         """What stands at this row and column."""
-        return self.row(key)[column]
+        return self._cells(key)[self._places[column]]
 
     def keys(self) -> tuple[Cell, ...]:
         """The first cell of every row."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
@@ -298,6 +299,10 @@ class Teller:
         """What one value of a field is called where it is a step, a pill or a card; else as the value is read."""
         return self._title(f"fields.{field}.steps.{plain(value)}") or self.value(value)
 
+    def cell_word(self, field: str, row: Value, column: Value) -> str:
+        """What a pair of values is called where two fields are crossed, empty where the game has no word for it."""
+        return self._title(f"fields.{field}.cells.{plain(row)}.{plain(column)}")
+
     def step_example(self, field: str, value: Value) -> str:
         """An example of a value of a field, empty where the game gives none."""
         return self._title(f"fields.{field}.examples.{plain(value)}")
@@ -538,12 +543,34 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
         case Phrase(fields=fields, total=total):
             about = replaced(about, fields=list(fields))
             return about if total is None else replaced(about, total=total(ctx))
-        case Passages(text=text):
-            return replaced(about, fields=[text])
+        case Passages(texts=texts, lists=lists, quote=quote):
+            record = ctx.one(asked.role).record
+            held = {name: str(look(record, name)) for name in texts} if record is not None else {}
+            quoted = {name: _quoted(look(record, name), quote) for name in lists} if record is not None else {}
+            return replaced(about, texts={name: text for name, text in held.items() if text}, quoted=quoted)
         case Track(most=most):
             full = most if isinstance(most, int) else look(ctx.encounter, most)
             return replaced(about, most=full) if isinstance(full, int) else about
     return about
+
+
+def told_of_options(asked: AnyField, ctx: Context) -> dict[str, Telling]:
+    """What is said of each option of a field beside its name, as far as it can be said now."""
+    told = asked.shape.told if isinstance(asked.shape, (Pills, Cards)) else None
+    found: dict[str, Telling] = {}
+    if told is not None:
+        with suppress(ParaventError, *STUMBLES):
+            for value in described(asked.type, ctx).options or ():
+                said = told(ctx, asked.type.read(value, asked.id, ctx))
+                if said is not None:
+                    found[str(value)] = said
+    return found
+
+
+def _quoted(listed: Value, quote: str) -> list[str]:
+    """What the rows of a list quote."""
+    rows = listed if isinstance(listed, (list, tuple)) else ()
+    return [words for row in rows if isinstance(words := look(row, quote), str) and words]
 
 
 def _left(ctx: Context, actor: Actor, kind: AnyKind | None, name: str) -> int | None:

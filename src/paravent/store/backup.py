@@ -23,6 +23,7 @@ COLUMNS = {
     "links": ("token_hash", "table_id", "seat", "revoked"),
     "snapshots": ("table_id", "number", "state"),
     "aside": ("table_id", "number", "event"),
+    "pictures": ("table_id", "hash", "content"),
 }
 AT_ONCE = 1000
 
@@ -100,7 +101,7 @@ async def _copy_postgres(address: str, part: Path) -> None:
                 marks = ", ".join("?" * len(columns))
                 insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"
                 rows = await database.cursor(f"SELECT {', '.join(columns)} FROM {name}")
-                while some := await rows.fetch(AT_ONCE):
+                while some := await rows.fetch(1 if name == "pictures" else AT_ONCE):
                     copy.executemany(insert, [tuple(row) for row in some])
             copy.execute("COMMIT")
     finally:
@@ -131,7 +132,7 @@ async def _restore_postgres(source: Path, address: str) -> None:
 
 def _batches(database: sqlite3.Connection, name: str, columns: tuple[str, ...]) -> Iterator[list[tuple[Any, ...]]]:
     found = database.execute(f"SELECT {', '.join(columns)} FROM {name}")
-    while rows := found.fetchmany(AT_ONCE):
+    while rows := found.fetchmany(1 if name == "pictures" else AT_ONCE):
         yield [(*row[:-1], bool(row[-1])) for row in rows] if name == "links" else rows
 
 

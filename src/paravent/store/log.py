@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import threading
 import time
 import weakref
@@ -91,6 +92,12 @@ class Log(Protocol):
 
     async def link(self, token_hash: str) -> LinkRow | None:
         """The seat that a token's hash opens, also when revoked."""
+
+    async def keep_picture(self, table: str, content: bytes) -> str:
+        """Keep a picture with a table, by the hash of its content, which is given back; durable on return."""
+
+    async def picture(self, table: str, content_hash: str) -> bytes | None:
+        """A picture of a table by the hash of its content; None when it is not there, or no longer what it was."""
 
     async def tables(self) -> list[TableRow]:
         """All tables, the last played first."""
@@ -291,6 +298,16 @@ def check_rewrite(table: str, before: Sequence[str], after: Sequence[str]) -> No
         raise ValueError(f"{len(before)} events cannot become {len(after)}")
     for event in after:
         check_text(event)
+
+
+def content_hash(content: bytes) -> str:
+    """What a picture is kept by."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def unspoilt(content: bytes | None, wanted: str) -> bytes | None:
+    """A picture as it was kept; one that was damaged since is as good as none."""
+    return content if content is not None and content_hash(content) == wanted else None
 
 
 def check_open(closed: bool) -> None:

@@ -16,6 +16,7 @@ from .log import (
     check_open,
     check_rewrite,
     check_text,
+    content_hash,
     moment,
     now_ms,
 )
@@ -30,6 +31,7 @@ class MemoryLog:
         self._commands: dict[tuple[str, str], str] = {}
         self._links: dict[str, LinkRow] = {}
         self._snapshots: dict[str, tuple[int, str]] = {}
+        self._pictures: dict[tuple[str, str], bytes] = {}
         self._aside: dict[str, list[str]] = {}
         self._held: set[str] = set()
         self._hub = Hub()
@@ -128,6 +130,19 @@ class MemoryLog:
         """The seat that a token's hash opens."""
         check_open(self._closed)
         return self._links.get(token_hash)
+
+    async def keep_picture(self, table: str, content: bytes) -> str:
+        """Keep a picture with a table."""
+        check_open(self._closed)
+        self._of(table)
+        name = content_hash(content)
+        self._pictures[table, name] = bytes(content)
+        return name
+
+    async def picture(self, table: str, content_hash: str) -> bytes | None:
+        """A picture of a table."""
+        check_open(self._closed)
+        return self._pictures.get((table, content_hash))
 
     async def tables(self) -> list[TableRow]:
         """All tables, the last played first."""

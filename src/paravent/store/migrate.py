@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import TooNew
 
-HEAD = "0002"
+HEAD = "0003"
 """The migration that this version's statements are written for."""
 
 VERSION_QUERY = "SELECT version_num FROM alembic_version"

@@ -25,8 +25,10 @@ from .log import (
     check_open,
     check_rewrite,
     check_text,
+    content_hash,
     moment,
     now_ms,
+    unspoilt,
 )
 from .migrate import HEAD, VERSION_QUERY, upgrade_postgres
 
@@ -65,6 +67,11 @@ WRITE_ANEW = (
     "INSERT INTO events (table_id, number, event)"
     " SELECT $1, place, event FROM unnest($2::text[]) WITH ORDINALITY AS given (event, place)"
 )
+KEEP_PICTURE = (
+    "INSERT INTO pictures (table_id, hash, content) SELECT id, $2, $3 FROM tables WHERE id = $1"
+    " ON CONFLICT (table_id, hash) DO UPDATE SET content = excluded.content RETURNING hash"
+)
+PICTURE = "SELECT content FROM pictures WHERE table_id = $1 AND hash = $2"
 HELD = """
 SELECT DISTINCT (classid::bigint << 32) | objid::bigint FROM pg_locks
 WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND mode = 'ShareLock'
@@ -198,6 +205,20 @@ class PostgresLog:
         async with self._connection() as database:
             row = await database.fetchrow("SELECT table_id, seat, revoked FROM links WHERE token_hash = $1", token_hash)
         return LinkRow(*row) if row else None
+
+    async def keep_picture(self, table: str, content: bytes) -> str:
+        """Keep a picture with a table."""
+        async with self._connection() as database:
+            kept: str | None = await database.fetchval(KEEP_PICTURE, table, content_hash(content), content)
+        if kept is None:
+            raise NoTable(table)
+        return kept
+
+    async def picture(self, table: str, content_hash: str) -> bytes | None:
+        """A picture of a table."""
+        async with self._connection() as database:
+            content: bytes | None = await database.fetchval(PICTURE, table, content_hash)
+        return unspoilt(content, content_hash)
 
     async def tables(self) -> list[TableRow]:
         """All tables, the last played first."""

@@ -5,7 +5,7 @@ The statements themselves are written by hand beside each database: they are few
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, MetaData, Table, Text
 
 METADATA = MetaData()
 
@@ -56,6 +56,13 @@ ASIDE = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("event", Text, nullable=False),
     sqlite_with_rowid=False,
+)
+
+PICTURES = Table(
+    "pictures", METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("hash", Text, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )
 
 

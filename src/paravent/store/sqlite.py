@@ -46,9 +46,11 @@ from .log import (
     check_open,
     check_rewrite,
     check_text,
+    content_hash,
     moment,
     now_ms,
     soon,
+    unspoilt,
 )
 from .migrate import HEAD, VERSION_QUERY, upgrade_sqlite
 
@@ -95,6 +97,11 @@ REWRITE = (
     "DELETE FROM snapshots WHERE table_id = ?1",
 )
 ANEW = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
+KEEP_PICTURE = (
+    "INSERT INTO pictures (table_id, hash, content) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id, hash) DO UPDATE SET content = excluded.content"
+)
+PICTURE = "SELECT content FROM pictures WHERE table_id = ? AND hash = ?"
 REPLY = (
     "SELECT reply FROM commands WHERE table_id = ?1 AND command = ?2"
     " UNION ALL SELECT reply FROM tray WHERE table_id = ?1 AND command = ?2 AND command <> ''"
@@ -143,7 +150,15 @@ class Clearing(NamedTuple):
     table: str
 
 
-Order = Creation | Appending | Saving | Rewriting | Clearing
+class Picturing(NamedTuple):
+    """A picture to keep."""
+
+    table: str
+    hash: str
+    content: bytes
+
+
+Order = Creation | Appending | Saving | Rewriting | Clearing | Picturing
 
 
 class Awaiting(NamedTuple):
@@ -359,6 +374,10 @@ class Writer:
         last = self._last.get(order.table)
         if last is None:
             return NoTable(order.table)
+        if isinstance(order, Picturing):
+            self._database.execute(KEEP_PICTURE, order)
+            self._pages += len(order.content) // PAGE
+            return None
         if order.number > last:
             return Conflict(order.table, last + 1)
         self._database.execute(SNAPSHOT, order)
@@ -568,6 +587,17 @@ class SqliteLog:
         sql = "SELECT table_id, seat, revoked FROM links WHERE token_hash = ?"
         row = await self._look(lambda database: database.execute(sql, (token_hash,)).fetchone())
         return LinkRow(row[0], row[1], bool(row[2])) if row else None
+
+    async def keep_picture(self, table: str, content: bytes) -> str:
+        """Keep a picture with a table."""
+        name = content_hash(content)
+        await self._ask(Picturing(table, name, bytes(content)))
+        return name
+
+    async def picture(self, table: str, content_hash: str) -> bytes | None:
+        """A picture of a table."""
+        row = await self._look(lambda database: database.execute(PICTURE, (table, content_hash)).fetchone())
+        return unspoilt(row[0], content_hash) if row else None
 
     async def tables(self) -> list[TableRow]:
         """All tables, the last played first."""

@@ -38,6 +38,7 @@ from paravent.game.move import (
     Ask,
     Context,
     Follow,
+    Forecast,
     Move,
     Opened,
     Resolve,
@@ -149,6 +150,18 @@ def values_offered(turn: Turn, move: Move, name: str, encounter: int) -> tuple[s
         return tuple(map(str, kind.values(replace_focus(ctx, ctx.one(GM))))) if isinstance(kind, OneOf) else ()
     except (ParaventError, *STUMBLES):
         return ()
+
+
+def foreseen(turn: Turn, move: Move, cast: Cast, encounter: int) -> tuple[Forecast, Context] | None:
+    """How an encounter would end with these people, as far as the seat may see; None where the game does not say."""
+    try:
+        running = turn.encounter(encounter)
+        state = None if running is None else running.state
+        op = OpenMove(0, move, turn.seat, cast_of(turn, move, cast), turn.rulings, encounter, state, turn.state.day)
+        ctx = turn.sight.context(op)
+        return None if move.forecast is None else (move.forecast(ctx), ctx)
+    except (ParaventError, *STUMBLES):
+        return None
 
 
 def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:

@@ -112,7 +112,10 @@ class AddRecord(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class EditRecord(Command):
-    """Change a value by hand: its owner within the rules, the game master beyond them."""
+    """Change a value by hand: its owner within the rules, the game master beyond them.
+
+    Without a path, several at once: ``value`` has each by its path, and all of them are changed or none.
+    """
 
     record: str
     path: str
@@ -175,10 +178,70 @@ class PlayCard(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class OpenScene(Command):
-    """Begin a scene or an episode."""
+    """Begin a scene or an episode; a scene may have a picture, by its name, which all see."""
 
     title: str
     kind: str = "scene"
+    picture: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepPicture(Command):
+    """Bring a picture that is kept already. Nobody can ask for it by name: a host does, for what was sent."""
+
+    hash: str
+    width: int
+    height: int
+    size: int
+    small: str = ""
+    words: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetPicture(Command):
+    """Say which picture a record has, by its name; none takes it away."""
+
+    record: str
+    picture: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetBackdrop(Command):
+    """Say which picture the scene has, by its name, and who sees it: ``all``, ``gm``, or seats."""
+
+    picture: str = ""
+    seen_by: tuple[str, ...] = ("all",)
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class KeepDocument(Command):
+    """Put a document on the shelf, or write one anew: a title, a text, a picture by its name; and who sees it."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    seen_by: tuple[str, ...] = ("gm",)
+    document: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class ShowDocument(Command):
+    """Say who sees a document: ``all``, ``gm``, or seats."""
+
+    document: str
+    seen_by: tuple[str, ...]
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class RemoveDocument(Command):
+    """Take a document off the shelf."""
+
+    document: str
 
 
 @command

@@ -3,7 +3,8 @@
 Whatever is decided for a seat is decided from what that seat may see: an id that it may not know is unknown to it.
 What each command does is told in chapters, which register themselves: :mod:`~paravent.table.seats`,
 :mod:`~paravent.table.records`, :mod:`~paravent.table.talk`, :mod:`~paravent.table.playing`,
-:mod:`~paravent.table.ending`, :mod:`~paravent.table.showing`, :mod:`~paravent.table.undo`.
+:mod:`~paravent.table.ending`, :mod:`~paravent.table.shelf`, :mod:`~paravent.table.showing`,
+:mod:`~paravent.table.undo`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import drafts, ending, limits, playing, records, seats, showing, talk, undo
+from . import drafts, ending, limits, playing, records, seats, shelf, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -35,7 +36,7 @@ MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`paravent.table.polls.is_anonymous`."""
 LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
-CHAPTERS = (seats, records, drafts, talk, playing, ending, showing, undo)
+CHAPTERS = (seats, records, drafts, shelf, talk, playing, ending, showing, undo)
 """Where each command is told."""
 
 

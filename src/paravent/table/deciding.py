@@ -103,6 +103,8 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
     return (
         (not (same and before.records is after.records) and was.records() != now.records())
         or (not (numbers and before.moves is after.moves) and was.moves() != now.moves())
+        or (not (same and before.backdrop is after.backdrop and before.documents is after.documents)
+            and (was.backdrop(), was.documents()) != (now.backdrop(), now.documents()))
         or (not (numbers and before.encounters is after.encounters) and was.encounters() != now.encounters())
         or (not (numbers and before.log is after.log and before.records is after.records) and was.log() != now.log())
     )

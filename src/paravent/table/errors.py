@@ -77,6 +77,24 @@ class LastGameMaster(SeatError):
     code = "table/last-gm"
 
 
+class NotAPicture(SeatError):
+    """What was sent is no picture that can be read: JPEG, PNG, WebP or GIF."""
+
+    code = "table/not-a-picture"
+
+
+class LargePicture(SeatError):
+    """A picture is larger than can be taken: in bytes, or in points."""
+
+    code = "table/large-picture"
+
+
+class NoRoomForPictures(SeatError):
+    """There is no room for one more picture."""
+
+    code = "table/no-room-for-pictures"
+
+
 class EmptyText(SeatError):
     """Nothing was said."""
 

@@ -157,7 +157,7 @@ class Sheet(Kept, frozen=True):
     version: int = 1
     aside: dict[str, Plain] = {}
     picture: str = ""
-    """The picture of it, by the hash of its content."""
+    """The name of its picture."""
 
 
 class RecordAdded(Event, frozen=True, kw_only=True):
@@ -171,6 +171,7 @@ class RecordAdded(Event, frozen=True, kw_only=True):
     seen_by: Names = ("all",)
     version: int = 1
     aside: dict[str, Plain] = {}
+    picture: str = ""
 
 
 class RecordChanged(Event, frozen=True, kw_only=True):
@@ -239,11 +240,20 @@ class CardPlayed(Event, frozen=True, kw_only=True):
     card: str = "stop"
 
 
+class Backdrop(Kept, frozen=True):
+    """The picture of a scene, by its name: who sees it, and in which scene; in another it is not seen."""
+
+    picture: str = ""
+    seen_by: Names = ("all",)
+    scene: str = ""
+
+
 class SceneBefore(Kept, frozen=True):
     """The scene and the episode that were, before another began."""
 
     scene: str = ""
     episode: str = ""
+    backdrop: Backdrop = Backdrop()
 
 
 class SceneOpened(Event, frozen=True, kw_only=True):
@@ -253,7 +263,7 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     title: str
     before: SceneBefore = SceneBefore()
     picture: str = ""
-    """The picture of it, by the hash of its content."""
+    """The name of its picture, seen by all."""
 
 
 class Draft(Kept, frozen=True):
@@ -274,19 +284,74 @@ class DraftSaved(Event, frozen=True, kw_only=True):
 
 
 class Picture(Kept, frozen=True):
-    """A picture, known by the hash of its content: its size, what it shows in words, how large it is."""
+    """A picture, kept by the hash of its content: its size, what it shows in words, how large it is.
+
+    The hash never leaves the table: its name, which tells nothing, is what the table and its seats know it by.
+    """
 
     hash: str
     width: int
     height: int
     words: str = ""
     size: int = 0
+    name: str = ""
+    by: str = ""
+    """The seat that brought it."""
+    small: str = ""
+    """The hash of the same picture, small."""
 
 
 class PictureKept(Event, frozen=True, kw_only=True):
-    """A picture was brought to the table."""
+    """A picture was brought to the table; nobody sees it before it is put somewhere."""
 
     picture: Picture
+
+
+class RecordPictured(Event, frozen=True, kw_only=True):
+    """A record has another picture, or none."""
+
+    record: str
+    picture: str
+    before: str = ""
+
+
+class BackdropSet(Event, frozen=True, kw_only=True):
+    """The scene has another picture, or the same is seen by others than before."""
+
+    backdrop: Backdrop
+    before: Backdrop = Backdrop()
+
+
+class Document(Kept, frozen=True):
+    """Something to read or to look at, on the shelf of those who may see it."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    seen_by: Names = ("gm",)
+
+
+class DocumentKept(Event, frozen=True, kw_only=True):
+    """A document was put on the shelf, or written anew."""
+
+    document: str
+    kept: Document
+    before: Document | None = None
+
+
+class DocumentShown(Event, frozen=True, kw_only=True):
+    """A document is seen by others than before."""
+
+    document: str
+    seen_by: Names
+    before: Names
+
+
+class DocumentRemoved(Event, frozen=True, kw_only=True):
+    """A document was taken off the shelf; the log keeps it whole."""
+
+    document: str
+    kept: Document
 
 
 class Calendar(Kept, frozen=True):
@@ -445,8 +510,8 @@ AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | HouseSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
     | SceneOpened
-    | DraftSaved | PictureKept | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened
-    | EncounterEnded | Corrected
+    | DraftSaved | PictureKept | RecordPictured | BackdropSet | DocumentKept | DocumentShown | DocumentRemoved
+    | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened | EncounterEnded | Corrected
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)

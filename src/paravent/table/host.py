@@ -23,10 +23,10 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 from paravent.game.errors import BrokenSystem
 
 from . import events as e
-from .commands import Command, DeadlinePassed
+from .commands import Command, DeadlinePassed, KeepPicture
 from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
 from .deciding import Fresh, link_hash
-from .errors import OnlyGameMaster
+from .errors import OnlyGameMaster, OnlyPlayers
 from .export import (
     Brought,
     export_for_gm,
@@ -41,12 +41,14 @@ from .export import (
 from .forms import form_seen, odds_seen, start_form_seen
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
+from .pictures import picture_line, redrawn, without_pictures
 from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
+from .shelf import room_for_pictures
 from .state import State, evolve, state_read, state_written
 from .upcast import brought_over, is_earlier, say_the_same
 from .upgrading import upgrades
-from .view import view
+from .view import Looking, view
 
 _SNAPSHOT_EVERY = 500
 UNKNOWN_GAME = "paravent.game"
@@ -76,6 +78,8 @@ class HostedLog(Protocol):
     async def aside(self, table: str) -> list[tuple[int, str]]: ...
     async def clear_aside(self, table: str) -> None: ...
     async def reply(self, table: str, command: str) -> str | None: ...
+    async def keep_picture(self, table: str, content: bytes) -> str: ...
+    async def picture(self, table: str, content_hash: str) -> bytes | None: ...
     async def link(self, token_hash: str) -> Any: ...
     def listen(self) -> Any: ...
     async def hold(self, name: str) -> None: ...
@@ -135,6 +139,7 @@ class Host:
         self._tables: dict[str, Live] = {}
         self._entered: dict[str, tuple[str, str]] = {}
         self._opening = asyncio.Lock()
+        self._easel = asyncio.Lock()
         self.closing = False
 
     def _fresh(self) -> Fresh:
@@ -355,6 +360,10 @@ class Host:
                 reply["record"] = event.record
             if isinstance(event, e.SeatAdded):
                 reply["seat"] = event.seat
+            if isinstance(event, e.PictureKept):
+                reply["picture"] = event.picture.name
+            if isinstance(event, e.DocumentKept):
+                reply["document"] = event.document
         return reply
 
     async def _write(
@@ -383,6 +392,43 @@ class Host:
                 changes += [LinkChange(old, event.seat, True)] if old else []
                 changes += [LinkChange(event.link, event.seat, False)] if event.link else []
         return changes
+
+    # Pictures
+
+    async def keep_picture(
+        self, table: str, seat: str, sent: bytes, words: str, link: str = "", command: str = ""
+    ) -> str:
+        """Bring a picture to the table, made anew from what was sent; its name, by which it is put somewhere."""
+        live = await self._seated(table, seat)
+        if link and not self.opens(live, seat, link):
+            raise BadLink()
+        if live.state.seats[seat].rank == "spectator":
+            raise OnlyPlayers(seat=live.state.seats[seat].name)
+        room_for_pictures(live.state, seat)
+        async with self._easel:  # one at a time: a large one takes much memory while it is drawn
+            drawn = await asyncio.to_thread(redrawn, sent)
+        room_for_pictures(live.state, seat, len(drawn.content) + len(drawn.small))
+        kept, small = [await self.log.keep_picture(table, content) for content in (drawn.content, drawn.small)]
+        reply = await self.do(table, KeepPicture(
+            seat=seat, id=command, hash=kept, small=small, width=drawn.width, height=drawn.height, words=words,
+            size=len(drawn.content) + len(drawn.small),
+        ), link)
+        return str(reply["picture"])
+
+    async def picture(self, table: str, seat: str, name: str, small: bool = False) -> bytes | None:
+        """A picture by its name, if the seat may look at it; None where it may not, and where there is none."""
+        live = await self._seated(table, seat)
+        kept = live.state.pictures.get(name)
+        if kept is None or name not in Looking(live.state, seat, live.system).pictures():
+            return None
+        return await self.log.picture(table, kept.small if small and kept.small else kept.hash)
+
+    async def picture_lines(self, table: str) -> list[str]:
+        """The pictures of a table, as lines of its export; one that is missing is left out."""
+        live = await self.live(table)
+        hashes = (kept for picture in live.state.pictures.values() for kept in (picture.hash, picture.small))
+        found = [await self.log.picture(table, kept) for kept in dict.fromkeys(hashes) if kept]
+        return [picture_line(content) for content in found if content is not None]
 
     async def view(self, table: str, seat: str) -> TableSeen:
         """The table as this seat may see it."""
@@ -435,17 +481,19 @@ class Host:
             return list(export_seen(rows, seat, live.system))
         if not live.state.eyes_of(seat).is_gm(seat):
             raise OnlyGameMaster(what="export")
-        return list(export_for_gm(rows, seat))
+        return [*export_for_gm(rows, seat), *await self.picture_lines(table)]
 
     async def export_whole(self, table: str) -> list[str]:
         """The whole log as JSON lines, for whoever keeps it: nothing is left out but the links."""
         await self.live(table)
-        return list(export_whole([text for _, text in await self.log.read(table)]))
+        rows = [text for _, text in await self.log.read(table)]
+        return [*export_whole(rows), *await self.picture_lines(table)]
 
     async def bring(self, lines: Iterable[str]) -> Entry:
         """Open a table from a whole export; under another name if there is one of this name already."""
         fresh = self._fresh()
-        happened = await asyncio.to_thread(read_export, lines)
+        pictures: dict[str, bytes] = {}
+        happened = await asyncio.to_thread(lambda: read_export(without_pictures(lines, pictures)))
         opened = happened[0]
         assert isinstance(opened, e.TableOpened)
         system = self._systems(opened.system)
@@ -453,7 +501,10 @@ class Host:
         if not is_name(table) or await self._exists(table):
             table = fresh.token(9).hex()
         brought = await asyncio.to_thread(imported, happened, fresh, system, table)
-        return await self._begin(brought, system, fresh, table)
+        entry = await self._begin(brought, system, fresh, table)
+        for content in pictures.values():
+            await self.log.keep_picture(table, content)
+        return entry
 
     async def next_episode(self, table: str, seat: str, title: str) -> tuple[Entry, dict[str, str]]:
         """A new table with the same people, records, options and time; a new link for each seat."""

@@ -22,6 +22,16 @@ MOST_MOVES_OF_A_SEAT = 40
 MOST_CAST = 60
 MOST_DICE = 1000
 MOST_DAYS = 1_000_000
+LONGEST_DOCUMENT = 20_000
+LONGEST_DESCRIPTION = 300
+"""What a picture shows, in words."""
+MOST_DOCUMENTS = 500
+MOST_PICTURES = 400
+MOST_PICTURES_OF_A_PLAYER = 20
+PICTURE_BYTES = 40_000_000
+PICTURE_BYTES_OF_A_PLAYER = 6_000_000
+"""How much room the pictures of a table have, as they are kept; each player has room of their own: how much the others
+took tells them nothing."""
 MOST_EVENTS = 200_000
 """How many events a table may bring with it from a file."""
 DEEPEST_EVENT = 40

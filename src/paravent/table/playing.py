@@ -187,8 +187,9 @@ def thrown_at_once(
                 step.at_once for step in declared.resolves)):
             continue
         with suppress(ParaventError, *BROKEN):  # whoever may throw is told why when they try
-            fallen = _falls(state, whole, fresh, act, ordered)
-            told, state = [*told, *fallen], folded(state, fallen)
+            first = ordered
+            while fallen := _falls(state, whole, fresh, state.move(number), first):
+                told, state, first = [*told, *fallen], folded(state, fallen), False
     return told
 
 

@@ -42,7 +42,7 @@ def known_record(state: State, seat: str, record: str) -> None:
         raise UnknownName("record", record, visible)
 
 
-def _seeing(state: State, record: str, audience: Iterable[str] = (ALL,)) -> tuple[str, ...]:
+def seeing(state: State, record: str, audience: Iterable[str] = (ALL,)) -> tuple[str, ...]:
     """The audience of what concerns a record: those who may see it, and, of them, those who see a field of it."""
     eyes = state.eyes
     seen_by = {"owner", *state.records[record].seen_by}
@@ -83,7 +83,7 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
         kind.validated(record, rulings)
     plain = to_plain(record)
     seen_by = tuple(sorted(kind.audience)) if command.seen_by is None or not master else command.seen_by
-    _known_ranks(state, seen_by)
+    known_ranks(state, seen_by)
     name = short(str(plain.get("name") or ""), LONGEST_NAME)
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by,
                           version=kind.version, aside=aside)
@@ -113,7 +113,7 @@ def _announced(state: State, system: System, added: e.RecordAdded) -> e.RecordAd
     """A record that comes to the table, called what it is if it has no name, told to those who may see it."""
     after = evolve(state, added)
     named = replace(added, name=added.name or unnamed(after, system, added.record))
-    return replace(named, audience=_seeing(after, added.record))
+    return replace(named, audience=seeing(after, added.record))
 
 
 def record_added(
@@ -145,7 +145,8 @@ def unnamed(state: State, system: System, record: str) -> str:
     return next(name for n in count(1) if (name := f"{title} {n}" if n > 1 else title) not in taken)
 
 
-def _known_ranks(state: State, seen_by: Iterable[str]) -> None:
+def known_ranks(state: State, seen_by: Iterable[str]) -> None:
+    """Refuse to show something to somebody whom there is not."""
     for name in seen_by:
         if name not in (ALL, GM, "owner", "player", "spectator") and name not in state.seats:
             raise UnknownName("seat", name, state.seats)
@@ -164,25 +165,33 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
         raise LaterVersion(kind=held.kind, got=held.version, known=kind.version)
     shown = Looking(state, command.seat, system).record(command.record)
     seen = shown.sheet if shown is not None else {}
-    try:
-        before = look(seen, command.path)
-    except (KeyError, AttributeError, TypeError):
-        raise UnknownName("field", command.path, seen) from None
-    changed = kind.from_plain(apply(held.sheet, command.path, command.value))
+    said = {command.path: command.value}
+    if not command.path and isinstance(command.value, Mapping):
+        said = dict(command.value)
+    before, sheet = {}, held.sheet
+    for path, value in said.items():
+        try:
+            before[path] = look(seen, path)
+        except (KeyError, AttributeError, TypeError):
+            raise UnknownName("field", path, seen) from None
+        sheet = apply(sheet, path, value)
+    changed = kind.from_plain(sheet)
     fault = _fault_seen(state, system, command.record, changed, command.seat)
     if fault is not None and not master:
         raise fault
-    after = look(to_plain(changed), command.path)
-    audience = _seeing(state, command.record, kind.hidden.get(command.path.partition(".")[0], (ALL,)))
+    after = to_plain(changed)
     marked = [
         seat for seat in eyes.seats
         if master and _fault_seen(state, system, command.record, changed, seat) is not None
     ]
-    change = e.RecordChanged(
-        record=command.record, path=command.path, before=before, after=after, beyond=fault is not None,
-        marked=tuple(marked), audience=audience,
-    )
-    return [change]
+    audiences = {path: kind.hidden.get(path.partition(".")[0], (ALL,)) for path in said}
+    return [
+        e.RecordChanged(
+            record=command.record, path=path, before=before[path], after=look(after, path), beyond=fault is not None,
+            marked=tuple(marked), audience=seeing(state, command.record, audience),
+        )
+        for path, audience in audiences.items()
+    ]
 
 
 def _fault_seen(state: State, system: System, name: str, record: Any, seat: str) -> ParaventError | None:
@@ -203,7 +212,7 @@ def _fault_seen(state: State, system: System, name: str, record: Any, seat: str)
 def _(command: c.ShowRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_record(state, command.seat, command.record)
-    _known_ranks(state, command.seen_by)
+    known_ranks(state, command.seen_by)
     held = state.records[command.record]
     shown = e.RecordShown(record=command.record, seen_by=command.seen_by, before=held.seen_by)
     return told_before_and_after(state, shown, system)

@@ -151,6 +151,31 @@ class MoveSeen(Seen, frozen=True):
         return self.phase in ("open", "settled")
 
 
+class PictureSeen(Seen, frozen=True):
+    """A picture: the name that it is asked for by, its size, what it shows in words."""
+
+    name: str
+    width: int
+    height: int
+    words: str
+
+
+class DocumentSeen(Seen, frozen=True):
+    """A document on the seat's shelf; to the game master, who else sees it."""
+
+    title: str
+    text: str
+    picture: PictureSeen | UnsetType = UNSET
+    seen_by: tuple[str, ...] | UnsetType = UNSET
+
+
+class BackdropSeen(Seen, frozen=True):
+    """The picture of the scene; to the game master, who sees it."""
+
+    picture: PictureSeen
+    seen_by: tuple[str, ...] | UnsetType = UNSET
+
+
 class RecordSeen(Seen, frozen=True):
     """A record, with what the seat may see of its sheet; to the game master, who else sees it."""
 
@@ -163,6 +188,7 @@ class RecordSeen(Seen, frozen=True):
     """To the game master, what the game no longer has a place for."""
     unread: bool | UnsetType = UNSET
     """The game does not read it: a later version wrote it, or nobody's."""
+    picture: PictureSeen | UnsetType = UNSET
 
 
 class EncounterSeen(Seen, frozen=True):
@@ -171,6 +197,8 @@ class EncounterSeen(Seen, frozen=True):
     encounter: str
     state: dict[str, Plain]
     over: bool
+    told: tuple[TellingSeen, ...] = ()
+    """What is said of how it stands."""
 
 
 class SeatSeen(Seen, frozen=True):
@@ -212,6 +240,8 @@ class LineSeen(Seen, frozen=True):
     what: str | UnsetType = UNSET
     told: tuple[TellingSeen, ...] | UnsetType = UNSET
     house: dict[str, str] | UnsetType = UNSET
+    picture: PictureSeen | UnsetType = UNSET
+    document: str | UnsetType = UNSET
 
 
 class HouseSeen(Seen, frozen=True):
@@ -241,6 +271,8 @@ class TableSeen(Seen, frozen=True):
     last: int
     house: HouseSeen
     timers: dict[str, Plain] | UnsetType = UNSET
+    backdrop: BackdropSeen | UnsetType = UNSET
+    documents: dict[str, DocumentSeen] | UnsetType = UNSET
 
 
 def plainly(seen: Struct) -> dict[str, Any]:

@@ -142,6 +142,9 @@ class State:
     house: e.House = field(default_factory=e.House)
     drafts: dict[str, e.Draft] = field(default_factory=dict)
     pictures: dict[str, e.Picture] = field(default_factory=dict)
+    """The pictures that were brought, by their names."""
+    backdrop: e.Backdrop = field(default_factory=e.Backdrop)
+    documents: dict[str, e.Document] = field(default_factory=dict)
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
@@ -252,7 +255,7 @@ class State:
         return {}
 
     @cached_property
-    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, object, EncounterSeen | None]]:
+    def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, tuple[object, object], EncounterSeen | None]]:
         """What seats see of encounters, as far as it was worked out."""
         return {}
 
@@ -464,7 +467,7 @@ def _(happened: e.HouseSet, state: State) -> State:
 @_evolve.register
 def _(happened: e.RecordAdded, state: State) -> State:
     sheet = Sheet(happened.kind, happened.name, happened.sheet, happened.owner, happened.seen_by, happened.version,
-                  happened.aside)
+                  happened.aside, happened.picture)
     return _held(state, happened.record, sheet)
 
 
@@ -530,7 +533,8 @@ def _(happened: e.SceneOpened, state: State) -> State:
         return replace(state, episode=happened.title, scene="", episodes=begun)
     *earlier, last = state.episodes or (Episode(state.episode, 0),)
     last = rewritten(last, scenes=(*last.scenes, happened.title))
-    return replace(state, scene=happened.title, episodes=(*earlier, last))
+    backdrop = e.Backdrop(happened.picture, scene=happened.title) if happened.picture else state.backdrop
+    return replace(state, scene=happened.title, episodes=(*earlier, last), backdrop=backdrop)
 
 
 @_evolve.register
@@ -541,7 +545,36 @@ def _(happened: e.DraftSaved, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.PictureKept, state: State) -> State:
-    return replace(state, pictures={**state.pictures, happened.picture.hash: happened.picture})
+    picture = happened.picture
+    return replace(state, pictures={**state.pictures, picture.name or picture.hash: picture})
+
+
+@_evolve.register
+def _(happened: e.RecordPictured, state: State) -> State:
+    held = state.records.get(happened.record)
+    return state if held is None else _held(state, happened.record, rewritten(held, picture=happened.picture))
+
+
+@_evolve.register
+def _(happened: e.BackdropSet, state: State) -> State:
+    return replace(state, backdrop=happened.backdrop)
+
+
+@_evolve.register
+def _(happened: e.DocumentKept, state: State) -> State:
+    return replace(state, documents={**state.documents, happened.document: happened.kept})
+
+
+@_evolve.register
+def _(happened: e.DocumentShown, state: State) -> State:
+    shown = rewritten(state.documents[happened.document], seen_by=happened.seen_by)
+    return replace(state, documents={**state.documents, happened.document: shown})
+
+
+@_evolve.register
+def _(happened: e.DocumentRemoved, state: State) -> State:
+    left = {name: kept for name, kept in state.documents.items() if name != happened.document}
+    return replace(state, documents=left)
 
 
 @_evolve.register

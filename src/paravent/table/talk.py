@@ -12,6 +12,7 @@ from .deciding import Fresh, events_of, gm_only, known_seat
 from .errors import EmptyText
 from .limits import LONGEST_NAME, LONGEST_TEXT, MOST_DAYS, short
 from .state import State
+from .view import Looking
 
 
 @events_of.register
@@ -44,8 +45,11 @@ def _(command: c.OpenScene, state: State, system: System, fresh: Fresh) -> list[
     gm_only(state, command)
     if command.kind not in ("scene", "episode"):
         raise UnknownName("value", command.kind, ("scene", "episode"))
-    before = e.SceneBefore(state.scene, state.episode)
-    return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before)]
+    if command.picture and command.picture not in Looking(state, command.seat, system).pictures():
+        raise UnknownName("picture", command.picture, ())
+    before = e.SceneBefore(state.scene, state.episode, state.backdrop)
+    return [e.SceneOpened(kind=command.kind, title=short(command.title, LONGEST_NAME), before=before,
+                          picture=command.picture if command.kind == "scene" else "")]
 
 
 @events_of.register

@@ -21,6 +21,7 @@ from .errors import NothingToUndo
 from .knowing import ends_unseen
 from .making import made_known, value_now
 from .records import given, removal, told_before_and_after
+from .shelf import backdrop_set, put_back
 from .showing import turned, turned_told
 from .state import Item, State, changed, evolve, timer_of
 from .turn import told_of_act
@@ -28,7 +29,8 @@ from .view import Looking
 
 _UNDOABLE = (
     e.RecordChanged, e.OptionsSet, e.HouseSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
-    e.RecordRemoved, e.ThrowTurnedOver, e.Changed, e.ClockSet,
+    e.RecordRemoved, e.ThrowTurnedOver, e.Changed, e.ClockSet, e.RecordPictured, e.BackdropSet, e.DocumentKept,
+    e.DocumentShown, e.DocumentRemoved,
 )
 
 
@@ -175,6 +177,9 @@ def _undoing(
     about = told.record if isinstance(told, e.RecordAdded | e.RecordChanged | e.RecordShown | e.RecordGiven) else ""
     if about and about not in state.records:
         raise NothingToUndo()
+    put = put_back(state, told)
+    if put is not None:
+        return put
     match told:
         case e.RecordChanged() if value_now(state, told.record, told.path, None) == told.after:
             return [_change_back(told.record, told.path, told.after, told.before)]
@@ -183,8 +188,9 @@ def _undoing(
         case e.HouseSet():
             return [_change_back("table", "house", to_builtins(told.house), to_builtins(told.before))]
         case e.SceneOpened():
-            return [_change_back("table", "episode", state.episode, told.before.episode),
+            back = [_change_back("table", "episode", state.episode, told.before.episode),
                     _change_back("table", "scene", state.scene, told.before.scene)]
+            return [*back, *(backdrop_set(state, told.before.backdrop, back=True) if told.picture else ())]
         case e.ClockSet() if state.minutes == told.minutes:
             return [_change_back("clock", "minutes", told.minutes, told.before)]
         case e.Said():
@@ -195,7 +201,7 @@ def _undoing(
             held = told.kept
             added = e.RecordAdded(
                 record=told.record, kind=held.kind, name=held.name, sheet=held.sheet, owner=held.owner,
-                seen_by=held.seen_by, version=held.version, aside=held.aside, back=True,
+                seen_by=held.seen_by, version=held.version, aside=held.aside, picture=held.picture, back=True,
             )
             return told_before_and_after(state, added, system)
         case e.RecordShown():

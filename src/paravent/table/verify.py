@@ -21,6 +21,7 @@ from paravent.game.plain import Plain
 from . import events as e
 from .act import Act, Key, Throw
 from .errors import NotAnExport
+from .pictures import is_picture_line
 from .seen import DiceSeen, Proof
 from .state import State, evolve
 from .upcast import read_log
@@ -176,7 +177,7 @@ def _told(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
 
 def _moves(lines: Iterable[str]) -> Iterator[_ProvenMove]:
     """Every telling of a move in an export, whole or as one participant saw it, in order."""
-    told = (line for line in lines if line.strip())
+    told = (line for line in lines if line.strip() and not is_picture_line(line))
     head = _row(next(told, "{}"), _ProvenHead)
     if head.paravent != "table":
         raise NotAnExport(why="paravent")

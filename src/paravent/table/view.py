@@ -17,11 +17,12 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace as rewritten
 
-from paravent.game import System
+from paravent.dice import plain
+from paravent.game import AnyEncounter, System
 from paravent.game.eyes import Eyes
 from paravent.game.people import about_nobody_known, for_reader
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, GM, OWN, Audience, fields_of
+from paravent.game.records import ALL, EVERYONE, GM, OWN, Audience, fields_of
 
 from . import events as e
 from .act import (
@@ -41,16 +42,19 @@ from .act import (
 from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
 from .seen import (
     AnswerSeen,
+    BackdropSeen,
     ChangeSeen,
     ChoiceSeen,
     DeadlineSeen,
     DiceSeen,
     DiceWanted,
+    DocumentSeen,
     EncounterSeen,
     HouseSeen,
     LineSeen,
     MoveSeen,
     NoteSeen,
+    PictureSeen,
     Proof,
     RecordSeen,
     SeatSeen,
@@ -60,7 +64,7 @@ from .seen import (
     VersionsSeen,
     plainly,
 )
-from .sheets import record_read
+from .sheets import encounter_read, record_read
 from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -123,6 +127,7 @@ class Looking:
             held.kind, held.name, held.owner, sheet, held.seen_by if self.is_gm else UNSET,
             held.aside if self.is_gm and held.aside else UNSET,
             True if record_read(held, self.system) is None else UNSET,
+            self.picture(held.picture),
         )
         seen = self.clean(seen)
         self.state.seen_records[key] = held, self.system.kinds, seen
@@ -139,6 +144,42 @@ class Looking:
     def records(self) -> dict[str, RecordSeen]:
         """The records this seat may see, each with what it may see of it."""
         return {name: seen for name in self.state.records if (seen := self.record(name)) is not None}
+
+    # Pictures and documents
+
+    def picture(self, name: str) -> PictureSeen | msgspec.UnsetType:
+        """A picture, as all see it who may."""
+        kept = self.state.pictures.get(name)
+        return UNSET if kept is None else PictureSeen(name, kept.width, kept.height, kept.words)
+
+    def backdrop(self) -> BackdropSeen | msgspec.UnsetType:
+        """The picture of the scene, if this seat sees it."""
+        set_up = self.state.backdrop
+        picture = self.picture(set_up.picture) if self._is_before(set_up) else UNSET
+        return UNSET if picture is UNSET else BackdropSeen(picture, set_up.seen_by if self.is_gm else UNSET)
+
+    def _is_before(self, backdrop: e.Backdrop) -> bool:
+        return backdrop.scene == self.state.scene and self.eyes.may_see(self.seat, "", backdrop.seen_by)
+
+    def documents(self) -> dict[str, DocumentSeen]:
+        """The documents on this seat's shelf."""
+        return {
+            name: DocumentSeen(kept.title, kept.text, self.picture(kept.picture),
+                               kept.seen_by if self.is_gm else UNSET)
+            for name, kept in self.state.documents.items() if self.eyes.may_see(self.seat, "", kept.seen_by)
+        }
+
+    def pictures(self) -> frozenset[str]:
+        """The names of the pictures that this seat may look at: where they were put, where they were shown in the
+        story, and those it brought."""
+        state, eyes = self.state, self.eyes
+        put = [held.picture for name, held in state.records.items() if held.picture and name not in self.unseen]
+        put += [kept.picture for kept in state.documents.values() if eyes.may_see(self.seat, "", kept.seen_by)]
+        put += [state.backdrop.picture] if self._is_before(state.backdrop) else []
+        put += [line.picture.name for item in state.log if isinstance(item.event, _PLATES) and not item.undone
+                and (line := self.line(item)) is not None and line.picture is not UNSET]
+        mine = eyes.masters if self.is_gm else (self.seat,)
+        return (frozenset(put) | {name for name, kept in state.pictures.items() if kept.by in mine}) - {""}
 
     # Acts
 
@@ -341,11 +382,8 @@ class Looking:
 
     def overheard(self, told: e.Overheard) -> tuple[TellingSeen, ...]:
         """What is overheard of an act that the seat may not know of."""
-        def known(one: str) -> str | None:
-            return None if one in self.unseen else one
-
-        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in told.told
-                     if not about_nobody_known(one.values, known))
+        return tuple(TellingSeen(one.key, _as_read(one.values, self._may_name), one.main) for one in told.told
+                     if not about_nobody_known(one.values, self._may_name))
 
     def _proof(
         self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
@@ -393,12 +431,12 @@ class Looking:
         if running is None:
             return None
         kept = self.state.seen_encounters.get((self.seat, number))
-        if kept is None or kept[0] is not running or kept[1] is not self.system.encounters:
-            seen = self._encounter(running)
-            kept = self.state.seen_encounters[self.seat, number] = running, self.system.encounters, seen
+        rules = self.system.encounters, self.state.rulings
+        if kept is None or kept[0] is not running or not all(map(is_, kept[1], rules)):
+            kept = self.state.seen_encounters[self.seat, number] = running, rules, self._encounter(number, running)
         return kept[2]
 
-    def _encounter(self, running: Running) -> EncounterSeen | None:
+    def _encounter(self, number: int, running: Running) -> EncounterSeen | None:
         if not self.eyes.may_see(self.seat, "", running.seen_by):
             return None
         declared = self.system.encounters.get(running.encounter)
@@ -406,7 +444,21 @@ class Looking:
             return EncounterSeen(running.encounter, {}, running.over)
         hidden = frozenset() if self.is_gm else declared.hidden
         state = {field: value for field, value in running.state.items() if field not in hidden}
-        return self.clean(EncounterSeen(running.encounter, state, running.over))
+        return self.clean(EncounterSeen(running.encounter, state, running.over, self._stands(number, declared)))
+
+    def _stands(self, number: int, declared: AnyEncounter) -> tuple[TellingSeen, ...]:
+        """What is said of how an encounter stands, as far as this seat may hear it."""
+        begun = encounter_read(self.state, self.system, number) if declared.stands is not None else None
+        if begun is None or declared.stands is None or declared.over(begun.state):
+            return ()
+        lines = declared.stands(begun.state, self.system.book.still(self.state.rulings))
+        return tuple(TellingSeen(line.key, _as_read(plain(line.values), self._may_name)) for line in lines
+                     if self.eyes.may_see(self.seat, "", line.audience or EVERYONE)
+                     and not about_nobody_known(plain(line.values), self._may_name))
+
+    def _may_name(self, one: str) -> str | None:
+        """Somebody of whom this seat may know."""
+        return None if one in self.unseen else one
 
     # The log
 
@@ -511,7 +563,21 @@ class Looking:
             case e.CardPlayed():
                 return LineSeen("card-played", card=told.card)
             case e.SceneOpened():
-                return LineSeen("scene-opened", kind=told.kind, title=told.title)
+                return LineSeen("scene-opened", kind=told.kind, title=told.title,
+                                picture=UNSET if undone else self.picture(told.picture))
+            case e.BackdropSet():
+                shown = not undone and self.eyes.may_see(self.seat, "", told.backdrop.seen_by)
+                return LineSeen("backdrop-set", picture=self.picture(told.backdrop.picture) if shown else UNSET)
+            case e.RecordPictured():
+                return LineSeen("record-pictured", record=told.record)
+            case e.DocumentKept() | e.DocumentRemoved():
+                shown = self.eyes.may_see(self.seat, "", told.kept.seen_by)
+                return LineSeen(e.type_name(type(told)), title=told.kept.title if shown else "",
+                                document=self._on_shelf(told.document))
+            case e.DocumentShown():
+                kept = self.state.documents.get(told.document)
+                return LineSeen("document-shown", document=self._on_shelf(told.document),
+                                title=kept.title if kept is not None and self._on_shelf(told.document) else "")
             case e.ClockSet():
                 return LineSeen("clock-set", before=told.before, after=told.minutes)
             case e.EncounterOpened():
@@ -526,6 +592,11 @@ class Looking:
                 return LineSeen("corrected", what=told.what)
             case _:
                 return LineSeen(e.type_name(type(told)))
+
+    def _on_shelf(self, document: str) -> str | msgspec.UnsetType:
+        """A document that the seat may open."""
+        kept = self.state.documents.get(document)
+        return document if kept is not None and self.eyes.may_see(self.seat, "", kept.seen_by) else UNSET
 
     def _own_or_unset(self, number: int) -> int | msgspec.UnsetType:
         own = self.own_number(number)
@@ -551,6 +622,7 @@ class Looking:
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
             last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
+            backdrop=self.backdrop(), documents=self.documents() or UNSET,
         )
 
     def clean(self, seen: S) -> S:
@@ -649,10 +721,13 @@ def headline(state: State, happened: e.AnyEvent, seat: str, system: System) -> H
     return Headline(line, act.move if isinstance(act, MoveSeen) else "")
 
 
+_PLATES = (e.SceneOpened, e.BackdropSet)
+"""What shows a picture in the story."""
 _IN_HEADLINES = ("name", "title", "text", "kind", "record", "seat")
 _TO_EACH = (
     *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded,
+    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded, e.RecordPictured, e.SceneOpened,
+    e.BackdropSet, e.DocumentKept, e.DocumentShown, e.DocumentRemoved,
 )
 """Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
 
@@ -692,14 +767,20 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"house": HouseSeen(happened.house.trust, happened.house.judging)}
         case e.RecordsUpgraded() | e.RecordsFollowed():
             return {"records": looking.records()}
-        case e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved():
+        case (e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved()
+              | e.RecordPictured()):
             return {"record": happened.record, "seen": looking.record(happened.record)}
         case e.Said():
             return {"kind": happened.kind, "text": happened.text, "title": happened.title, "to": list(happened.to)}
         case e.CardPlayed():
             return {"card": happened.card}
         case e.SceneOpened():
-            return {"kind": happened.kind, "title": happened.title}
+            return {"kind": happened.kind, "title": happened.title, **_pictured(looking)}
+        case e.BackdropSet():
+            return {"backdrop": None, **_pictured(looking)}
+        case e.DocumentKept() | e.DocumentShown() | e.DocumentRemoved():
+            seen = looking.documents().get(happened.document)
+            return {"document": happened.document, "title": seen.title if seen is not None else "", "seen": seen}
         case e.ClockSet():
             return {"minutes": happened.minutes}
         case e.EncounterOpened() | e.EncounterEnded():
@@ -709,6 +790,12 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"what": happened.what}
         case _:
             return {}
+
+
+def _pictured(looking: Looking) -> dict[str, Any]:
+    """What the scene looks like, if it looks like anything."""
+    seen = looking.backdrop()
+    return {} if seen is UNSET else {"backdrop": seen}
 
 
 def _told_of_move(looking: Looking, happened: e.MoveEvent | e.MoveStarted) -> dict[str, Any]:
@@ -728,5 +815,5 @@ def _told_of_changes(looking: Looking, happened: e.Changed) -> dict[str, Any]:
         **({} if own is None else {"number": own}),
         "records": looking.records(), "encounters": looking.encounters(), "minutes": state.minutes,
         "scene": state.scene, "episode": state.episode, "rulings": state.rulings,
-        "house": HouseSeen(state.house.trust, state.house.judging),
+        "house": HouseSeen(state.house.trust, state.house.judging), **_pictured(looking),
     }

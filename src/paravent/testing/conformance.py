@@ -33,7 +33,7 @@ from paravent.game import (
 from paravent.game.errors import BROKEN, ExampleWithoutKind, RuleError
 from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
-from paravent.game.shapes import PLACES, Grid, Passages, Phrase, Steps
+from paravent.game.shapes import PLACES, Grid, Phrase, Steps
 from paravent.game.system import LOOKS, fill_all
 from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
@@ -148,9 +148,17 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
     for kind in system.kinds.values():
         wanted.append(f"kinds.{kind.id}.title")
         wanted += [f"sections.{section.id}" for section in kind.sections]
+        for stage in kind.stages:
+            words = ("title", "help", *(f"ideas.{one}" for one in stage.ideas))
+            wanted += [f"stages.{stage.id}.{word}" for word in words]
         if dataclasses.is_dataclass(kind.cls):
             wanted += [f"fields.{part.name}.title" for part in dataclasses.fields(kind.cls)]
-        wanted += [f"values.{value}" for values in kind.choices.values() for value in values()]
+        if kind.passages is not None:
+            wanted += [f"fields.{text}.title" for text in kind.passages.texts]
+            wanted += [f"fields.{listed}.steps.{level}" for listed in kind.passages.lists
+                       for level in kind.passages.levels]
+        wanted += [f"values.{value}" for path in kind.choices for family, values in kind.chosen(path).items()
+                   for value in (*filter(None, (family,)), *values)]
         for where, rule_id in kind.rules.items():
             if rule_id not in system.book.rules:
                 yield lack("explained-by", kind=kind.id, where=where, rule=rule_id)
@@ -175,6 +183,12 @@ def what_pages_are_told_of_exists(system: System) -> Problems:
         fields = set(fields_of(kind.cls))
         yield from (lack("no-gauge", kind=kind.id, field=name) for name in kind.used
                     if name not in kind.gauges)
+        parts = {section.id for section in kind.sections}
+        yield from (lack("no-section", kind=kind.id, stage=stage.id, section=name) for stage in kind.stages
+                    for name in stage.sections if name not in parts)
+        filled = {name for stage in kind.stages for idea in stage.ideas.values() for name in idea}
+        yield from (lack("no-number", kind=kind.id, field=name)
+                    for name in sorted({*filled, *kind.bounds(system.book.rulings())} - fields))
         if kind.figure is not None and kind.figure.field not in fields:
             yield lack("no-body", kind=kind.id, field=kind.figure.field)
     for encounter in system.encounters.values():
@@ -202,7 +216,7 @@ def controls_have_their_words_and_what_they_need(system: System) -> Problems:
                 keys = [f"fields.{asked.id}.steps.{value}" for value in shape.values]
                 named = any(map(system.words.knows, keys))  # a number may say enough by itself
                 yield from (lack("words", key=key) for key in keys if named and not system.words.knows(key))
-            others = {Grid: ("other",), Phrase: ("fields",), Passages: ("text",)}.get(type(shape), ())
+            others = {Grid: ("other",), Phrase: ("fields",)}.get(type(shape), ())
             for name in others:
                 wanted = getattr(shape, name)
                 yield from (lack("drawn-with", move=move.id, field=asked.id, other=other)

@@ -14,7 +14,7 @@ from paravent.game import PASS_TIME, NotNow, SheetOf, TextField, UnknownName, to
 from paravent.table import commands as c
 
 from .desk import Desk
-from .sheetform import SheetForm, changed_fields
+from .sheetform import SheetForm
 from .talk import read_line, talker
 
 
@@ -413,15 +413,15 @@ def _edit(asked: Posted) -> Commands:
 
 @action("sheet")
 def _sheet(asked: Posted) -> Commands:
-    """A whole sheet edited at once: a change for each field that differs."""
+    """A whole sheet edited at once: every field that differs, or none of them."""
     record = text(asked.form, "record")
     held = asked.desk.records.get(record)
     if held is None:
         raise UnknownName("record", record, asked.desk.records)
     kind = asked.desk.system.kind(held.kind)
     after = SheetForm(kind, asked.desk.teller).read(held.sheet, asked.pairs())
-    return [c.EditRecord(record=record, path=name, value=value, seat=asked.seat)
-            for name, value in changed_fields(held.sheet, after)]
+    changed = {name: value for name, value in after.items() if held.sheet.get(name) != value}
+    return [c.EditRecord(record=record, path="", value=changed, seat=asked.seat)] if changed else []
 
 
 @action("show")
@@ -446,6 +446,31 @@ def _remove(asked: Posted) -> Commands:
 @action("scene")
 def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
+
+
+# Pictures and documents
+
+
+@action("picture")
+def _picture(asked: Posted) -> Commands:
+    return [c.SetPicture(record=text(asked.form, "record"), picture=text(asked.form, "picture"), **asked.common)]
+
+
+@action("backdrop")
+def _backdrop(asked: Posted) -> Commands:
+    return [c.SetBackdrop(picture=text(asked.form, "picture"), seen_by=several(asked.form, "seen_by") or ("gm",),
+                          **asked.common)]
+
+
+@action("show-document")
+def _show_document(asked: Posted) -> Commands:
+    return [c.ShowDocument(document=text(asked.form, "document"), seen_by=several(asked.form, "seen_by") or ("gm",),
+                           **asked.common)]
+
+
+@action("remove-document")
+def _remove_document(asked: Posted) -> Commands:
+    return [c.RemoveDocument(document=text(asked.form, "document"), **asked.common)]
 
 
 @action("clock")

@@ -18,7 +18,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.security import HTTPBearer
 
 from paravent.dice import ParaventError
-from paravent.game import find_system, system_names
+from paravent.game import UnknownName, find_system, system_names
 from paravent.game.errors import BrokenSystem
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
@@ -26,7 +26,9 @@ from paravent.table import command_from_json
 from paravent.table.commands import COMMANDS
 from paravent.table.deciding import link_hash
 from paravent.table.host import BadLink, Host
+from paravent.table.limits import LONGEST_DESCRIPTION
 from paravent.table.live import Report
+from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import plainly
 from paravent.table.verify import verify
 
@@ -118,7 +120,8 @@ STATUS = {
     "table/bad-link": 401, "table/too-many-guesses": 429, "table/no-such-table": 404, "form/unknown": 404,
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
-    "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413, "table/too-many": 409,
+    "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,
+    "table/large-picture": 413, "table/no-room-for-pictures": 409, "table/too-many": 409,
     "web/not-our-form": 403, "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
     "table/blind-throw": 409,
 }
@@ -320,6 +323,44 @@ async def events(
 def _message(number: int, report: Report) -> str:
     """One message: its number is the seat's own, the rest is shared with all who are told the same."""
     return f'id: {number}\nevent: {report.values["type"]}\ndata: {{"id": {number}, {report.text[1:]}\n\n'
+
+
+# Pictures
+
+BYTES = "application/octet-stream"
+
+
+@router.post(
+    "/table/pictures", status_code=201, responses=_ASKED,
+    openapi_extra={"requestBody": {"required": True, "content": {BYTES: {"schema": {
+        "type": "string", "format": "binary"}}}}},
+)
+async def keep_picture(
+    request: Request, guest: Seated,
+    words: Annotated[str, Query(max_length=LONGEST_DESCRIPTION, description="what it shows")] = "",
+    lang: Lang = None, accept_language: AcceptLanguage = None,
+) -> s.PictureMade:
+    """Bring a picture, sent as it is (JPEG, PNG, WebP or GIF); its name puts it somewhere by ``set-picture``,
+    ``set-backdrop`` or ``keep-document``. Nobody sees it before."""
+    name = await guest.host.keep_picture(guest.table, guest.seat, await request.body(), words, guest.link)
+    return s.PictureMade(picture=name)
+
+
+@router.get(
+    "/table/pictures/{name}", response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}},
+                     "description": "the picture"}, **_ASKED},
+)
+async def picture(
+    guest: Seated, name: Annotated[str, Path(max_length=64)],
+    small: Annotated[bool, Query(description="a small one, for a portrait")] = False, lang: Lang = None,
+    accept_language: AcceptLanguage = None,
+) -> Response:
+    """A picture that this seat may see, by its name; of one that it may not, it is told what it is told of none."""
+    content = await guest.host.picture(guest.table, guest.seat, name, small)
+    if content is None:
+        raise UnknownName("picture", name, ())
+    return Response(content, media_type=MEDIA_TYPE, headers={"Cache-Control": "private, no-store"})
 
 
 # Tables as files

@@ -87,6 +87,8 @@ class Control:
     crossed: str = ""
     """The field it is crossed with."""
     phrase: list[str | Control] = field(default_factory=list)
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    """The texts that words are picked from, each with its title."""
     within: bool = False
     """Whether it is drawn as a part of another."""
 

@@ -7,6 +7,8 @@ what spectators see, what somebody says.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 import secrets
 from collections import OrderedDict
@@ -29,6 +31,7 @@ from .kept import same
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
 _FRESH = re.compile(re.escape(FRESH))
+_PICTURE = re.compile(f"@{_SECRET}-picture-([^@]*)@")
 _ME = re.compile(f"@{_SECRET}-me-[^@]*@")
 _ALONE = f"@{_SECRET}-line-0@"
 _MOST = 4096
@@ -45,6 +48,20 @@ def me(seat: str) -> str:
     return f"@{_SECRET}-me-{seat}@"
 
 
+def picture_at(name: str, small: bool = False) -> str:
+    """Where the address of a picture comes in, which is each seat's own."""
+    return f"@{_SECRET}-picture-{'small' if small else 'large'} {name}@"
+
+
+def picture_address(proof: str, name: str, small: bool = False) -> str:
+    """What a seat asks for a picture by: nobody else's is the same, and it tells nothing of the picture."""
+    return _address(proof, f"{'small' if small else 'large'} {name}")
+
+
+def _address(proof: str, sized: str) -> str:
+    return hmac.new(proof.encode(), sized.encode(errors="replace"), hashlib.sha256).hexdigest()[:32]
+
+
 def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
     """Lines of the log with marks in place of their names, which are each seat's own."""
     return [replace(line, line=f"@{_SECRET}-line-{at}@") for at, line in enumerate(lines)]
@@ -52,7 +69,7 @@ def marked(lines: Sequence[LineSeen]) -> list[LineSeen]:
 
 def said(drawn: str, words: str) -> str:
     """A drawing with a mark in place of what somebody said, with their words."""
-    return drawn.replace(WORDS, str(escape(words)))
+    return drawn.replace(WORDS, escape(words))  # which a drawing does not escape again
 
 
 def named_alone(drawn: str, name: str) -> str:
@@ -63,7 +80,8 @@ def named_alone(drawn: str, name: str) -> str:
 def filled_in(drawn: str, base: str, proof: str) -> str:
     """A drawing with a seat's own address and proof, and new ids: one drawn by lot, and those that follow it."""
     ids = count(int(secrets.token_hex(8), 16))
-    return _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
+    own = _FRESH.sub(lambda _: f"{next(ids) % _IDS:016x}", drawn.replace(BASE, base).replace(PROOF, proof))
+    return _PICTURE.sub(lambda mark: f"{base}/picture/{_address(proof, mark[1])}", own)
 
 
 _IDS = 1 << 64

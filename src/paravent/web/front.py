@@ -74,8 +74,9 @@ class LanSwitch:
 @router.get("/looks.css")
 @router.get("/pages.css")
 @router.get("/paravent.js")
+@router.get("/picking.js")
 async def our_files(request: Request) -> Response:
-    """Our own style sheets and script, as they are sent."""
+    """Our own style sheets and scripts, as they are sent."""
     name = request.url.path[1:]
     kind = "text/css" if name.endswith(".css") else "text/javascript"
     return Response(sent(name), media_type=kind, headers={"Cache-Control": f"max-age={A_YEAR}, immutable"})

@@ -97,7 +97,8 @@ async def _exported(guest: Visit) -> list[str]:
     """The evening as lines of JSON: whole for a game master, else as the seat was told it."""
     rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
     if guest.live.state.eyes.is_gm(guest.seat):
-        return await asyncio.to_thread(lambda: list(export_for_gm(rows, guest.seat)))
+        lines = await asyncio.to_thread(lambda: list(export_for_gm(rows, guest.seat)))
+        return [*lines, *await host_of(guest.request).picture_lines(guest.table)]
     return await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
 
 

@@ -20,7 +20,7 @@ from msgspec import UNSET
 from paravent.dice import ParaventError
 from paravent.game import System, find_system, system_names
 
-from .drawn import BASE, PROOF, fresh_id
+from .drawn import BASE, PROOF, fresh_id, picture_at
 
 LIGHT, DARK = "#ebe4d5", "#1d1e29"
 """The papers that colours are read on: the darkest by day, a sheet by night."""
@@ -98,7 +98,7 @@ def environment(package: str = "") -> Environment:
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, auto_reload=False, extensions=(_Unindented,),
     )
-    made.globals.update(fresh_id=fresh_id, address_of=address_of)
+    made.globals.update(fresh_id=fresh_id, address_of=address_of, picture_at=picture_at)
     now = {"t": _say, "desk": _Stands("desk"), "system": _Stands("system"), "base": BASE, "proof": PROOF}
     for name in _MACROS:
         made.get_template(name, globals=now)

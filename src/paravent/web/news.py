@@ -156,6 +156,8 @@ def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
         return desk.story.what(line)
     who = desk.name(line.by) if line.by else ""
     title = desk.teller.title(f"moves.{move}") if move else ""
+    if line.type in ("document-kept", "document-shown", "document-removed", "backdrop-set") and not line.title:
+        return ""  # what went out of sight is not spoken of
     name = line.name or line.title or (
         desk.story.what(line) if line.record or line.encounter or line.told or line.what or line.number else "")
     return desk.teller.say(key, who=who, text=line.text or "", move=title, name=name)

@@ -31,6 +31,7 @@ from .page import draw, is_part, qr
 from .regions import Regions
 from .security import is_local_name
 from .sheetform import SheetForm
+from .staging import judged
 from .streams import Stream
 from .visit import Presence, Visit, form_of, visit
 
@@ -152,6 +153,19 @@ async def act_page(request: Request, table: str, seat: str, number: int, whole: 
     return guest.page("act.html", desk, own=Markup(own), **values)
 
 
+@router.get("/t/{table}/{seat}/ahead/{number}")
+async def ahead(request: Request, table: str, seat: str, number: int) -> Response:
+    """How an encounter would end, for the game master alone."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    if not desk.is_gm:
+        raise UnknownName("encounter", str(number), ())
+    found = desk.boards.ahead(number)
+    if is_part(request):
+        return HTMLResponse(guest.part("parts/ahead.html", desk, ahead=found))
+    return guest.page("ahead.html", desk, ahead=found)
+
+
 @router.post("/t/{table}/{seat}/odds/{number}")
 async def preview(request: Request, table: str, seat: str, number: int) -> Response:
     """The odds that a form would give as it stands; nothing of it is saved."""
@@ -176,9 +190,15 @@ async def check(request: Request, table: str, seat: str, summary: bool = False) 
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
     if summary:
         return HTMLResponse(guest.part("parts/summary.html", desk, sheet=desk.sheets.written(kind, "summary", sheet)))
+    faults = desk.sheets.faults(kind, sheet, record)
+    points = [] if held is not None else desk.sheets.points(kind, sheet)
+    stage = text(form, "stage")
+    if not stage:
+        return HTMLResponse(guest.part("parts/faults.html", desk, faults=faults, points=points, where=written.where))
+    at = judged(written, stage, faults, points)
     return HTMLResponse(guest.part(
-        "parts/faults.html", desk, faults=desk.sheets.faults(kind, sheet, record),
-        points=[] if held is not None else desk.sheets.points(kind, sheet), where=written.where,
+        "parts/staged.html", desk, faults=at.faults, left=at.left, done=at.done, now=stage, where=written.where,
+        stages=written.stages([]), beside=desk.sheets.beside(kind, sheet), quiet=not at.last,
     ))
 
 
@@ -316,4 +336,5 @@ async def write_record(
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      prefix=prefix, making=making, resumed=bool(draft) and draft != handed)
+                      stages=form.stages(parts, prefix), prefix=prefix, making=making,
+                      resumed=bool(draft) and draft != handed)

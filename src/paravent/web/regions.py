@@ -42,17 +42,18 @@ class Regions:
     def all(self) -> dict[str, Region]:
         """Every region, as it looks now."""
         return {
-            "seats": self._seats(), "clock": self._clock(), "pinned": self._pinned(), "encounters": self._encounters(),
-            "moves": self._moves(), "start": self._start(), "yours": self._yours(), "sheets": self._sheets(),
-            "log": self._log(), "pause": self._pause(), "gm": self.strip(),
+            "seats": self._seats(), "clock": self._clock(), "backdrop": self._backdrop(), "pinned": self._pinned(),
+            "encounters": self._encounters(), "moves": self._moves(), "start": self._start(), "yours": self._yours(),
+            "sheets": self._sheets(), "log": self._log(), "pause": self._pause(), "gm": self.strip(),
         }
 
     # What many pieces share
 
     @cached_property
     def _names(self) -> int:
-        """What people and things are called, by a number that stands for it."""
-        return self.drawings.token(tuple(self.desk.names.items()))
+        """What people and things are called, and their pictures, by a number that stands for it."""
+        faces = tuple((name, picture.name) for name, picture in self.desk.faces.items())
+        return self.drawings.token((tuple(self.desk.names.items()), faces))
 
     @cached_property
     def _reader(self) -> int:
@@ -91,6 +92,13 @@ class Regions:
         return Region("clock", self.drawings.alike(
             ("clock", self.desk.lang, state.minutes, state.scene, state.episode), lambda: self._drawn("clock")))
 
+    def _backdrop(self) -> Region:
+        """What the scene looks like."""
+        seen = self.desk.looking.backdrop()
+        key = None if seen is UNSET else msgspec.json.encode(seen)
+        return Region("backdrop", self._alike("backdrop", key, draw=lambda: self._drawn(
+            "backdrop", seen=None if seen is UNSET else seen)))
+
     def _pause(self) -> Region:
         stopped = self.desk.story.cards_played(), self.desk.story.just_stopped()
         return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
@@ -104,7 +112,8 @@ class Regions:
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode)), self.undo(), self._tool("more", (), (state.seats,)),
+            self._tool("scene", (state.scene, state.episode), (state.backdrop,)), self.undo(),
+            self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
         return Region("gm", title, pieces, "</nav>")
@@ -341,7 +350,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(desk.starts.within(own)), tuple(desk.boards.ahead(own)),
+            tuple(desk.starts.within(own)), tuple(desk.boards.lies_ahead(own)),
             tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),

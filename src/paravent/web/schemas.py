@@ -183,6 +183,8 @@ class Reply(BaseModel):
     number: int | None = None
     record: str | None = None
     seat: str | None = None
+    picture: str | None = None
+    document: str | None = None
 
 
 class AskForm(Exactly):
@@ -263,6 +265,12 @@ class RecordFile(Shape):
 
     system: str
     kind: str
+
+
+class PictureMade(BaseModel):
+    """The name of a picture that was brought."""
+
+    picture: str
 
 
 class NewEpisode(Exactly):

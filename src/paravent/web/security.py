@@ -38,6 +38,9 @@ LONGEST_BODY = 256 * 1024
 LONGEST_TABLE = 64 * 1024 * 1024
 LONGER = {"/import": LONGEST_TABLE, "/api/tables/import": LONGEST_TABLE}
 """Where a whole table may be sent."""
+LONGEST_PICTURE = 12_200_000
+WITH_PICTURE = re.compile(r"/t/[^/]+/[^/]+/(picture|shelf)|/api/table/pictures")
+"""Where a picture may be sent, with a few words."""
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"
 _log = logging.getLogger("paravent.web")
@@ -99,7 +102,8 @@ def forbidden(scope: Scope) -> int:
 
 
 def _longest(scope: Scope) -> int:
-    return LONGER.get(scope.get("path", ""), LONGEST_BODY)
+    path = scope.get("path", "")
+    return LONGEST_PICTURE if WITH_PICTURE.fullmatch(path) else LONGER.get(path, LONGEST_BODY)
 
 
 def _no_longer_than(longest: int, receive: Receive) -> Receive:

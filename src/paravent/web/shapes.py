@@ -15,7 +15,7 @@ from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import Teller
+from paravent.game.telling import Teller, told_of_options
 
 from .sheets import PLACES
 
@@ -41,6 +41,8 @@ class Tile(NamedTuple):
     price: str = ""
     place: str = ""
     """Where it stands on a figure."""
+    told: str = ""
+    """What is said of it beside its name."""
 
 
 class Crossing(NamedTuple):
@@ -105,7 +107,10 @@ class Shaper:
             case "figure":
                 control.tiles = list(self._tiles(control, [value for value, _ in control.options],
                                                  self._places(control, ctx)))
-            case "passages" | "track":
+            case "passages":
+                texts = control.shape.texts if control.shape is not None else {}
+                control.texts = [(self._teller.name(held), text) for held, text in (texts or {}).items()]
+            case "track":
                 pass
             case "pips":
                 left = control.shape.left if control.shape is not None else 0
@@ -117,8 +122,21 @@ class Shaper:
                 self._stands_for(control, ctx)
             case "pills" | "cards":
                 control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+                self._told(control, ctx)
             case _ if control.place == "judgement":
                 control.tiles = list(self._tiles(control, _few_values(control), {}))
+
+    def _told(self, control: Control, ctx: Context) -> None:
+        """What the game says of each option beside its name."""
+        actor = ctx.actor(control.actor)
+        if not ctx.move.asks(control.name, actor.role):
+            return
+        told = told_of_options(ctx.move.field(control.name, actor.role), replace_focus(ctx, actor))
+        if told:
+            control.tiles = [
+                tile._replace(told=self._teller.telling(told[tile.value])) if tile.value in told else tile
+                for tile in control.tiles
+            ]
 
     def tiles_of(self, control: Control) -> list[Tile]:
         """The options of a control that stands alone, with what each would bring."""
@@ -151,23 +169,29 @@ class Shaper:
         """Two fields crossed; the other is not drawn again."""
         fields = control.shape.fields if control.shape is not None else ()
         other = named.get(next(iter(fields or ()), ""))
-        if other is None or not control.options or not other.options:
+        if other is None:
             return
-        if len(control.options) * len(other.options) > _MOST_CELLS:
+        down, across = self._named(control), self._named(other)
+        if not down or not across or len(down) * len(across) > _MOST_CELLS:
             return
         other.within = True
         control.crossed = other.name
-        control.across = [words for _, words in other.options]
+        control.across = [words for _, words in across]
         mine, its = (c.value if c.value is not None else c.stands for c in (control, other))
         control.grid = [
             GridRow(words, [
-                Crossing(f"{value}|{beside}", f"{words}, {told}", self._chance(
+                Crossing(f"{value}|{beside}", f"{words}, {word or told}", word or self._chance(
                     control.actor, {control.name: value, other.name: beside}) or "",
                     (str(mine), str(its)) == (value, beside))
-                for beside, told in other.options
+                for beside, told in across for word in [self._teller.cell_word(control.name, value, beside)]
             ])
-            for value, words in control.options
+            for value, words in down
         ]
+
+    def _named(self, control: Control) -> Sequence[tuple[str, str]]:
+        """The values of a control with their words: its options, or few numbers."""
+        return control.options or [(str(value), self._teller.step_word(control.name, value))
+                                   for value in _few_values(control)]
 
     def _phrase(self, control: Control, named: Mapping[str, Control]) -> None:
         """Choices read as one phrase; those in it are not drawn again."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeGuard
 
-from paravent.game import AnyKind, Idea, Plain, Rulings, Value, to_plain
+from paravent.game import AnyKind, Passages, Plain, Rulings, Section, Suggestion, Value, to_plain
 from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
@@ -22,7 +22,7 @@ _LONG = 60
 _ROW_NUMBERS = {str(at) for at in range(60)}
 
 
-class IdeaShown(NamedTuple):
+class WordsAtHand(NamedTuple):
     """Words at hand, what else of their row goes with them, and that in words."""
 
     words: str
@@ -42,8 +42,34 @@ class Input:
     parts: list[Input] = field(default_factory=list)
     rows: list[list[Input]] = field(default_factory=list)
     help: str = ""
-    suggested: Sequence[IdeaShown] = ()
+    suggested: Sequence[WordsAtHand] = ()
     """Words at hand."""
+    families: list[tuple[str, list[tuple[str, str]]]] = field(default_factory=list)
+    """Options that stand under names of families."""
+    least: int | None = None
+    most: int | None = None
+    sign: str = ""
+    """The word whose pictogram stands beside it."""
+
+
+class Drawer(NamedTuple):
+    """A list that words of a text may go to: what it is called, its levels, what else is said in one word."""
+
+    path: str
+    title: str
+    levels: list[tuple[str, str]]
+    marks: list[tuple[str, str]]
+    suggested: Sequence[WordsAtHand]
+
+
+class Picking(NamedTuple):
+    """How words are picked out of texts: the inputs that hold them, and where they may go."""
+
+    texts: list[Input]
+    drawers: list[Drawer]
+    quote: str
+    level: str
+    mark: str
 
 
 @dataclass
@@ -54,6 +80,26 @@ class InputGroup:
     entries: list[Input]
     folded: bool = False
     id: str = ""
+    picking: Picking | None = None
+    """Words are picked out of texts here."""
+
+
+class Idea(NamedTuple):
+    """A way of filling in several numbers at one touch: its words, and each input with its number."""
+
+    words: str
+    fills: str
+
+
+@dataclass
+class StageInputs:
+    """A step of writing: the parts of the form that stand together."""
+
+    id: str
+    title: str
+    help: str
+    parts: list[InputGroup]
+    ideas: list[Idea]
 
 
 class SheetForm:
@@ -62,24 +108,76 @@ class SheetForm:
     def __init__(self, kind: AnyKind, teller: Teller, rulings: Rulings | None = None) -> None:
         self._kind, self._teller = kind, teller
         self._moot = frozenset(kind.moot(rulings)) if rulings is not None else frozenset()
+        self._bounds = kind.bounds(rulings) if rulings is not None else {}
 
     def blank(self) -> dict[str, Plain]:
         """A sheet to fill in: what play writes begins as the game says."""
         empty = to_plain(_empty(self._kind.cls))
-        return {name: value for name, value in (empty if isinstance(empty, dict) else {}).items()
+        return {name: self._least(name, value) for name, value in (empty if isinstance(empty, dict) else {}).items()
                 if name not in self._kind.gauges and name not in self._kind.in_play and name not in self._moot}
+
+    def _least(self, name: str, value: Plain) -> Plain:
+        """A number that is bounded begins at its least."""
+        return max(value, self._bounds[name][0]) if name in self._bounds and isinstance(value, int) else value
+
+    def stages(self, parts: Sequence[InputGroup], prefix: str = "") -> list[StageInputs]:
+        """The steps in which a form is written, if the game has any; what stands in none of them is in the last."""
+        declared = self._kind.stages
+        placed = {name: stage.id for stage in declared for name in stage.sections}
+        last = declared[-1].id if declared else ""
+        return [
+            StageInputs(
+                stage.id, self._teller.title(f"stages.{stage.id}"), self._teller.help(f"stages.{stage.id}"),
+                [part for part in parts if placed.get(part.id, last) == stage.id],
+                [Idea(self._teller.say(f"stages.{stage.id}.ideas.{name}"),
+                      " ".join(f"{prefix}v:{path}={number}" for path, number in idea.items()))
+                 for name, idea in stage.ideas.items()],
+            ) for stage in declared
+        ]
 
     def parts(self, sheet: Mapping[str, Plain]) -> list[InputGroup]:
         """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
         left = dict(sheet)
         drawn = []
-        for section in self._kind.sections:
+        for section in self._in_order(left):
             names = [str(name) for name in section.fields if str(name) in left]
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
             drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries, id=section.id))
+            picking = self._picking(entries, sheet)
+            if picking is not None:
+                drawn.append(InputGroup(self._teller.say("web.picking.title"), [], id="picking", picking=picking))
         rest = [entry for name, value in left.items() if (entry := self.entry(name, value)) is not None]
         drawn.append(InputGroup(self._teller.say("web.sheet_rest"), rest, folded=bool(self._kind.sections), id="rest"))
-        return [part for part in drawn if part.entries]
+        return [part for part in drawn if part.entries or part.picking]
+
+    def _in_order(self, sheet: Mapping[str, Plain]) -> list[Section]:
+        """The parts of the sheet; texts come before what is drawn from them."""
+        sections, passages = list(self._kind.sections), self._kind.passages
+        if passages is None:
+            return sections
+        drawn = [at for at, section in enumerate(sections) if set(section.fields) & set(passages.lists)]
+        texts = [section for section in sections if set(section.fields) & set(passages.texts)]
+        if not drawn or not texts or not set(passages.texts) <= set(sheet):
+            return sections
+        before = [section for section in sections[:drawn[0]] if section not in texts]
+        return [*before, *texts, *(section for section in sections[drawn[0]:] if section not in texts)]
+
+    def _picking(self, entries: Sequence[Input], sheet: Mapping[str, Plain]) -> Picking | None:
+        """After the last of the texts, how words are picked out of them."""
+        passages = self._kind.passages
+        if passages is None or not entries or passages.texts[-1] not in [entry.path for entry in entries]:
+            return None
+        return Picking([entry for entry in entries if entry.path in passages.texts],
+                       [self._drawer(path, passages) for path in passages.lists if path in sheet],
+                       passages.quote, passages.level, passages.mark)
+
+    def _drawer(self, path: str, passages: Passages) -> Drawer:
+        mark = _columns(_args(type_at(self._kind.cls, path))[0]).get(passages.mark)
+        marks = [(str(one.value), self._teller.value(one) if one.value else "–") for one in mark] if _is_choice(
+            mark) else []
+        return Drawer(path, self._teller.name(path), [
+            (str(level), self._teller.step_word(path, level)) for level in passages.levels
+        ], marks, self._suggested(f"{path}.name"))
 
     def entry(self, path: str, value: Plain) -> Input | None:
         """The input for one value, or None for what a form cannot hold, or the game no longer has."""
@@ -89,7 +187,11 @@ class SheetForm:
         except LookupError:
             return None
         entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
-                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path))
+                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path), sign=last)
+        if self._kind.passages is not None and path in self._kind.passages.texts:
+            entry.kind = "long"  # a paragraph to come
+        if path in self._bounds:
+            entry.least, entry.most = self._bounds[path]
         if path in self._kind.choices:
             return self._chosen(entry, path)
         if _is_choice(typed):
@@ -130,23 +232,32 @@ class SheetForm:
             cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
 
-    def _suggested(self, path: str) -> Sequence[IdeaShown]:
+    def _suggested(self, path: str) -> Sequence[WordsAtHand]:
         """Words at hand for a text, from the game's tables."""
         found = self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
-        ideas = [idea if isinstance(idea, Idea) else Idea(idea) for idea in found]
-        return [IdeaShown(idea.words, idea.fills, ", ".join(self._teller.value(value) for _, value in idea.fills))
+        ideas = [idea if isinstance(idea, Suggestion) else Suggestion(idea) for idea in found]
+        return [WordsAtHand(idea.words, idea.fills, ", ".join(self._teller.value(value) for _, value in idea.fills))
                 for idea in ideas]
 
     def where(self, field: str) -> str:
         """The part of the form in which a field stands; none if no part has it."""
         return next((section.id for section in self._kind.sections if field in section.fields), "") if field else ""
 
+    def stage_of(self, field: str) -> str:
+        """The step in which a field is written; the last for whatever has none."""
+        part, declared = self.where(field), self._kind.stages
+        return next((stage.id for stage in declared if part in stage.sections), declared[-1].id if declared else "")
+
     def _chosen(self, entry: Input, path: str) -> Input:
         """An entry whose text is one of the game's own identifiers, or none; what stands there already may stay."""
         stands = str(entry.value or "")
-        known = dict.fromkeys(("", *self._kind.choices[path](), stands))
+        known = dict(self._kind.chosen(path))
+        alone = known.pop("", ())
+        stray = () if any(stands in listed for listed in known.values()) else (stands,)
         entry.kind, entry.value = "choice", stands
-        entry.options = [(one, self._teller.value(one)) for one in known]
+        entry.options = [(one, self._teller.value(one)) for one in dict.fromkeys(("", *alone, *stray))]
+        entry.families = [(self._teller.value(family), [(one, self._teller.value(one)) for one in listed])
+                          for family, listed in known.items()]
         return entry
 
     def read(self, sheet: Mapping[str, Value], form: Iterable[tuple[str, str]], prefix: str = "") -> dict[str, Plain]:
@@ -177,8 +288,10 @@ class SheetForm:
         read: dict[str, list[Plain]] = {}
         for path, rows in found.items():
             columns = _columns(_args(type_at(self._kind.cls, path))[0])
+            usual = _numbers_with_default(_args(type_at(self._kind.cls, path))[0])
             read[path] = [
-                {name: _read_cell(columns[name], value) for name, value in row.items() if name in columns}
+                {name: _read_cell(columns[name], value) for name, value in row.items()
+                 if name in columns and (value or name not in usual)}
                 for _, row in sorted(rows.items()) if any(row.get(name) for name in _telling_columns(columns))
             ]
         return read
@@ -197,6 +310,13 @@ def _empty(typed: Annotation) -> Value:
         if typed is kind:
             return kind()
     return {} if typing.get_origin(typed) in (dict, Mapping) else ()
+
+
+def _numbers_with_default(row: Annotation) -> set[str]:
+    """The numbers of a row that have a usual value: left blank, that is what they hold."""
+    usual = {part.name for part in dataclasses.fields(row) if part.default is not dataclasses.MISSING} if isinstance(
+        row, type) and dataclasses.is_dataclass(row) else set(getattr(row, "_field_defaults", ()))
+    return {name for name, typed in _columns(row).items() if typed is int and name in usual}
 
 
 def _telling_columns(columns: Mapping[str, Annotation]) -> list[str]:
@@ -288,13 +408,3 @@ def _put(sheet: dict[str, Plain], path: str, value: Plain) -> None:
         sheet[name] = inner
     else:
         sheet[name] = value
-
-
-def changed_fields(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[tuple[str, Plain]]:
-    """The fields that differ, those that go down first: what one gives up pays for what one takes."""
-    differs = [(name, value) for name, value in after.items() if before.get(name) != value]
-    return sorted(differs, key=lambda item: not _goes_down(before.get(item[0]), item[1]))
-
-
-def _goes_down(before: Plain, after: Plain) -> bool:
-    return isinstance(before, int) and isinstance(after, int) and after < before

@@ -249,6 +249,10 @@ class SheetDrawer:
         """Any named values as lines (the state of an encounter); empty ones are left out."""
         return [line for name, value in values.items() if (line := self._line(name, value, {}, {})) is not None]
 
+    def beside(self, values: Mapping[str, Value], sheet: Mapping[str, Value]) -> list[SheetLine]:
+        """What follows from a sheet, as lines; where two of its scores meet, with these."""
+        return [line for name, value in values.items() if (line := self._line(name, value, {}, sheet)) is not None]
+
     def _block(
         self, title: str, fields: list[str], values: Mapping[str, Value], starts: Mapping[str, Starter],
         figure: BodyFigure | None = None, done: Mapping[str, Starter] = MappingProxyType({}),

@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paravent.dice import ScriptedDice, SeededDice, play
+from paravent.dice import ScriptedDice, SeededDice, odds, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.records import to_plain
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.people.career import Career, Student, chance_of_grade, stands
 from paravent.systems.empire.people.character import Character, Condition, Item, Protection, QuickCharacter, Skill
-from paravent.systems.empire.people.creation import Guild, Sex
+from paravent.systems.empire.people.creation import Guild, Sex, acquisition
 from paravent.systems.empire.terms import Characteristic
 from paravent.systems.empire.words.speech import MindState
 from paravent.table.hotseat import Hotseat
+from seats import applied
 
 RULINGS = SYSTEM.book.rulings()
 KIND, NPC, QUICK = SYSTEM.kind("character"), SYSTEM.kind("npc"), SYSTEM.kind("quick")
@@ -99,25 +102,40 @@ def hotseat(*faces, **options):
     return Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
 
 
-@pytest.mark.rules("EMP-030", "EMP-031", "EMP-032", "EMP-033", "EMP-034", "EMP-035", "EMP-036")
-def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
-    """Six dice for 51 points, an exam, four years, a promotion, and money on leaving."""
-    table = hotseat(1, 2, 3, 4, 5, 6, 2, 3, 5, 3, 3, 3, 5, 3, 3, 3, 4, 3, 3, 3, 2, 6, 6, 6, 4)
+def careful(*faces):
+    """A table at which what is certain applies by itself."""
+    return Hotseat(SYSTEM, SEATS, {}, ScriptedFaces(faces), trust="prudence")
+
+
+def rodéric(table):
+    """Somebody with 51 points, as Ana spread them."""
     number = table.start("ana", "roll-characteristics")
     table.throw("ana", number)
-    table.fill("ana", number, {"name": "Rodéric", "dexterity": 8, "strength": 9, "endurance": 9, "charm": 8,
-                               "intelligence": 8, "willpower": 9})
-    if table.moves[number].phase != "settled":
-        table.throw("ana", number)
-    table.accept("mj", number)
+    table.fill("ana", number, {"name": "Rodéric", "sex": "man", "dexterity": 8, "strength": 9, "endurance": 9,
+                               "charm": 8, "intelligence": 8, "willpower": 9})
+    applied(table, "mj", number)
     (name,) = table.records
+    return name
+
+
+@pytest.mark.rules("EMP-030", "EMP-031", "EMP-032", "EMP-033", "EMP-034", "EMP-035", "EMP-036")
+def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
+    """Six dice for 51 points, an exam, then each year at a tap: the fourth brings a grade, and money on leaving."""
+    table = careful(1, 2, 3, 4, 5, 6, 2, 3, 5, 3, 3, 3, 5, 3, 3, 3, 4, 3, 3, 3, 2, 6, 6, 6, 4)
+    name = rodéric(table)
     cast = {"initiator": [name]}
-    steps = [("enter-school", {name: {"guild": "soldier"}}), *[("school-year", None)] * 4, ("promotion", None),
-             ("leave-school", None)]
-    for move, form in steps:
-        number = table.start("mj", move, cast, form)
-        table.throw("mj", number)
-        table.accept("mj", number)
+    table.throw("ana", table.start("ana", "enter-school", cast, {name: {"guild": "soldier"}}))
+    (career,) = table.encounters
+    again = table.start("ana", "enter-school", cast, {name: {"guild": "tekno"}}, encounter=career)
+    with pytest.raises(RuleError):  # one leaves a school first
+        table.throw("ana", again)
+    table.withdraw("ana", again)
+    table.start("ana", "school-year", cast, encounter=career)
+    assert table.records[name].record.age == 19
+    table.start("ana", "finish-term", cast, encounter=career)
+    made = table.records[name].record
+    assert (made.age, made.school_years, made.grade, made.at_school) == (22, 4, 1, True)
+    table.start("ana", "leave-school", cast, encounter=career)
     made = table.records[name].record
     assert made.scores() == {"dexterity": 8, "strength": 9, "endurance": 9, "charm": 8, "intelligence": 8,
                              "willpower": 9}
@@ -125,11 +143,69 @@ def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
     assert made.levels == {"35": 4, "34": 2}
     assert (made.grade, made.credits) == (1, 12000)
     assert KIND.check(made, RULINGS) == []
+    lived = table.encounters[career].state
+    assert lived.done
+    assert [(one.age, one.what) for one in lived.life] == [
+        (18, "admitted"), (19, "learnt"), (20, "learnt"), (21, "learnt"), (22, "nothing"), (22, "promoted"),
+        (22, "left")]
+
+
+@pytest.mark.rules("EMP-030", "EMP-039")
+def test_nothing_about_somebody_new_is_decided_unasked():
+    table = hotseat(1, 2, 3, 4, 5, 6)
+    number = table.start("ana", "roll-characteristics")
+    table.throw("ana", number)
+    table.fill("ana", number, {"name": "Ixi", **dict.fromkeys(("strength", "charm", "intelligence"), 8),
+                               "dexterity": 9, "endurance": 9, "willpower": 9})
+    assert table.moves[number].phase == "open"  # man or woman was not said
+    table.fill("ana", number, {"sex": "woman"})
+    assert table.moves[number].phase != "open"
+
+
+@pytest.mark.rules("EMP-032", "EMP-034", "EMP-035", "EMP-036")
+def test_a_whole_youth_is_drawn_at_a_throw_and_told_year_by_year():
+    table = careful(1, 2, 3, 4, 5, 6, 2, 3, *(5, 3, 3, 3) * 4, *(4, 6, 6, 6) * 4, 2)
+    name = rodéric(table)
+    number = table.start("ana", "whole-youth", {"initiator": [name]}, {name: {"guild": "soldier", "terms": 2}})
+    table.throw("ana", number)
+    made = table.records[name].record
+    assert (made.guild, made.age, made.grade, made.credits) == (Guild.SOLDIER, 26, 2, 12000)
+    assert made.levels == {"35": 6}  # four times two levels, six at most
+    assert not made.at_school
+    assert not table.encounters
+    told = [Teller("fr", SYSTEM).telling(line) for line in table.told("mj")]
+    assert "À 19 ans, 35 Combat à distance\u00a0: 2 niveaux de plus." in told
+    assert any("À 22 ans, grade 1" in line for line in told)
+
+
+@pytest.mark.rules("EMP-035")
+def test_the_odds_of_the_next_year_and_of_the_next_grade_are_told_and_exact():
+    """Strength 9: three dice at or under 9, of which exactly 9; three levels out of the four years ahead."""
+    career = Career((Student("x", Guild.SOLDIER, 18, 0),), schooled=True, score=9)
+    year, grade, leaves = stands_told(career)
+    assert year == {"one": 38, "two": 12}
+    one = chance_of_grade(Guild.SOLDIER, 9, 0, (), 0, RULINGS)
+    assert grade["chance"] == round(100 * one)
+    assert one == odds(four_years, 9).chance(lambda levels: levels >= 3)
+    assert leaves == {"age": 22}
+    assert chance_of_grade(Guild.ADVENTURER, 9, 0, (), 0, RULINGS) is None
+
+
+def four_years(dice, required):
+    """The levels of four years, the plain way."""
+    return sum(dice.resolve(acquisition, required, RULINGS) for _ in range(4))
+
+
+def stands_told(career):
+    return [line.values for line in stands(career, RULINGS)]
 
 
 @pytest.mark.rules("EMP-030")
 def test_a_spread_that_is_not_the_pool_is_refused(played):
-    form = {"name": "Kay", "dexterity": 8, "strength": 9, "endurance": 9, "charm": 8, "intelligence": 8, "willpower": 8}
+    form = {
+        "name": "Kay", "sex": "woman", "dexterity": 8, "strength": 9, "endurance": 9, "charm": 8,
+        "intelligence": 8, "willpower": 8,
+    }
     with pytest.raises(RuleError):
         played("roll-characteristics", 1, 2, 3, 4, 5, 6, initiator=form)
 

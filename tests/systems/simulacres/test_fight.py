@@ -15,10 +15,11 @@ from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints
 from paravent.systems.simulacres.combat.errors import NotAnOpponent, OneSide, OutOfTheFight
 from paravent.systems.simulacres.combat.fight import Fighter, Order, after_exchange, pass_of_arms, ready, weigh_exchange
-from paravent.systems.simulacres.combat.foreseen import Ended, Standing, fight, foresee, orders_at
+from paravent.systems.simulacres.combat.foreseen import Ended, Standing, fight, foresee, orders_at, try_out
+from paravent.systems.simulacres.combat.moves_fight import forecast_fight
 from paravent.systems.simulacres.combat.weapons import Aim
 from paravent.systems.simulacres.people.cast import Category, Creature, Extra
-from paravent.systems.simulacres.people.character import Armour, EnergyBonus, Skill, Weapon, Wounds
+from paravent.systems.simulacres.people.character import Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
 from paravent.table.hotseat import Hotseat
 from seats import move_seen, page
 
@@ -634,3 +635,42 @@ def test_a_creature_spends_its_reserve_and_keeps_its_mind(played):
     with pytest.raises(TooLittleLeft):
         played("resolve-melee", 3, 3, initiator={"energies": "power:1,ep:1"}, opponent={"value": 5},
                sheets={"initiator": tired})
+
+
+@pytest.mark.rules("SIM-B05")
+@pytest.mark.option("warrior_way", "on")
+def test_warriors_strike_several_blows_inside_the_fight_sealed_and_remembered(sheet):
+    """Two blows announced in secret are the fight's next exchange: who falls is down on the board."""
+    options = {"warrior_way": "on", "weapon_mastery": "on", "ruleset": "campaign"}
+    hotseat, cast = table(sheet, 1, 2, 5, 5, 6, 6, options=options, brigands=1,
+                          talent_levels=(NamedPoints("long_sword", 1),))
+    assert "warriors-exchange" in {move.id for move in SYSTEM.moves.values() if SYSTEM.encounters["fight"].holds(move)}
+    number = hotseat.start("gm", "warriors-exchange", cast, encounter=1)
+    blows = {"weapon": "long_sword", "blows": ["brigand1"], "more_blows": 0, "more_blows_paid": "ps"}
+    hotseat.seal("ana", number, blows, "arthur")
+    for seat in ("gm", "bob", "zoe"):
+        assert "brigand1" not in str(move_seen(hotseat, seat)["fields"]["arthur"])
+    hotseat.seal("gm", number, {**blows, "weapon": "club", "blows": []}, "brigand1")
+    hotseat.throw("gm", number)
+    hotseat.accept("gm", number)
+    state = hotseat.encounters[1].state
+    assert state.exchange == 1
+    assert state.sides[0].weapon == "long_sword"
+    assert hotseat.records["brigand1"].record.life_points == state.fighters[1].pv < 4
+
+
+def test_many_fighters_are_tried_out_and_few_are_weighed(sheet):
+    """What is tried out is within its margin of what is weighed, and always the same."""
+    fighters, standing = duellists(), (Standing(), Standing())
+    exact, tried = foresee(fighters, standing, RULINGS), try_out(fighters, standing, RULINGS)
+    urlog = fighters[0].side
+    near = abs(exact.ends.chance(lambda end: end.winner == urlog) - tried.ends.chance(lambda end: end.winner == urlog))
+    assert float(near) <= tried.margin == 1 / 20
+    assert try_out(fighters, standing, RULINGS) == tried
+    crowd = {"initiator": [{"value": 9}] * 3, "opponent": [{"value": 8}] * 3}
+    ahead = forecast_fight(SYSTEM.context("fight", crowd))
+    assert ahead.margin > 0
+    assert Fraction(1, 2) < ahead.wins < 1
+    few = forecast_fight(SYSTEM.context("fight", {"initiator": [{"value": 9}], "opponent": [{"value": 9}]}))
+    assert few.margin == 0
+    assert few.wins + sum(few.odds[key] for key in few.odds if not key.startswith("initiators")) == 1

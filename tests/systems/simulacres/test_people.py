@@ -27,6 +27,7 @@ from paravent.systems.simulacres.people.character import (
     Character,
     NamedPoints,
     Skill,
+    Weapon,
     build,
     find_rank,
     from_boxes,
@@ -378,3 +379,17 @@ def test_skills_are_at_hand_in_both_languages_and_options_that_are_off_ask_nothi
     assert len(kind.suggests["hobbies.name"]("en")) >= 4
     assert kind.moot(rulings()) >= {"component_boxes", "special_energies", "talent_levels", "ledger"}
     assert "component_boxes" not in kind.moot(rulings(box_method="on"))
+
+
+def test_a_weapon_or_a_family_that_no_table_has_is_refused_where_it_stands() -> None:
+    known = replace(ARTHUR, weapons=(Weapon("knife"), Weapon(name="Harpon", category_pv="E")))
+    assert not [fault for fault in faults(known, RULINGS) if "unknown" in fault.key]
+    wrong = replace(known, weapons=(Weapon("excalibur"),), hobbies=(Skill("Boxe", "poings"), Skill("Chant")))
+    found = {(fault.key, fault.at, fault.values["name"]) for fault in faults(wrong, RULINGS) if "unknown" in fault.key}
+    assert found == {("unknown_weapon", "weapons", "excalibur"), ("unknown_family", "hobbies", "poings")}
+
+
+def test_every_flaw_of_a_new_sheet_says_which_field_mends_it() -> None:
+    blank = Character(special_energies=(NamedPoints("ki", 4),))
+    assert {fault.at for fault in faults(blank, RULINGS) if not fault.warning} == {
+        "body", "perception", "mineral", "special_energies", "trades", "talents"}

@@ -15,7 +15,7 @@ from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, SheetOf
 from paravent.game.move import Actor, AnyField, Ask, Context, Resolve, replace_focus
 from paravent.game.plain import Plain
 from paravent.game.records import GM, to_plain
-from paravent.game.telling import described, field_facts, usual_of
+from paravent.game.telling import described, field_facts, told_of_options, usual_of
 from paravent.game.words import folded
 from paravent.table.open_move import OpenMove
 from paravent.table.seen import is_sealed
@@ -158,9 +158,16 @@ def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
     if shape.values and not isinstance(asked.type, OneOf):
         screen.page.grid([(tell.value(value), tell.step_word(asked.id, value)) for value in shape.values],
                          ("cyan", ""), right=(0,))
+    told = told_of_options(asked, ctx)
+    if told:
+        screen.page.grid([(tell.step_word(asked.id, value), tell.telling(said)) for value, said in told.items()],
+                         ("dim", "dim"))
     if shape.prices:
         screen.page.grid([(tell.step_word(asked.id, value), tell.value(cost)) for value, cost in shape.prices.items()],
                          ("", "cyan"), right=(1,))
+    for held, text in (shape.texts or {}).items():
+        screen.page.line(f"{tell.name(held)}", style="bold")
+        screen.page.line(text, style="dim")
     if isinstance(shape.left, int) and isinstance(shape.gauge, str):
         screen.page.line(f"{tell.name(shape.gauge)} {tell.value(shape.left)}", style="dim")
 

@@ -38,11 +38,20 @@ def encounters(screen: Screen) -> None:
     numbers = {own: number for number, own in table.state.known_encounters(screen.seat).items()}
     sight = Sight(table.state, table.base, screen.seat)
     for own, running in table.view(screen.seat).encounters.items():
-        declared = table.base.encounters.get(running.encounter)
+        declared = table.system.encounters.get(running.encounter)
         title = tell.title(f"encounters.{running.encounter}")
         about = running.state.get(declared.about) if declared is not None and declared.about else ""
         page.title(f"{about} · {title}" if about else title, screen.say("over") if running.over else "")
-        page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()], ("dim", ""))
+        line = declared.timeline if declared is not None else None
+        rows = running.state.get(line.field) if line is not None else None
+        if line is not None and isinstance(rows, list):
+            lived = [row for row in rows if isinstance(row, dict)]
+            page.grid([(tell.say(f"{line.words}.at", at=row.get(line.at)),
+                        tell.say(f"{line.words}.{row.get(line.what)}", **row)) for row in lived], ("dim", ""))
+        for said in running.told:
+            page.line(tell.say(said.key, **said.values))
+        page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()
+                   if line is None or name != line.field], ("dim", ""))
         ahead = None if running.over else sight.ahead(numbers[own])
-        for line in ahead.lines if ahead is not None else ():
-            page.line(tell.telling(line))
+        for foretold in ahead.lines if ahead is not None else ():
+            page.line(tell.telling(foretold))

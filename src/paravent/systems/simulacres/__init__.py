@@ -16,6 +16,7 @@ from .people.cast import CREATURE, EXTRA, SHADOW
 from .people.creation import CHARACTER
 from .people.favourites import shortcuts
 from .people.quick import quick_people, ready_creatures, ready_extras
+from .signs import SIGNS
 
 NOTICE = {
     # The first sentence is the line that the author asks to see (NOTICE).
@@ -40,6 +41,7 @@ SYSTEM = System(
     encounters=ENCOUNTERS,
     notice=NOTICE,
     look={"accent": "#7a4a1f", "die": "d6"},
+    signs=SIGNS,
     passing=passing,
     habits=HABITS,
     quick_people=quick_people,

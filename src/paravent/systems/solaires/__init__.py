@@ -14,11 +14,11 @@ from .examples import EXAMPLES
 from .facts import Category, PowerSet
 from .moves import ENCOUNTERS, MOVES
 from .people.bodies import body_kinds
-from .people.character import LISTS, Character, Figure, check, check_figure, derived, draw, ideas, ready
+from .people.character import LISTS, PASSAGES, Character, Figure, check, check_figure, derived, draw, ideas, ready
 from .scenes.time_moves import HABITS, passing
 
 _OWNER = only("owner", "gm")
-_TEXTS = ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet")
+_TEXTS = PASSAGES.texts
 
 CHARACTER = RecordKind(
     "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True,
@@ -27,8 +27,8 @@ CHARACTER = RecordKind(
         Section("careers", ("careers",)),
         Section("traits", ("traits",)),
         Section("relations", ("relations",)),
-        Section("equipment", ("equipment", "possessions")),
-        Section("states", ("states", "psi_power_set", "psi_maintained", "network_host", "backups")),
+        Section("equipment", ("equipment", "psi_power_set", "possessions")),
+        Section("states", ("states", "psi_maintained", "network_host", "backups")),
         Section("points", ("points", "max_points", "failed")),
         Section("description", _TEXTS),
     ),
@@ -43,6 +43,7 @@ CHARACTER = RecordKind(
     choices={"body": body_kinds, "psi_power_set": lambda: tuple(PowerSet)},
     suggests={f"{LISTS[category]}.name": partial(ideas, category) for category in Category
               if category != Category.STATE},
+    passages=PASSAGES,
     in_play=frozenset({"psi_maintained", "failed"}),
 )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+from zlib import crc32
 
-from paravent.game import AnyEncounter, Track
+import msgspec
+
+from paravent.game import AnyEncounter, Telling, Track
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table import acting
@@ -21,6 +24,8 @@ from .starts import Person, Startable, Starts
 
 _MOST_BOXES = 12
 """How far something fills box by box; what needs more is drawn as a bar."""
+_FEW = 4
+"""Among so many, what would happen without each of them is told too."""
 
 
 class Fighter(NamedTuple):
@@ -45,15 +50,23 @@ class Side(NamedTuple):
     people: list[Fighter]
 
 
-class TrackDrawn(NamedTuple):
-    """What fills over turns: what it is called, how far it is, and for each box the turn that filled it, if one did."""
+class Moment(NamedTuple):
+    """Something that came to pass: when, what, and whether it changed the course of things."""
 
+    at: str
     words: str
+    marked: bool
+
+
+class Filling(NamedTuple):
+    """Something that fills over turns: what it is, how far, of how much; for each box the turn that filled it, if one
+    did, and what each turn brought, or cost."""
+
+    name: str
     value: int
     most: int
     boxes: list[str]
     turns: list[str]
-    """What each turn brought, or cost."""
 
 
 class Board(NamedTuple):
@@ -63,7 +76,6 @@ class Board(NamedTuple):
     title: str
     sort: str
     """What such an encounter is called, where its title says what this one is about."""
-    tracks: list[TrackDrawn]
     ahead: list[str]
     """What lies ahead of it."""
     lines: list[SheetLine]
@@ -72,6 +84,29 @@ class Board(NamedTuple):
     sides: list[Side]
     turn: str
     mine: bool
+    told: list[str]
+    moments: list[Moment]
+    tracks: list[Filling]
+    foreseen: str
+    """A mark of how it stands, where the game master may ask how it would end; nothing otherwise."""
+
+
+class WhatIf(NamedTuple):
+    """How an encounter would end: as things stand, or without somebody; for the game master alone."""
+
+    words: str
+    percent: str
+    share: float
+    length: str
+
+
+class Ahead(NamedTuple):
+    """What the game foresees of an encounter: who is meant to win, each case, how exact it is, what else it says."""
+
+    who: str
+    cases: list[WhatIf]
+    margin: str
+    lines: list[str]
 
 
 class Boards:
@@ -89,25 +124,25 @@ class Boards:
         seat = self._seat
         people, listing = self._starts.people(seen), self._starts.listing(seen)
         of_people = frozenset() if listing is None else listing.more | {listing.field}
+        drawn = of_people | self._drawn(seen)
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
         declared = seat.system.encounters.get(seen.encounter)
         sort, about = seat.teller.title(f"encounters.{seen.encounter}"), self._about(declared, seen)
-        tracks = [(track, found) for track in (declared.tracks if declared is not None else ())
-                  if (found := self._track(track, seen.state)) is not None]
-        told = of_people | {part for track, _ in tracks for part in (track.value, track.parts, track.most)}
-        told |= {declared.about} if declared is not None and about else set()
         state = {name: self._members(people, value) for name, value in seen.state.items()
-                 if seat.teller.is_named(name) and name not in told}
+                 if seat.teller.is_named(name) and name not in drawn}
         open_ones = {card.id for card in cards} if declared is None or not declared.merges else set()
         moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)
                  if move.id not in open_ones]
         return Board(
-            own, about or sort, sort if about else "", [found for _, found in tracks], self.ahead(own),
+            own, about or sort, sort if about else "", self.lies_ahead(own),
             seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
             self._turn(seen, cards, moves),
             any(card.mine for card in cards),
+            [seat.teller.telling(Telling(line.key, seat.named(line.values))) for line in seen.told],
+            list(self._moments(seen)), list(self._tracks(seen)),
+            self._foreseen(seen) if people else "",
         )
 
     @staticmethod
@@ -116,27 +151,65 @@ class Boards:
         said = seen.state.get(declared.about) if declared is not None and declared.about else ""
         return said if isinstance(said, str) else ""
 
-    def _track(self, track: Track, state: Mapping[str, Plain]) -> TrackDrawn | None:
-        """Something that fills over turns, as far as the seat may see it."""
-        value, most = state.get(track.value), track.most if isinstance(track.most, int) else state.get(track.most)
-        parts = state.get(track.parts, []) if track.parts else []
-        if not isinstance(value, int) or not isinstance(most, int) or not isinstance(parts, list) or most < 1:
-            return None
-        say, boxes, turns = self._seat.teller.say, list[str](), list[str]()
-        for turn, brought in enumerate((part for part in parts if isinstance(part, int)), start=1):
-            called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
-            boxes = [*boxes, *[called] * brought] if brought > 0 else boxes[:max(0, len(boxes) + brought)]
-            turns.append(f"{called} {sign}{abs(brought)}")
-        filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
-        return TrackDrawn(self._seat.teller.name(track.value), value, most,
-                          [*filled, *[""] * most][:most] if most <= _MOST_BOXES else [], turns)
-
-    def ahead(self, own: int) -> list[str]:
+    def lies_ahead(self, own: int) -> list[str]:
         """What lies ahead of an encounter, in words."""
         seat = self._seat
         number = encounter_number(seat.state, seat.seat, own)
         ahead = seat.sight.ahead(number) if number is not None else None
         return [] if ahead is None else [seat.teller.telling(line) for line in ahead.lines]
+
+    def _foreseen(self, seen: EncounterSeen) -> str:
+        """Another mark each time an encounter stands otherwise, where the game master may ask how it would end."""
+        seat = self._seat
+        declared = seat.system.encounters.get(seen.encounter)
+        if declared is None or not declared.foresees or not seat.is_gm:
+            return ""
+        named = {who.id: seat.records[who.id].sheet for who in self._starts.people(seen) if who.id in seat.records}
+        return f"{crc32(msgspec.json.encode((seen.state, named))):x}"
+
+    def _drawn(self, seen: EncounterSeen) -> frozenset[str]:
+        """What of a state is drawn in its own way."""
+        declared = self._seat.system.encounters.get(seen.encounter)
+        if declared is None:
+            return frozenset()
+        over_time = () if declared.timeline is None else (declared.timeline.field,)
+        filling = (name for track in declared.tracks for name in (track.value, track.most, track.parts)
+                   if isinstance(name, str))
+        return frozenset((*over_time, *filling, *((declared.about,) if self._about(declared, seen) else ())))
+
+    def _moments(self, seen: EncounterSeen) -> Iterator[Moment]:
+        """What came to pass in an encounter so far, where its state keeps that."""
+        seat, declared = self._seat, self._seat.system.encounters.get(seen.encounter)
+        line = declared.timeline if declared is not None else None
+        rows = seen.state.get(line.field) if line is not None else None
+        if line is None or not isinstance(rows, list):
+            return
+        for row in rows:
+            if isinstance(row, dict):
+                what = str(row.get(line.what))
+                words = seat.teller.telling(Telling(f"{line.words}.{what}", seat.named(row)))
+                yield Moment(seat.teller.say(f"{line.words}.at", at=row.get(line.at)), words, what in line.marked)
+
+    def _tracks(self, seen: EncounterSeen) -> Iterator[Filling]:
+        """What fills in an encounter over turns, as far as this seat sees it."""
+        declared = self._seat.system.encounters.get(seen.encounter)
+        for track in declared.tracks if declared is not None else ():
+            value = seen.state.get(track.value)
+            most = seen.state.get(track.most) if isinstance(track.most, str) else track.most
+            if isinstance(value, int) and isinstance(most, int) and most > 0:
+                yield self._filling(track, value, most, seen.state.get(track.parts))
+
+    def _filling(self, track: Track, value: int, most: int, parts: Plain) -> Filling:
+        """Something that fills over turns, box by box where it is written down what each turn brought."""
+        say, boxes, turns = self._seat.teller.say, list[str](), list[str]()
+        listed = [part for part in parts if isinstance(part, int)] if isinstance(parts, list) else []
+        for turn, brought in enumerate(listed, start=1):
+            called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
+            boxes = [*boxes, *[called] * brought] if brought > 0 else boxes[:max(0, len(boxes) + brought)]
+            turns.append(f"{called} {sign}{abs(brought)}")
+        filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
+        shown = [*filled, *[""] * most][:most] if turns and most <= _MOST_BOXES else []
+        return Filling(self._seat.teller.name(track.value), value, most, shown, turns)
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""
@@ -178,7 +251,9 @@ class Boards:
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that choose what happens next."""
         seat = self._seat
-        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter]
+        encounter = seat.system.encounters.get(seen.encounter)
+        declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter] or [
+            seat.system.moves[name] for name in (encounter.also if encounter is not None else ())]
         return self._starts.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
 
     def to_choose(self) -> tuple[Startable, ...]:
@@ -187,6 +262,36 @@ class Boards:
         mine = [own for own, seen in seat.encounters.items() if not seen.over and seat.seat in self._holders(seen)]
         return tuple(move._replace(cast=self._starts.cast_in_encounter(move.id))
                      for own in mine for move in self._starts.within(own))
+
+    def ahead(self, own: int) -> Ahead | None:
+        """How an encounter would end as it stands, and without each of those who stand; the game master alone asks."""
+        seat, seen = self._seat, self._seat.encounters.get(own)
+        declared = None if seen is None else seat.system.encounters.get(seen.encounter)
+        number = encounter_number(seat.state, seat.seat, own)
+        if seen is None or number is None or declared is None or not declared.foresees or not seat.is_gm:
+            return None
+        move, people = seat.system.move(declared.foresees), self._starts.people(seen)
+        first, second = [role.id for role in move.cast if role.most is None][:2]
+        ours = [who for who in people if who.side == people[0].side]
+        up = [who for who in people if not who.is_down]
+        cases: list[WhatIf] = []
+        lines, margin = list[str](), ""
+        for gone in (None, *(up if len(up) <= _FEW else ())):
+            cast = {first: [one.id for one in ours if one is not gone],
+                    second: [one.id for one in people if one not in ours and one is not gone]}
+            found = acting.foreseen(seat.turn, move, cast, number) if all(cast.values()) else None
+            given, ctx = found if found is not None else (None, None)
+            if given is None or given.wins is None:
+                continue
+            words = "web.what_if.now" if gone is None else "web.what_if.without"
+            cases.append(WhatIf(
+                seat.teller.say(words, who=seat.name(gone.id) if gone is not None else ""),
+                seat.teller.percent(given.wins), float(given.wins),
+                "" if given.mean_steps is None else seat.teller.number(round(float(given.mean_steps), 1))))
+            if gone is None:
+                lines = [seat.teller.telling(line, ctx) for line in given.lines]
+                margin = seat.teller.number(round(100 * given.margin)) if given.margin else ""
+        return Ahead(", ".join(seat.name(one.id) for one in ours), cases, margin, lines) if cases else None
 
     def ended(self, encounter: int) -> str:
         """The encounter that is at its end, in words."""

@@ -12,6 +12,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import UNSET
+
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
 from paravent.game.people import reference
@@ -20,7 +22,7 @@ from paravent.game.telling import Teller
 from paravent.table.act import Act
 from paravent.table.deciding import Fresh
 from paravent.table.house import with_house_moves
-from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
+from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, PictureSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
@@ -99,6 +101,18 @@ class DeskSeat:
         """The names of everybody and everything this seat knows of, by id."""
         return {**{who: seen.name for who, seen in self.records.items()},
                 **{who: place.name for who, place in self.seats.items()}}
+
+    @cached_property
+    def faces(self) -> dict[str, PictureSeen]:
+        """The pictures of those whom this seat knows of, by what they are called; a seat has its only character's."""
+        shown: dict[str, PictureSeen | None] = {}
+        for held in self.records.values():
+            shown[held.name] = None if held.name in shown or held.picture is UNSET else held.picture
+        for seat, place in self.seats.items():
+            played = [held for held in self.records.values() if held.owner == seat and held.kind in self.system.played]
+            if len(played) == 1 and played[0].picture is not UNSET:
+                shown.setdefault(place.name, played[0].picture)
+        return {name: picture for name, picture in shown.items() if picture is not None}
 
     @cached_property
     def turn(self) -> Turn:

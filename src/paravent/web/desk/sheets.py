@@ -20,7 +20,7 @@ from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
 from paravent.web.kept import ByIdentity
 from paravent.web.maps import Drawn, draw_map
-from paravent.web.sheets import Block, Gauge
+from paravent.web.sheets import Block, Gauge, SheetLine
 
 from .seat import DeskSeat
 
@@ -282,6 +282,15 @@ class Sheets:
         except (ParaventError, *STUMBLES):
             return []
         return [PointsTold(seat.teller.title(f"points.{one.id}"), one.left, one.of, one.at) for one in found]
+
+    def beside(self, kind: AnyKind, sheet: Mapping[str, Plain]) -> list[SheetLine]:
+        """What follows from a sheet that is being written, as far as the game shows it meanwhile."""
+        seat = self._seat
+        try:
+            found = kind.derived(kind.from_plain(sheet), seat.rulings)
+        except (ParaventError, *STUMBLES):
+            return []
+        return seat.drawer.beside({name: found[name] for name in kind.beside if name in found}, sheet)
 
     def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""

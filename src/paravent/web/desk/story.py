@@ -67,6 +67,10 @@ class Story:
                 return f"{about} {seat.teller.value(line.before)} → {seat.teller.value(line.after)}"
             case "scene-opened":
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
+            case "backdrop-set":
+                return line.picture.words if line.picture else ""
+            case "document-kept" | "document-shown" | "document-removed":
+                return line.title or ""
             case "clock-set" if isinstance(line.after, int):
                 return seat.moment(line.after)
             case "encounter-opened":

@@ -606,6 +606,60 @@
     });
   });
 
+  /* A sheet that is written step by step shows one step; without this script all of them stand one under the other. */
+  const stages = all("[data-stage]");
+  const toStage = (id, moves = true) => {
+    stages.forEach((one) => (one.hidden = one.dataset.stage !== id));
+    const at = stages.findIndex((one) => one.dataset.stage === id);
+    byId("stage-now").value = id;
+    document.querySelector("[data-turn='-1']").disabled = at === 0;
+    all("[data-to]").forEach((one) => (one.hidden = one.dataset.to !== stages[at + 1]?.dataset.stage));
+    const last = at === stages.length - 1;
+    all("[data-hands-in], .verdict .summary").forEach((one) => {
+      one.hidden = !last;
+      one.disabled = !last;
+    });
+    if (!moves) return;
+    fire(byId("stage-now"), "input");
+    scrollTo({ top: 0 });
+    stages[at].focus({ preventScroll: true });
+  };
+  if (stages.length) {
+    toStage(stages[0].dataset.stage, false);
+    addEventListener("click", (event) => {
+      const turns = event.target.closest("[data-turn]");
+      const link = event.target.closest("a[href^='#stage-'], a[href^='#part-']");
+      const now = stages.findIndex((one) => !one.hidden);
+      if (turns) toStage(stages[now + Number(turns.dataset.turn)].dataset.stage);
+      const led = link && byId(link.hash.slice(1))?.closest("[data-stage]");
+      if (!led) return;
+      toStage(led.dataset.stage);
+      if (link.hash.startsWith("#stage-")) event.preventDefault();
+    });
+  }
+  all("[data-scripted]").forEach((one) => (one.hidden = false));
+  addEventListener("click", (event) => {
+    const sets = event.target.closest("[data-sets]");
+    if (sets) {
+      const fields = sets.dataset.sets.split(" ").map((pair) => {
+        const field = sets.closest("form").elements[pair.slice(0, pair.lastIndexOf("="))];
+        if (field) field.value = pair.slice(pair.lastIndexOf("=") + 1);
+        return field;
+      });
+      fields.filter(Boolean).slice(-1).forEach((field) => fire(field, "input", "change"));
+    }
+    const adds = event.target.closest("[data-adds]");
+    if (adds) {
+      const cells = all("input", adds.closest("fieldset")).filter((one) => one.name.endsWith(`:${adds.dataset.adds}`));
+      const held = cells.find((one) => one.value === adds.textContent);
+      const cell = held ?? cells.find((one) => !one.value);
+      if (cell) {
+        cell.value = held ? "" : adds.textContent;
+        fire(cell, "input", "change");
+      }
+    }
+  });
+
   /* The address of a line leads to the reader's own place. */
   const pointing = document.querySelector("[data-line]");
   if (pointing) {
@@ -686,6 +740,35 @@
       if (next && far(next) < Infinity) next.focus();
     });
   }
+  /* A picture to bring: pasted anywhere on the page, or dropped on its place; one that is missing leaves initials. */
+  const places = all("[data-picture]");
+  const give = (place, files) => {
+    const image = [...files].find((file) => file.type.startsWith("image/"));
+    if (!place || !image) return false;
+    const given = new DataTransfer();
+    given.items.add(image);
+    const [field, camera] = all("[type=file]", place);
+    [field.files, camera.value] = [given.files, ""];
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    place.querySelector("[data-told]").textContent = place.dataset.ready.replace("{name}", image.name);
+    place.querySelector("[name=words]").focus();
+    return true;
+  };
+  for (const place of places) {
+    for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
+      place.addEventListener(kind, (event) => {
+        if (![...event.dataTransfer.types].includes("Files")) return;
+        event.preventDefault();
+        place.classList.toggle("over", kind === "dragenter" || kind === "dragover");
+        if (kind === "drop") give(place, event.dataTransfer.files);
+      });
+  }
+  addEventListener("paste", (event) => {
+    const here = document.activeElement.closest("form")?.querySelector("[data-picture]");
+    const open = places.find((place) => place.checkVisibility?.());
+    if (give(here ?? open ?? places[0], event.clipboardData?.files ?? [])) event.preventDefault();
+  });
+  addEventListener("error", (event) => event.target.matches?.(".portrait > img") && event.target.remove(), true);
   /* A refusal goes away by itself, or at a touch. */
   document.addEventListener("click", (event) => {
     if (event.target.id === "refusal") event.target.hidden = true;

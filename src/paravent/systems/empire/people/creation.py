@@ -6,7 +6,7 @@ years, money on leaving. Later come training, destiny and age.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -165,10 +165,14 @@ def promoted(guild: Guild, grade: int, skills: Mapping[str, int], years: int, ru
     """
     if guild is Guild.ADVENTURER or years == 0 or years % TERM or grade >= SCHOOL_GRADE_MOST:
         return grade
-    count = len([level for level in skills.values() if level]) if rulings.promotion_count == "distinct" else sum(
-        skills.values())
     needed = TABLES["grades"].cell(grade + 1, "skills")
-    return grade + 1 if count >= needed else grade
+    return grade + 1 if counted(skills.values(), rulings) >= needed else grade
+
+
+@rule("EMP-035")
+def counted(levels: Iterable[int], rulings: Rulings) -> int:
+    """What a promotion counts: levels learnt, or skills if the table says so."""
+    return sum(bool(level) if rulings.promotion_count == "distinct" else level for level in levels)
 
 
 @rule("EMP-036")

@@ -89,6 +89,13 @@ class NotAtSchool(RuleError):
     rule = "EMP-035"
 
 
+class AlreadyAtSchool(RuleError):
+    """Whoever is at school leaves it before knocking at another door."""
+
+    code = "empire/already-at-school"
+    rule = "EMP-032"
+
+
 class AlreadyExamined(RuleError):
     """A term gives one step at most."""
 

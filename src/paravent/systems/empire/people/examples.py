@@ -18,6 +18,14 @@ EXAMPLES: Examples = {
         {"form": {}, "sheets": {"initiator": STUDENT}},
         {"form": {}, "sheets": {"initiator": STUDENT}, "options": {"duplicates": "reroll"}},
     ],
+    "finish-term": [
+        {"form": {}, "sheets": {"initiator": {**STUDENT, "school_years": 6}}},
+        {"form": {}, "sheets": {"initiator": {**STUDENT, "school_years": 7}}, "options": {"duplicates": "reroll"}},
+    ],
+    "whole-youth": [
+        {"form": {"initiator": [{"guild": "soldier", "terms": 1}]}, "sheets": {"initiator": GUARD}},
+        {"form": {"initiator": [{"guild": "adventurer", "terms": 3}]}, "sheets": {"initiator": GUARD}},
+    ],
     "promotion": [
         {"form": {"initiator": [{"guild": "tekno", "grade": 0, "skill_levels": [1, 2], "years": 4}]}},
         {"form": {"initiator": [{"stays": False}]}, "sheets": {"initiator": STUDENT}},

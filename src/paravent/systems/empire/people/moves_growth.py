@@ -22,22 +22,27 @@ from paravent.game import (
     MissingField,
     Move,
     OneOf,
+    Opened,
+    Pills,
     Resolve,
     Rulings,
     Score,
     Shown,
+    Steps,
     Telling,
     TextField,
     Who,
     Whole,
     Window,
 )
+from paravent.game.records import ALL
 from paravent.systems.empire.actions.action import Column, characteristics_of
 from paravent.systems.empire.actions.trials import GRADE, LEVEL, SKILL, has, level_of, score_of
 from paravent.systems.empire.minds.psi import PSI_SKILLS, retreat
 from paravent.systems.empire.terms import PHYSICAL, SKILL_MOST, SKILLS, Characteristic
 from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
 
+from .career import Career, Happened, Schooling, Student, career_changes, schooled
 from .character import Character, with_levels
 from .creation import (
     TERM,
@@ -63,9 +68,19 @@ from .creation import (
     training_price,
     worn,
 )
-from .errors import AlreadyExamined, NotAPreciseSuccess, NotAtSchool, PsiIsTaughtElsewhere, TermNotOver, TooPoor
+from .errors import (
+    AlreadyAtSchool,
+    AlreadyExamined,
+    NotAPreciseSuccess,
+    NotAtSchool,
+    PsiIsTaughtElsewhere,
+    TermNotOver,
+    TooPoor,
+)
 
 OWN_THROW = Shown(dice=PAIR)
+LONGEST_SCHOOL = 12
+"""The years after which the last grade that a school gives may be had."""
 MEAN_POOL = 42
 """What is spread until the dice have spoken."""
 
@@ -97,7 +112,7 @@ def _even(at: int) -> Callable[[Context], int]:
 
 
 NAME = Field("name", TextField(80), rule="EMP-030", names=True)
-SEX = Field("sex", OneOf(Sex), usual=Sex.MAN, rule="EMP-039")
+SEX = Field("sex", OneOf(Sex), shape=Pills(weighed=False), rule="EMP-039")
 SCORES = tuple(Field(name.value, Whole(2, 12), usual=_even(at), waits=True, rule="EMP-030")
                for at, name in enumerate(Characteristic))
 TOLD_AGE: Field[int | None] = Field("age", Whole(6, 60), "gm", optional=True, rule="EMP-032",
@@ -186,6 +201,44 @@ def _enrolled(ctx: Context, guild: Guild) -> Sequence[Change]:
             *set_on(actor, "at_school", True, "EMP-032"))
 
 
+def _admission(ctx: Context, guild: Guild) -> Happened:
+    return Happened(_age(ctx), "road" if guild is Guild.ADVENTURER else "admitted", guild=guild.value)
+
+
+def _student_now(ctx: Context, guild: Guild, age: int) -> tuple[Student, ...]:
+    return (Student(ctx.one().id, guild, age, 0),)
+
+
+def _career(ctx: Context, guild: Guild | None, age: int, life: Sequence[Happened]) -> Opened | None:
+    """The career that begins before everybody's eyes, in a guild or still at the door; none where one is under way."""
+    actor = ctx.one()
+    if isinstance(ctx.encounter, Career) or not isinstance(actor.record, Character) or ALL not in actor.audience:
+        return None
+    entered = guild or actor.record.guild
+    return Opened("career", Career(
+        _student_now(ctx, entered, age), tuple(life), guild is not None,
+        score_of(ctx, actor, required_characteristic(entered)), tuple(actor.record.levels.values()),
+    ))
+
+
+def _enrolled_in_career(ctx: Context, guild: Guild, life: Sequence[Happened]) -> Sequence[Change]:
+    if ctx.one().record is None:
+        return ()
+    score = score_of(ctx, ctx.one(), required_characteristic(guild))
+    return career_changes(ctx, "EMP-032", life, lambda career: replace(
+        career, students=_student_now(ctx, guild, _age(ctx)), schooled=True, score=score, years_done=0))
+
+
+def _examined(ctx: Context, passed: bool) -> Sequence[Change]:
+    guild = ctx[WANTED_GUILD]
+    return (*_enrolled(ctx, guild), *_enrolled_in_career(ctx, guild, (_admission(ctx, guild),))) if passed else ()
+
+
+def _exam_opens(ctx: Context, passed: bool) -> Opened | None:
+    guild = ctx[WANTED_GUILD]
+    return _career(ctx, guild, _age(ctx), (_admission(ctx, guild),)) if passed else None
+
+
 def _failed(ctx: Context) -> bool:
     return ctx.results.get(EXAM.id) is False
 
@@ -195,25 +248,53 @@ def turned_away(dice: Dice, choice: str) -> str:
     return choice
 
 
+def _rejection(ctx: Context, choice: str) -> Sequence[Happened]:
+    rejected = Happened(_age(ctx), "rejected", guild=ctx[WANTED_GUILD].value)
+    return (rejected, _admission(ctx, Guild.ADVENTURER)) if choice == "adventurer" else (rejected,)
+
+
 def _turned_away(ctx: Context, choice: str) -> Sequence[Change]:
+    life = _rejection(ctx, choice)
     if choice == "adventurer":
-        return _enrolled(ctx, Guild.ADVENTURER)
-    return set_on(ctx.one(), "age", _age(ctx) + 1, "EMP-032") if choice == "next_year" else ()
+        return (*_enrolled(ctx, Guild.ADVENTURER), *_enrolled_in_career(ctx, Guild.ADVENTURER, life))
+    age = _age(ctx) + (choice == "next_year")
+    older = set_on(ctx.one(), "age", age, "EMP-032") if choice == "next_year" else ()
+    return (*older, *career_changes(ctx, "EMP-032", life, lambda career: replace(
+        career, students=(replace(career.student, age=age),))))
+
+
+def _rejected_opens(ctx: Context, choice: str) -> Opened | None:
+    life = _rejection(ctx, choice)
+    if choice == "adventurer":
+        return _career(ctx, Guild.ADVENTURER, _age(ctx), life)
+    return _career(ctx, None, _age(ctx) + (choice == "next_year"), life)
+
+
+def _exam_call(ctx: Context) -> Call[bool]:
+    if isinstance(ctx.one().record, Character) and _student(ctx).at_school:
+        raise AlreadyAtSchool()
+    return Call(entrance_exam, ctx[WANTED_GUILD], _required(ctx, ctx[WANTED_GUILD]), _age(ctx))
+
+
+def _asks_for(ctx: Context, guild: Guild) -> Telling:
+    """What a guild asks for, and how much of it one has."""
+    name = required_characteristic(guild)
+    return said("asks_for", characteristic=name.value, n=_required(ctx, guild))
 
 
 REQUIRED: Field[int | None] = Field("required", Whole(0, 12), optional=True, rule="EMP-031")
 GUILD: Field[Guild | None] = Field("guild", OneOf(Guild), optional=True, rule="EMP-031")
 AGE: Field[int | None] = Field("age", Whole(0, 200), optional=True, rule="EMP-032")
 
-WANTED_GUILD = Field("guild", OneOf(Guild), shape=Cards(), rule="EMP-031")
+WANTED_GUILD = Field("guild", OneOf(Guild), shape=Cards(told=_asks_for), rule="EMP-031")
 AFTER_FAILURE: Field[str | None] = Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")),
                                          usual="other_guild", waits=True, when=_failed, rule="EMP-032")
-EXAM = Resolve("exam", lambda ctx: Call(entrance_exam, ctx[WANTED_GUILD], _required(ctx, ctx[WANTED_GUILD]), _age(ctx)),
-               outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
-               changes=lambda ctx, passed: _enrolled(ctx, ctx[WANTED_GUILD]) if passed else ())
+EXAM = Resolve("exam", _exam_call, outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
+               changes=_examined, opens=_exam_opens)
 ENTER_SCHOOL = Move(
     "enter-school",
     group="growth",
+    offered=lambda ctx: not _studies(ctx) and _is_theirs(ctx),
     suits=lambda ctx: isinstance(ctx.one().record, Character) and not _studies(ctx) and not _student(ctx).school_years,
     rules=("EMP-031", "EMP-032"),
     steps=(
@@ -221,35 +302,95 @@ ENTER_SCHOOL = Move(
         EXAM,
         Ask("rejected", (AFTER_FAILURE,)),
         Resolve("choice", lambda ctx: Call(turned_away, ctx[AFTER_FAILURE] or "other_guild"), auto=True, when=_failed,
-                outcome=lambda choice: f"after_{choice}", changes=_turned_away),
+                outcome=lambda choice: f"after_{choice}", changes=_turned_away, opens=_rejected_opens),
     ),
 )
 
 
-def _year_call(ctx: Context) -> Call[SchoolYear]:
-    guild, known = _guild(ctx), tuple(_at_school(ctx).levels)
-    return Call(school_year, guild, _required(ctx, guild), known, ctx.rulings)
+def _is_theirs(ctx: Context) -> bool:
+    """Whether the career under way is that of whoever acts, if one is."""
+    return not isinstance(ctx.encounter, Career) or ctx.encounter.student.id == ctx.one().id
+
+
+def _lived(ctx: Context, years: int) -> list[SchoolYear]:
+    """The first years of this act."""
+    return [ctx.results[name] for name in YEAR_STEPS[:years] if name in ctx.results]
+
+
+def _schooled(ctx: Context, years: int) -> Schooling:
+    """Where the first years of this act lead."""
+    student, guild = _student(ctx), _guild(ctx)
+    return schooled(guild, student.levels, student.age, student.school_years, student.grade, _lived(ctx, years),
+                    ctx.rulings)
+
+
+def _year_told(ctx: Context, year: SchoolYear, years: int) -> Sequence[Telling]:
+    """The year, and at the end of a term what the guild made of it."""
+    lines = [said("told_year", skill=year.skill, n=year.levels)]
+    last = _schooled(ctx, years).life[-1:] if ctx.one().record is not None else ()
+    if last and last[0].what == "promoted":
+        lines.append(said("told_grade", n=last[0].n, title=last[0].title))
+    elif last and last[0].what == "passed_over":
+        lines.append(said("told_passed_over"))
+    return lines
 
 
 def _year_changes(ctx: Context, year: SchoolYear) -> Sequence[Change]:
-    actor, student = ctx.one(), _student(ctx)
-    levels = raised(student.levels, year.skill, year.levels)
-    return (*set_on(actor, "skills", with_levels(levels), "EMP-034"), *set_on(actor, "age", student.age + 1, "EMP-034"),
-            *set_on(actor, "school_years", student.school_years + 1, "EMP-035"))
+    actor, student, after = ctx.one(), _student(ctx), _schooled(ctx, TERM)
+    if actor.record is None:
+        return ()
+    examined = after.years if after.years % TERM == 0 else student.examined
+    return (
+        *set_on(actor, "skills", with_levels(after.levels), "EMP-034"), *set_on(actor, "age", after.age, "EMP-034"),
+        *set_on(actor, "school_years", after.years, "EMP-035"), *set_on(actor, "grade", after.grade, "EMP-035"),
+        *set_on(actor, "examined", examined, "EMP-035"),
+        *career_changes(ctx, "EMP-034", after.life, lambda career: replace(
+            career, students=(Student(actor.id, _guild(ctx), after.age, after.grade),),
+            skill_levels=tuple(after.levels.values()), years_done=after.years)),
+    )
 
 
+def _years_left(ctx: Context) -> int:
+    """The years to the end of this term; a whole one where it is over."""
+    return TERM - _student(ctx).school_years % TERM
+
+
+def _year_step(at: int) -> Resolve[SchoolYear]:
+    """One of the years of a term that is lived to its end: the last one writes them all down."""
+
+    def call(ctx: Context) -> Call[SchoolYear]:
+        _at_school(ctx)
+        guild = _guild(ctx)
+        return Call(school_year, guild, _required(ctx, guild), tuple(_schooled(ctx, at).levels), ctx.rulings)
+
+    return Resolve(
+        YEAR_STEPS[at], call, at_once=True, when=lambda ctx: at < _years_left(ctx),
+        outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
+        tell=lambda ctx, year: _year_told(ctx, year, at + 1),
+        changes=lambda ctx, year: _year_changes(ctx, year) if at + 1 == _years_left(ctx) else (),
+    )
+
+
+YEAR_STEPS = ("year", *(f"year{at}" for at in range(2, LONGEST_SCHOOL + 1)))
+YEARS_OF_TERM = tuple(_year_step(at) for at in range(TERM))
 SCHOOL_YEAR = Move(
     "school-year",
     group="growth",
-    offered=_in_school,
+    offered=lambda ctx: _in_school(ctx) and _is_theirs(ctx),
     suits=_studies,
-    rules=("EMP-033", "EMP-034"),
+    rules=("EMP-033", "EMP-034", "EMP-035"),
     steps=(
         Ask("study", (GUILD, REQUIRED)),
-        Resolve("year", _year_call,
-                outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0,
-                tell=lambda ctx, year: (said("told_year", skill=year.skill, n=year.levels),), changes=_year_changes),
+        replace(YEARS_OF_TERM[0], when=None, changes=_year_changes),
     ),
+)
+FINISH_TERM = Move(
+    "finish-term",
+    group="growth",
+    offered=lambda ctx: _in_school(ctx) and _is_theirs(ctx) and _years_left(ctx) > 1,
+    suits=_studies,
+    rules=("EMP-033", "EMP-034", "EMP-035"),
+    steps=(Ask("study", (GUILD, REQUIRED)), *YEARS_OF_TERM),
 )
 
 
@@ -277,20 +418,24 @@ def _tell_promotion(ctx: Context, grade: int) -> Sequence[Telling]:
     return (said("told_grade", n=grade, title=f"title_{title}"),) if title else (said("told_no_grade"),)
 
 
+def _promoted(ctx: Context, grade: int) -> Sequence[Change]:
+    actor, student = ctx.one(), _student(ctx)
+    return (*set_on(actor, "grade", grade, "EMP-035"), *set_on(actor, "examined", student.school_years, "EMP-035"))
+
+
 SKILL_LEVELS: Field[tuple[int, ...] | None] = Field("skill_levels", Many(Whole(0, 6)), optional=True, rule="EMP-035")
 YEARS: Field[int | None] = Field("years", Whole(0, 40), optional=True, rule="EMP-035")
 STAYS = Field("stays", Flag(), usual=True, rule="EMP-035")
 PROMOTION = Move(
     "promotion",
     group="growth",
-    offered=_to_be_examined,
+    offered=lambda ctx: _to_be_examined(ctx) and _is_theirs(ctx),
     suits=_studies,
     rules=("EMP-035", "EMP-038"),
     steps=(
         Ask("term", (GUILD, replace(GRADE, rule="EMP-035"), SKILL_LEVELS, YEARS, STAYS)),
         Resolve("promote", _promotion_call, outcome=lambda grade: "term_over", tell=_tell_promotion,
-                changes=lambda ctx, grade: (*set_on(ctx.one(), "grade", grade, "EMP-035"),
-                                            *set_on(ctx.one(), "examined", _student(ctx).school_years, "EMP-035")),
+                changes=_promoted,
                 follow=lambda ctx, grade: () if ctx[STAYS] else (
                     Follow("leave-school", {"initiator": [ctx.one().id]}, {ctx.one().id: {"grade": grade}}),)),
     ),
@@ -309,19 +454,96 @@ def _leaving_call(ctx: Context) -> Call[int]:
     return Call(starting_money, _guild(ctx), _grade(ctx), ctx.rulings)
 
 
+def _left(ctx: Context, credits: int) -> Sequence[Change]:
+    actor, student = ctx.one(), _student(ctx)
+    return (*set_on(actor, "credits", student.credits + credits, "EMP-036"),
+            *set_on(actor, "at_school", False, "EMP-036"),
+            *career_changes(ctx, "EMP-036", (Happened(student.age, "left", n=credits),),
+                            lambda career: replace(career, done=True)))
+
+
 LEAVE_SCHOOL = Move(
     "leave-school",
     group="growth",
-    offered=_at_the_end_of_a_term,
+    offered=lambda ctx: _at_the_end_of_a_term(ctx) and _is_theirs(ctx),
     suits=_studies,
     rules=("EMP-036",),
     steps=(
         Ask("leave", (GUILD, replace(GRADE, rule="EMP-036"))),
         Resolve("money", _leaving_call,
                 outcome=lambda credits: "left_school", tell=lambda ctx, credits: (said("told_money", n=credits),),
-                changes=lambda ctx, credits: (
-                    *set_on(ctx.one(), "credits", _student(ctx).credits + credits, "EMP-036"),
-                    *set_on(ctx.one(), "at_school", False, "EMP-036"))),
+                at_once=True, changes=_left),
+    ),
+)
+
+
+# A whole youth at once
+
+
+def _guild_lived(ctx: Context) -> Guild:
+    """The guild in which it is spent: the one that was wanted, or the road for whoever was turned away."""
+    return Guild.ADVENTURER if _failed(ctx) else ctx[WANTED_GUILD]
+
+
+def _is_lived(ctx: Context) -> bool:
+    """Whether there are years to live: whoever will try elsewhere lives none."""
+    return EXAM.id in ctx.results and (not _failed(ctx) or ctx[AFTER_FAILURE] == "adventurer")
+
+
+def _life_so_far(ctx: Context, years: int = LONGEST_SCHOOL) -> Schooling:
+    """Where the first years lead."""
+    return schooled(_guild_lived(ctx), _student(ctx).levels, _age(ctx), 0, 0, _lived(ctx, years), ctx.rulings)
+
+
+def _life_year(at: int) -> Resolve[SchoolYear]:
+    """One year of a youth, told with the age at which it ends."""
+
+    def call(ctx: Context) -> Call[SchoolYear]:
+        guild = _guild_lived(ctx)
+        return Call(school_year, guild, _required(ctx, guild), tuple(_life_so_far(ctx, at).levels), ctx.rulings)
+
+    def told(ctx: Context, year: SchoolYear) -> Sequence[Telling]:
+        return [Telling(f"life.told_{one.what}", {"age": one.age, "skill": one.skill, "n": one.n, "title": one.title})
+                for one in _life_so_far(ctx, at + 1).life if one.age == _age(ctx) + at + 1]
+
+    return Resolve(
+        YEAR_STEPS[at], call, at_once=True, when=lambda ctx: _is_lived(ctx) and at < TERM * ctx[TERMS],
+        outcome=lambda year: f"levels_{year.levels}", success=lambda year: year.levels > 0, tell=told,
+    )
+
+
+def _life_money_call(ctx: Context) -> Call[int]:
+    return Call(starting_money, _guild_lived(ctx), _life_so_far(ctx).grade, ctx.rulings)
+
+
+def _life_changes(ctx: Context, credits: int) -> Sequence[Change]:
+    actor, student, after = ctx.one(), _student(ctx), _life_so_far(ctx)
+    return (
+        *set_on(actor, "guild", _guild_lived(ctx), "EMP-031"), *set_on(actor, "age", after.age, "EMP-034"),
+        *set_on(actor, "skills", with_levels(after.levels), "EMP-034"),
+        *set_on(actor, "school_years", after.years, "EMP-035"), *set_on(actor, "grade", after.grade, "EMP-035"),
+        *set_on(actor, "examined", after.years, "EMP-035"),
+        *set_on(actor, "credits", student.credits + credits, "EMP-036"),
+    )
+
+
+TERMS = Field("terms", Whole(1, LONGEST_SCHOOL // TERM), shape=Steps(weighed=lambda ctx: False), rule="EMP-035")
+WHOLE_YOUTH = Move(
+    "whole-youth",
+    group="growth",
+    offered=lambda ctx: not _studies(ctx) and not isinstance(ctx.encounter, Career),
+    suits=ENTER_SCHOOL.suits,
+    rules=("EMP-031", "EMP-032", "EMP-033", "EMP-034", "EMP-035", "EMP-036"),
+    steps=(
+        Ask("apply", (WANTED_GUILD, TERMS, REQUIRED, AGE)),
+        replace(EXAM, changes=lambda ctx, passed: (), opens=lambda ctx, passed: None),
+        Ask("rejected", (AFTER_FAILURE,)),
+        Resolve("choice", lambda ctx: Call(turned_away, ctx[AFTER_FAILURE] or "other_guild"), auto=True, when=_failed,
+                outcome=lambda choice: f"after_{choice}",
+                changes=lambda ctx, choice: () if choice == "adventurer" else _turned_away(ctx, choice)),
+        *(_life_year(at) for at in range(LONGEST_SCHOOL)),
+        Resolve("money", _life_money_call, at_once=True, when=_is_lived, outcome=lambda credits: "left_school",
+                tell=lambda ctx, credits: (said("told_money", n=credits),), changes=_life_changes),
     ),
 )
 
@@ -502,6 +724,6 @@ SURVIVAL_ROLL = Move(
 )
 
 MOVES = (
-    ROLL_CHARACTERISTICS, ENTER_SCHOOL, SCHOOL_YEAR, PROMOTION, LEAVE_SCHOOL, TRAINING_YEAR, PSI_RETREAT, DESTINY_ROLL,
-    SURVIVAL_ROLL,
+    ROLL_CHARACTERISTICS, ENTER_SCHOOL, SCHOOL_YEAR, FINISH_TERM, WHOLE_YOUTH, PROMOTION, LEAVE_SCHOOL, TRAINING_YEAR,
+    PSI_RETREAT, DESTINY_ROLL, SURVIVAL_ROLL,
 )

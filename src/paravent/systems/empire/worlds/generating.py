@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
-from paravent.dice import Odds, PlayedDice, odds, usually
+from paravent.dice import Odds, PlayedDice, UnrecordedDice, odds, usually
 from paravent.game import Context, Resolve
 
 R = TypeVar("R")
@@ -36,6 +36,8 @@ class HashFaces:
 
     def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
         """The next faces; a die of more sides than six is read from several, those beyond being thrown again."""
+        if sides == 6:
+            return tuple(islice(self._faces, n))
         return tuple(self._face(sides) for _ in range(n))
 
     def skip(self, n: int, sides: int) -> None:
@@ -59,6 +61,11 @@ class HashFaces:
 def hash_dice(key: str) -> PlayedDice:
     """Dice that fall the same way for the same key, on any machine."""
     return PlayedDice(HashFaces(key), usually)
+
+
+def quick_dice(key: str) -> UnrecordedDice:
+    """The same dice for whoever does not look at them."""
+    return UnrecordedDice(HashFaces(key), usually)
 
 
 @dataclass(frozen=True)

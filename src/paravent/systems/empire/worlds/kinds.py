@@ -30,7 +30,7 @@ from .peoples import (
     univerlan_spoken,
 )
 from .planet import World, air_index, atmosphere, colonised, diameter, gear_needed, gravity, water_is_frozen
-from .sector import Sector, circle, is_mapped, port, square_text, squares
+from .sector import Sector, circle, is_mapped, port, seeded_sector, square_text, squares
 
 
 def world_faults(record: World, rulings: Rulings) -> list[Fault]:
@@ -110,7 +110,7 @@ def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Value]:
 
 PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
 SECTOR = RecordKind(
-    "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False,
+    "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False, grown=seeded_sector,
     sections=(Section("map", (
         "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks")),),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090", "codes": "EGW-091",

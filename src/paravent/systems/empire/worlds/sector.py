@@ -14,7 +14,7 @@ from paravent.dice import Dice, PlayedDice
 from paravent.game import Rulings, rule
 from paravent.systems.empire.terms import TABLES
 
-from .generating import hash_dice
+from .generating import hash_dice, quick_dice
 from .naming import beginning, christened, content_key
 from .peoples import COLONY, IMPERIAL, FolkWish
 from .planet import Life, LifeWish, World, life_of, world
@@ -185,11 +185,21 @@ def seeded_square(seed: str, square: str, density: Density, rulings: Rulings) ->
 
 @rule("EGW-020", "EGW-093")
 def sector(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> Sector:
-    """A whole sector from its seed, which the dice at hand give where nobody does; then codes, routes and names."""
-    seed = seed or throw_seed(dice)
-    found = tuple((square, seeded_square(seed, square, density, rulings)) for square in squares())
+    """A whole sector from its seed, which the dice at hand give where nobody does."""
+    return sector_of(seed or throw_seed(dice), name, density, rulings)
+
+
+def seeded_sector(seed: str, rulings: Rulings) -> Sector:
+    """The sector of a seed, of mean density and by the seed's own name."""
+    return sector_of(seed, seed, Density.MEAN, rulings)
+
+
+@rule("EGW-020", "EGW-093")
+def sector_of(seed: str, name: str, density: Density, rulings: Rulings) -> Sector:
+    """Square by square; then codes, routes and names."""
+    found = squares_content(quick_dice(seed), squares(), density, rulings)
     lone = tuple(square for square, content in found if content.kind is Square.LONE_STAR)
-    worlds = [replace(content.world, square=square, faces=()) for square, content in found if content.world is not None]
+    worlds = [replace(content.world, square=square) for square, content in found if content.world is not None]
     return christened_all(charted(Sector(name, density, seed, lone, tuple(worlds)), rulings))
 
 

@@ -254,7 +254,8 @@ def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
     return tuple(actor.id for actor in fighting(ctx) if side_of(ctx, actor) != mine)
 
 
-def _standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
+def standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
+    """Those of them who are still up."""
     state = fight_of(ctx)
     if state is None:
         return foes_of(ctx, role)
@@ -280,7 +281,7 @@ def in_hand(ctx: Context, role: str) -> str | None:
 
 def _usual_foe(ctx: Context, role: str) -> str:
     """Usually one strikes whom one struck before, if he still stands; else the first who does."""
-    stood, foes = _stood(ctx, role), _standing_foes(ctx, role)
+    stood, foes = _stood(ctx, role), standing_foes(ctx, role)
     if stood is not None and stood.target in foes:
         return stood.target
     return next(iter(foes), STRIKES_NOBODY)
@@ -293,7 +294,7 @@ def _watched(ctx: Context, role: str) -> tuple[str, ...]:
     """
     if _shoots(ctx, role):
         return ()
-    target, stood, foes = ctx.value(ctx.one(role), TARGET), _stood(ctx, role), _standing_foes(ctx, role)
+    target, stood, foes = ctx.value(ctx.one(role), TARGET), _stood(ctx, role), standing_foes(ctx, role)
     before = [name for name in stood.defended if name in foes] if stood is not None else []
     if before and (target in before or target == STRIKES_NOBODY):
         return tuple(before)

@@ -6,13 +6,14 @@ what state.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.dice import Chain, Dice, Odds, kept_with_odds
+from paravent.dice import Chain, Dice, Odds, SeededDice, kept_with_odds
 from paravent.dice.protocol import Policy, certain_policy
 from paravent.game import Rulings, rule
 from paravent.systems.simulacres.checks.energies import Spend, lasting
@@ -147,6 +148,38 @@ def _foreseen(
     run = chain.run()
     ends = run.ends.map(lambda state: Ended(_winner(fighters, state.vitals), state.vitals))
     return Foreseen(ends, run.mean_steps, run.states, chain)
+
+
+PLAYED = 400
+"""So many fights are played where not all that may happen can be weighed."""
+EXACT_UP_TO = 4
+"""Fighters beyond whom a fight is played many times instead: weighing would keep people waiting."""
+
+
+class Tried(NamedTuple):
+    """A fight tried many times: how it ended, in how many exchanges on average, and how far off a share may be."""
+
+    ends: Odds[Ended]
+    mean_exchanges: Fraction
+    margin: float
+
+
+@kept_with_odds
+@lru_cache(maxsize=32)
+def try_out(
+    fighters: tuple[Fighter, ...], standing: tuple[Standing, ...], rulings: Rulings, times: int = PLAYED
+) -> Tried:
+    """A fight under standing orders played many times, always the same ones: the same question has the same answer."""
+    step, over, dice = _step(fighters, standing, rulings), _over(fighters), SeededDice("what if")
+    ends: Counter[Ended] = Counter()
+    exchanges = 0
+    for _ in range(times):
+        state, fought = _At(0, tuple((one.pv, one.ps) for one in fighters)), 0
+        while not over(state) and fought < LONGEST:
+            state, fought = step(dice, state), fought + 1
+        ends[Ended(_winner(fighters, state.vitals), state.vitals)] += 1
+        exchanges += fought
+    return Tried(Odds(ends, times), Fraction(exchanges, times), 1 / times**0.5)
 
 
 def _with(fighters: Sequence[Fighter], vitals: Sequence[tuple[int, int]]) -> tuple[Fighter, ...]:

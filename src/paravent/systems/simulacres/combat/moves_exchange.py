@@ -93,7 +93,8 @@ class Weighed(Resolve[R]):
 # Opening a fight
 
 FIGHT = Encounter(
-    "fight", FightState, is_over, hidden=frozenset({"fighters"}),
+    "fight", FightState, is_over, hidden=frozenset({"fighters"}), also=frozenset({"warriors-exchange"}),
+    foresees="fight",
     people=Listing("sides", "side", "standing", more=frozenset({"fighters"}), unsaid=frozenset({"conscious"})),
 )
 ENCOUNTERS = {"fight": FIGHT}
@@ -241,7 +242,7 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
         for change in fighter_changes(actor, was, now)
     ]
     if state is not None:
-        changes += _fight_changes(ctx, state, after, number)
+        changes += fight_changes(ctx, state, after, number)
     return changes
 
 
@@ -253,7 +254,8 @@ def _seen_to_do(ctx: Context, actor: Actor) -> Order:
                           defended=tuple(name for name in order.defended if name in known))
 
 
-def _fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
+def fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
+    """How a fight stands after an exchange."""
     now = {fighter.id: fighter for fighter in after}
     ordered = {actor.id: _seen_to_do(ctx, actor) for actor in fighting(ctx)}
     fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from paravent.dice import Odds
+from paravent.dice.errors import TooManyStates
 from paravent.dice.protocol import Policy
-from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Telling, Who, Whole
+from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Rulings, Telling, Who, Whole
 
 from .fight import Fighter
 from .fighters import (
@@ -27,7 +28,7 @@ from .fighters import (
     style_fields,
     weapon_fields,
 )
-from .foreseen import Ended, Standing, fight, foresee
+from .foreseen import EXACT_UP_TO, Ended, Standing, fight, foresee, try_out
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed
 
 DEFENDS = Field("defends", Whole(1, 3), usual=3, rule="SIM-047")
@@ -82,11 +83,27 @@ def percent(share: Fraction) -> float:
 def forecast_fight(ctx: Context) -> Forecast:
     """Who wins, how long it takes, in what state the winners are, under the orders shown."""
     fighters, orders = _standing(ctx)
-    seen = foresee(fighters, orders, ctx.rulings)
-    ends = seen.ends
-    lines = [_order_line(fighter, standing) for fighter, standing in zip(fighters, orders, strict=True)]
+    ends, mean, margin = _ends(fighters, orders, ctx.rulings)
+    lines = [Telling("outcomes.forecast_assumes")]
+    lines += [_order_line(fighter, standing) for fighter, standing in zip(fighters, orders, strict=True)]
     lines += [_forecast_line(fighter, ends, place) for place, fighter in enumerate(fighters)]
-    return Forecast(ends.map(lambda end: _state_of_winner(end, fighters)), seen.mean_exchanges, lines)
+    acting = {fighter.side for fighter, actor in zip(fighters, fighting(ctx), strict=True) if actor.role == SIDES[0]}
+    return Forecast(ends.map(lambda end: _state_of_winner(end, fighters)), mean, lines,
+                    ends.chance(lambda end: end.winner in acting), margin)
+
+
+def _ends(
+    fighters: tuple[Fighter, ...], orders: tuple[Standing, ...], rulings: Rulings
+) -> tuple[Odds[Ended], Fraction, float]:
+    """How a fight ends and how long it lasts: exactly among few, from many trials among many."""
+    if len(fighters) <= EXACT_UP_TO:
+        try:
+            seen = foresee(fighters, orders, rulings)
+        except TooManyStates:
+            pass
+        else:
+            return seen.ends, seen.mean_exchanges, 0.0
+    return try_out(fighters, orders, rulings)
 
 
 def _forecast_line(fighter: Fighter, ends: Odds[Ended], place: int) -> Telling:

@@ -50,6 +50,11 @@ def weapon_ids() -> tuple[str, ...]:
     return TABLES["weapons"].keys()
 
 
+def weapons_by_family() -> dict[str, tuple[str, ...]]:
+    """The ids of the weapon table, by family."""
+    return {family: tuple(row[0] for row in TABLES["weapons"].rows if row[1] == family) for family in families()}
+
+
 def families() -> tuple[str, ...]:
     """The weapon families, in the order of the table."""
     return tuple(dict.fromkeys(row[1] for row in TABLES["weapons"].rows))

@@ -7,11 +7,11 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, PointsLeft, RecordKind, RuleBook, Rulings, Section, Value, only, rule
+from paravent.game import Fault, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.checks.compare import last_chance_terms
-from paravent.systems.simulacres.combat.weapons import families, weapon_ids
+from paravent.systems.simulacres.combat.weapons import families, weapon_ids, weapons_by_family
 from paravent.systems.simulacres.terms import TABLES, Component, Energy, Means, Rank
 
 from .character import (
@@ -136,10 +136,10 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
     """Everything wrong, or unwise, with a sheet. One that has grown by adventure points is held to the maxima."""
     grown = rulings.ruleset != "base" and any(line.points < 0 for line in record.ledger)
     found = [
-        Fault(flaw.key, flaw.rule, values={"got": flaw.got})
+        Fault(flaw.key, flaw.rule, values={"got": flaw.got}, at=_mended(flaw.key, record))
         for flaw in (grown_flaws(record) if grown else draft_flaws(draft_of(record, rulings)))
     ]
-    found += _option_faults(record, rulings)
+    found += [*_option_faults(record, rulings), *_unknown_names(record)]
     most = {"life_points": record.life_points_max, "breath_points": record.breath_points_max,
             "psyche_points": record.psyche_points_max}
     found += [
@@ -148,21 +148,43 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
         if getattr(record, counter) > top
     ]
     found += [
-        Fault("means_at_zero", "SIM-102", warning=True, values={"means": part.value})
+        Fault("means_at_zero", "SIM-102", warning=True, values={"means": part.value}, at=part.value)
         for part in Means
         if getattr(record, part) == 0
     ]
     return found
 
 
+def _mended(key: str, record: Character) -> str:
+    """The field that mends a flaw; none for a counter, which no sheet asks for."""
+    if key == "talents_and_hobbies":
+        return "hobbies" if len(record.talents) in dict(EXCHANGES) else "talents"
+    parts = {"component": Component.BODY, "means": Means.PERCEPTION, "realm": REALMS[0], "special": "special_energies",
+             "one": "trades"}
+    return str(parts.get(key.partition("_")[0], ""))
+
+
+def _unknown_names(record: Character) -> Iterator[Fault]:
+    """Weapons that no table has, and families of them, on a sheet: each is refused by its name."""
+    for held in record.weapons:
+        if held.id and held.id not in weapon_ids():
+            yield Fault("unknown_weapon", "SIM-039", values={"name": held.id}, at="weapons")
+    named = (("weapons", record.weapons), ("trades", record.trades), ("talents", record.talents),
+             ("hobbies", record.hobbies))
+    for part, things in named:
+        for thing in things:
+            if thing.family and thing.family not in (*families(), *weapon_ids()):
+                yield Fault("unknown_family", "SIM-034", values={"name": thing.family}, at=part)
+
+
 def _option_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
     if record.component_boxes:
         if rulings.box_method == "off":
-            yield Fault("boxes_off", "SIM-104")
+            yield Fault("boxes_off", "SIM-104", at="component_boxes")
         elif from_boxes(record.component_boxes) != tuple(getattr(record, part) for part in Component):
-            yield Fault("boxes_differ", "SIM-104")
+            yield Fault("boxes_differ", "SIM-104", at="component_boxes")
     if record.special_energies and rulings.special_energies == "off":
-        yield Fault("special_off", "SIM-110")
+        yield Fault("special_off", "SIM-110", at="special_energies")
 
 
 def grown_flaws(record: Character) -> Iterator[Flaw]:
@@ -341,8 +363,44 @@ SECTIONS = (
                       "last_chances_served")),
 )
 
-CHOICES: Mapping[str, Callable[[], Sequence[str]]] = {
-    "weapons.id": weapon_ids, **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
+
+
+def _spread(names: Sequence[str], *numbers: int) -> dict[str, int]:
+    """Numbers of a sheet, in the order of their names."""
+    return dict(zip(map(str, names), numbers, strict=True))
+
+
+OPEN_TO = (*REALMS, *Energy)
+STAGES = (
+    Stage("components", ("components",), {
+        "solid": _spread(tuple(Component), 6, 4, 4, 4), "keen": _spread(tuple(Component), 4, 6, 4, 4),
+        "warm": _spread(tuple(Component), 4, 4, 6, 4), "clever": _spread(tuple(Component), 4, 4, 4, 6),
+        "even": _spread(tuple(Component), 5, 5, 4, 4),
+    }),
+    Stage("means", ("means",), {
+        "watchful": _spread(tuple(Means), 4, 2, 2, 2), "active": _spread(tuple(Means), 2, 4, 2, 2),
+        "wilful": _spread(tuple(Means), 2, 2, 4, 2), "enduring": _spread(tuple(Means), 2, 2, 2, 4),
+        "lively": _spread(tuple(Means), 3, 3, 2, 2),
+    }),
+    Stage("realms", ("realms", "energies"), {
+        "town": _spread(OPEN_TO, 1, 0, 0, 2, 2, 1, 1, 1), "wilds": _spread(OPEN_TO, 1, 2, 2, 1, 0, 1, 1, 0),
+        "workshop": _spread(OPEN_TO, 2, 0, 0, 1, 2, 1, 0, 2), "everywhere": _spread(OPEN_TO, 1, 1, 1, 1, 1, 1, 1, 1),
+    }),
+    Stage("skills", ("skills", "combat")),
+    Stage("again", ("identity", "counters", "health", "favourites", "story")),
+)
+"""The five steps of a new character; the ideas are ours."""
+
+
+def bounds(rulings: Rulings) -> dict[str, tuple[int, int]]:
+    """The least and the most of each number at creation."""
+    spans = ((Component, (3, 6)), (Means, (0, 4)), (OPEN_TO, (0, 2)))
+    return {str(name): span for names, span in spans for name in names}
+
+
+CHOICES: Mapping[str, Callable[[], Sequence[str] | Mapping[str, Sequence[str]]]] = {
+    "weapons.id": weapons_by_family,
+    **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
 }
 KEPT: Mapping[str, Callable[[], Sequence[str]]] = {
     "favourites.common": lambda: TABLES["common_tests"].keys(),
@@ -366,6 +424,9 @@ CHARACTER = RecordKind(
     ready=ready,
     played=True,
     sections=SECTIONS,
+    stages=STAGES,
+    bounds=bounds,
+    beside=("matrix", "build", "life_points_max", "melee_armed", "melee_unarmed", "ranged"),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},
     in_play=IN_PLAY,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, RuleBook, Rulings, Value, from_plain, in_language, rule
-from paravent.systems.solaires.facts import PACKAGE, SCORE_MAX, TABLES, Category, PowerSet, Tag
+from paravent.game import Fault, Passages, RuleBook, Rulings, Value, from_plain, in_language, rule
+from paravent.systems.solaires.facts import PACKAGE, SCORE_MAX, SCORE_MIN, TABLES, Category, PowerSet, Tag
 from paravent.systems.solaires.points.rules import Points, starting_points
 from paravent.systems.solaires.psi.rules import USUAL_SCORE, is_organic, power_sets
 
@@ -64,6 +64,14 @@ LISTS: Mapping[Category, str] = {
     Category.EQUIPMENT: "equipment", Category.STATE: "states",
 }
 """The field of the sheet that holds each category."""
+
+
+PASSAGES = Passages(
+    ("desc_history", "desc_personality", "desc_beliefs", "desc_physical", "desc_solnet"),
+    tuple(LISTS[category] for category in Category if category != Category.STATE),
+    levels=tuple(range(SCORE_MIN, SCORE_MAX + 1)), mark="tag",
+)
+"""The description, and what is drawn from its words."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from paravent.game import (
     Context,
     Field,
     Flag,
+    Grid,
     Move,
     OneOf,
     Pills,
@@ -29,7 +30,7 @@ from paravent.game import (
 from paravent.systems.solaires.facts import SCORE_MAX, SCORE_MIN, Category, Tag
 
 from . import character
-from .character import Character, Created, Element
+from .character import PASSAGES, Character, Created, Element
 
 
 class NewSheet(SheetOf[Character]):
@@ -105,8 +106,8 @@ IMPORT_READY_MADE = Move(
 # Words of a text
 
 
-WORDS = Field("words", TextField(300), rule="SOL-103")
-CATEGORY = Field("category", OneOf(Category), rule="SOL-103", place="essential", shape=Pills())
+WORDS = Field("words", TextField(300), rule="SOL-103", shape=PASSAGES)
+CATEGORY = Field("category", OneOf(Category), rule="SOL-103", place="essential", shape=Grid("score"))
 SCORE = Field("score", Whole(SCORE_MIN, SCORE_MAX), waits=True, usual=1, rule="SOL-104", place="essential",
               shape=Steps())
 ELEMENT_NAME = Field("element_name", TextField(80), usual="", rule="SOL-103", place="essential")
