@@ -109,8 +109,8 @@ __all__ = [
     "Passages", "Path", "People", "Phrase", "Pills", "Pips", "Place", "Plain", "PointsLeft", "RecordKind", "Resolve",
     "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section", "Segment", "Shape", "ShapeFacts", "SheetOf",
     "Shortcut", "Shown", "Spot", "Stage", "Steps", "Suggestion", "System", "Table", "Tables", "Telling", "TextField",
-    "Timeline", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed",
-    "find_system",
+    "Timeline", "Together", "Track", "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply",
+    "changed", "find_system",
     "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
     "system_names", "time_goes_by", "to_plain",
 ]

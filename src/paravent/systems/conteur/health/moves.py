@@ -61,8 +61,7 @@ class AvoidedLevels(Whole):
 PART = Field("part", OneOf(body_parts("initiator")), rule="D10-065", place="essential", shape=Figure())
 LEVEL: Field[int | None] = Field(
     "level", Whole(0, 3), usual=1, when=without_sheet("initiator"), place="refinement")
-LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, waits=True, rule="D10-046", place="essential",
-               shape=Steps((1, 2, 3)))
+LEVELS = Field("levels", Whole(1, 9), "gm", usual=1, rule="D10-046", place="essential", shape=Steps((1, 2, 3)))
 LUCK_AGAINST: Field[int | None] = Field(
     "luck", Whole(0, 10), "victim", usual=0, when=without_sheet("victim"), rule="D10-029", place="refinement")
 AVOID: Field[int | None] = Field(
