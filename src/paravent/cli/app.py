@@ -329,11 +329,12 @@ def build(lang: str) -> typer.Typer:
         option: Options = None,
         day: Day = "0",
         player: Annotated[bool, typer.Option("--player", help=say("leaf-player"))] = False,
+        into: Annotated[Path | None, typer.Option("--into", metavar="FILE", help=say("leaf-into"))] = None,
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
         leaves.leaf(find_system(system), name, sources or (), chosen or (), option or (),
-                    forms.whole(day, "--day"), lang, json_, player)
+                    forms.whole(day, "--day"), lang, json_, player, into)
 
     @command("play")
     def play(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from paravent.game import System, UnknownName, to_plain
 from paravent.game.leaves import Bars, Block, Cell, Folded, Heading, Holding, Lead, Plate, Reader, Rows, Says
@@ -17,7 +18,7 @@ from . import forms, show
 
 def leaf(
     system: System, name: str, sources: Sequence[str], chosen: Sequence[str], options: Sequence[str], day: int,
-    lang: str, as_json: bool, seen: bool = False,
+    lang: str, as_json: bool, seen: bool = False, into: Path | None = None,
 ) -> None:
     """Make a leaf from records in files and show it; ``seen``, as a player who has these sees it."""
     if name not in system.leaves:
@@ -33,6 +34,11 @@ def leaf(
     if as_json:
         print(json.dumps(to_plain(content.data), ensure_ascii=False, indent=2))
         return
+    if into is not None:
+        from paravent.web.paper import written
+
+        into.write_text(written(system, content, lang, into), encoding="utf-8")
+        return
     page, teller = show.Page(lang), Teller(lang, system)
     page.title(teller.telling(content.title))
     for block in content.blocks:
@@ -42,7 +48,7 @@ def leaf(
 
 def _shown(page: show.Page, teller: Teller, block: Block) -> None:
     match block:
-        case Heading(says):
+        case Heading(says=says):
             page.head(teller.telling(says))
         case Says(says):
             page.line(teller.telling(says))

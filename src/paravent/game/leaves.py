@@ -95,9 +95,10 @@ Cell: TypeAlias = "int | str | Fraction | Telling | Lead | None"
 
 
 class Heading(NamedTuple):
-    """The title of what follows."""
+    """The title of what follows; ``within`` another, or not."""
 
     says: Telling
+    within: bool = False
 
 
 class Says(NamedTuple):

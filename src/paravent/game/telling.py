@@ -323,8 +323,13 @@ class Teller:
             actors = {actor.id for actor in ctx.actors}
             values = {name: Who(value) if isinstance(value, str) and value in actors else value
                       for name, value in telling.values.items()}
-            return self.inside(ctx).telling(Telling(telling.key, values))
-        return self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
+            return self.inside(ctx).telling(telling._replace(values=values))
+        line = self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
+        return self.say("house.rung", rung=self.rung(telling.rung), line=line) if telling.rung else line
+
+    def rung(self, rung: str) -> str:
+        """What one of the possible ends of a throw is called."""
+        return self._title(f"rungs.{rung}") or rung
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""
@@ -530,8 +535,8 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             return about if left is None else replaced(about, left=left)
         case Pills(weighed=False):
             return replaced(about, weighed=False)
-        case Grid(other=other):
-            return replaced(about, fields=[other])
+        case Grid(other=other, role=role):
+            return replaced(about, fields=[other], role=role or UNSET)
         case Figure(role=role):
             return replaced(about, role=role or asked.role)
         case Cards(price=price, unit=unit):

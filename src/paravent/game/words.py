@@ -52,6 +52,20 @@ def holds(text: str, wanted: str) -> bool:
     return all(word in text for word in folded(wanted).split())
 
 
+_GROUPED = 10_000
+"""From here on the thousands of a number are set apart."""
+
+
+def _figures(value: int | float | Fraction, lang: str) -> str:
+    """A number as people write it: a real minus sign, thousands apart, two decimals at most."""
+    text = str(value) if isinstance(value, int) else f"{float(value):.2f}".rstrip("0").rstrip(".")
+    whole, _, rest = text.partition(".")
+    if abs(float(value)) >= _GROUPED:
+        whole = f"{int(whole):,}".replace(",", "\u202f" if lang == "fr" else ",")
+    point = "," if lang == "fr" else "."
+    return (f"{whole}{point}{rest}" if rest else whole).replace("-", "−")
+
+
 class Words:
     """The words of a game, on top of those of the house."""
 
@@ -116,11 +130,8 @@ class Words:
             return entry if isinstance(entry, str) else value
         if isinstance(value, (list, tuple)):
             return ", ".join(self.word(lang, part) for part in value)
-        if isinstance(value, int):
-            return str(value).replace("-", "−")
-        if isinstance(value, (float, Fraction)):
-            text = f"{float(value):.2f}".rstrip("0").rstrip(".").replace("-", "−")
-            return text.replace(".", ",") if lang == "fr" else text
+        if isinstance(value, (int, float, Fraction)):
+            return _figures(value, lang)
         if isinstance(value, Mapping):
             return ", ".join(f"{self.word(lang, name)} {self.word(lang, part)}" for name, part in value.items())
         return "–" if value is None else str(value)

@@ -225,6 +225,15 @@ def _again(asked: Posted) -> Commands:
     return [replace(start, **asked.common)]
 
 
+@action("keep")
+def _keep(asked: Posted) -> Commands:
+    """What was said in an act, kept for another time."""
+    start = asked.desk.starts.keeping(asked.number)
+    if start is None:
+        raise NotNow(move=str(asked.number), needs="start")
+    return [replace(start, **asked.common)]
+
+
 @action("ask")
 def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
@@ -284,7 +293,8 @@ def _throw(asked: Posted) -> Commands:
 
 @action("answer")
 def _answer(asked: Posted) -> Commands:
-    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), **asked.common)]
+    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), why=text(asked.form, "why"),
+                     **asked.common)]
 
 
 @action("faces")

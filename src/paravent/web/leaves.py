@@ -95,8 +95,10 @@ def _words(teller: Teller, words: str | Telling) -> str:
 def drawn(teller: Teller, base: str, block: Block) -> BlockDrawn:
     """A block in a language, its addresses written out."""
     match block:
-        case Heading(says) | Says(says):
-            return BlockDrawn(type(block).__name__.lower(), teller.telling(says))
+        case Heading(says, within):
+            return BlockDrawn("subheading" if within else "heading", teller.telling(says))
+        case Says(says):
+            return BlockDrawn("says", teller.telling(says))
         case Rows(columns, rows):
             heads = [teller.name(name) for name in columns]
             return BlockDrawn("rows", (heads, [[_cell(teller, base, cell) for cell in row] for row in rows]))

@@ -119,6 +119,12 @@ def sent(name: str) -> str:
     return _squeezed(_text(name)) if name.endswith(".css") else _SCRIPTS_LAYOUT.sub("", _text(name))
 
 
+@cache
+def sheet_of_paper() -> str:
+    """How a page looks that is a file of its own."""
+    return _squeezed(_text("looks/paper.css"))
+
+
 def address_of(name: str) -> str:
     """Where such a file is; a changed one has another address, so that no browser keeps the old one."""
     return f"/{name}?{sha256(sent(name).encode()).hexdigest()[:8]}"

@@ -14,8 +14,6 @@ from .looks import environment
 
 INKS = {"red": "#d0453a", "blue": "#4a7fe0"}
 """Colours that are seen on light and on dark."""
-PAPER = "none"
-"""What is drawn behind names."""
 
 
 class Place(NamedTuple):
@@ -37,8 +35,13 @@ class Drawn:
     signs: list[tuple[Markup, str]]
 
 
-def draw_map(found: Map, teller: Teller, title: str, leads: tuple[str, str] = ("", "")) -> Drawn:
-    """A map in a language; ``leads`` is the address that a square leads to, without it, and the one that is chosen."""
+def draw_map(
+    found: Map, teller: Teller, title: str, leads: tuple[str, str] = ("", ""), paper: str = "none"
+) -> Drawn:
+    """A map in a language; ``leads`` is the address that a square leads to, without it, and the one that is chosen.
+
+    Names are cut out of what lies under them where the colour of the paper is known.
+    """
     places = [_place(spot, teller) for spot in found.spots]
     words = ["; ".join(part for part in place if part) for place in places]
     address, chosen = leads
@@ -48,7 +51,7 @@ def draw_map(found: Map, teller: Teller, title: str, leads: tuple[str, str] = ("
     picture = environment().get_template("map.svg").render(
         map={"columns": found.columns, "rows": found.rows, "unknown": found.unknown, "paths": found.paths,
              "spots": spots, "here": found.here},
-        inks=INKS, label=teller.say("web.map_of", name=title, n=len(places)), id="map", paper=PAPER,
+        inks=INKS, label=teller.say("web.map_of", name=title, n=len(places)), id="map", paper=paper,
         here_words=teller.say("web.map_here"),
     )
     lines = (f"{'- - -' if path.dashed else '———'} {teller.value(path.kind)}" for path in found.kinds if path.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from paravent.dice import LiveFaces, ParaventError, PlayedDice, Thrown
@@ -76,7 +77,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             # What the rule lacks is this seat's to say: nothing of it is folded away.
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= not asked.filled
-        Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
+        weighs_it = weigher(seat)
+        Shaper(seat.system, seat.teller, partial(weighs_it.chance_with, op), partial(weighs_it.faced, op)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)

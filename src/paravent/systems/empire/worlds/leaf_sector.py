@@ -77,13 +77,13 @@ def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...
         lists = market_of(found, key, month, rulings)
         n = folk.tech_level
         blocks += [
-            Heading(said("market", n=month + 1)),
+            Heading(said("market", n=month + 1), within=True),
             Rows(("offered_goods", "base_price"), _goods(lists.offered[:n])),
             Rows(("demanded_goods", "base_price"), _goods(lists.demanded[:n])),
         ]
     beasts = beasts_of(found, key, rulings)
     if beasts:
-        blocks += [Heading(said("beasts")), bestiary(beasts, reader)]
+        blocks += [Heading(said("beasts"), within=True), bestiary(beasts, reader)]
     blocks += [Says(said(f"odd_{paradox}")) for paradox in paradoxes(found, reader)]
     if found.remarks:
         blocks.append(Says(said("remarks", text=found.remarks)))

@@ -1,0 +1,57 @@
+"""A game's pages as files of their own: the atlas to print, the map for a wall; nothing in them asks for a network."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from paravent.cli import main
+from paravent.game import find_system
+from paravent.systems.empire.worlds.sector import seeded_sector
+
+MADE = seeded_sector("ourmansk", find_system("empire").book.rulings())
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def sector(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert main(["create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json"]) == 0
+    file = tmp_path / "sector.json"
+    file.write_text(capsys.readouterr().out, "utf-8")
+    return file
+
+
+@pytest.mark.parametrize(("lang", "index"), [("fr", "Index"), ("en", "Index")])
+def test_the_atlas_is_one_file_with_an_index_and_a_page_for_each_inhabited_world(
+    sector: Path, lang: str, index: str
+) -> None:
+    file = sector.with_name("atlas.html")
+    assert main(["empire", "atlas", str(sector), "--into", str(file), "--lang", lang]) == 0
+    written = file.read_text("utf-8")
+    assert f'<html lang="{lang}">' in written
+    assert re.findall(r"(?:src|href)=|https?://(?!www\.w3\.org)", written) == []
+    assert f"<h2>{index}" in written
+    pages = written.split("<hr>")
+    inhabited = [world for world in MADE.worlds if world.people is not None]
+    assert len(pages) == 1 + 1 + len(inhabited) + 1 + 1  # map, index, worlds, beasts, a blank map
+    for world, page in zip(inhabited, pages[2:], strict=False):
+        assert f"<h2>{world.name}" in page
+
+
+def test_the_poster_is_a_drawing_with_every_name_and_its_legend(sector: Path) -> None:
+    file = sector.with_name("poster.svg")
+    assert main(["empire", "sector", str(sector), "--into", str(file)]) == 0
+    drawn = ElementTree.fromstring(file.read_text("utf-8"))
+    words = "".join(drawn.itertext())
+    assert (drawn.get("width"), drawn.get("height")) == ("420mm", "297mm")
+    assert all(words.count(world.name) > 1 or world.name.upper() in words for world in MADE.worlds)
+    assert "grande route" in words
+    assert "href" not in file.read_text("utf-8").replace("xlink", "")
+
+
+def test_a_paper_of_another_kind_is_refused_in_words(sector: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["empire", "trade", str(sector), "--into", str(sector.with_name("trade.svg"))]) == 2
+    assert main(["empire", "atlas", str(sector), "--into", str(sector.with_name("atlas.doc"))]) == 2
+    assert ".doc" in capsys.readouterr().err
+    assert not sector.with_name("atlas.doc").exists()
