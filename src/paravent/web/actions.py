@@ -458,6 +458,13 @@ def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
 
 
+@action("recap")
+def _recap(asked: Posted) -> Commands:
+    """What happened last time, told to the whole table."""
+    return [c.Say(text=text(asked.form, "text"), kind="story", title=asked.desk.teller.say("web.campaign.previously"),
+                  **asked.common)]
+
+
 # Pictures and documents
 
 
