@@ -19,7 +19,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import drafts, ending, grains, limits, playing, records, seats, shelf, showing, talk, undo
+from . import drafts, ending, grains, limits, playing, preparing, records, seats, shelf, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -38,7 +38,7 @@ LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
 UNASKED = (c.Leave, c.PlayCard, c.DeadlinePassed, c.PromiseGrains, c.OpenGrain)
 """What brings nobody back who has left: a browser may do it by itself."""
-CHAPTERS = (seats, records, drafts, shelf, talk, playing, grains, ending, showing, undo)
+CHAPTERS = (seats, records, drafts, shelf, preparing, talk, playing, grains, ending, showing, undo)
 """Where each command is told."""
 
 
