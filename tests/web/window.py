@@ -228,7 +228,8 @@ class Window:
             yield "POST", f"{base}/odds/{own}", {"proof": proof, **filled}, {"hx-request": "true", **english}
         asked: list[tuple[str, dict[str, Any]]] = [
             ("edit", {"record": guess, "path": "name", "value": "?"}), ("take", {"record": guess}),
-            ("throw", {"number": self._not_theirs(side, seat, number), "nonce": "n"}), ("answer", {"number": number, "answer": "true"}),
+            ("throw", {"number": self._not_theirs(side, seat, number), "nonce": "n"}),
+            ("answer", {"number": number, "answer": "true"}),
             ("fill", {"number": number, "f:gm:difficulty": "3"}), ("accept", {"number": number, "all": "0"}),
             ("start", {"move": move, "cast:initiator": guess}), ("join", {"number": number, "role": "opponent",
                                                                         "who": guess}),

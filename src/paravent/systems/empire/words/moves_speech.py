@@ -128,6 +128,8 @@ class Talk:
 
 def _stands(talk: Talk, rulings: Rulings) -> Sequence[Telling]:
     """What is asked, by whom; to the game master, how far it is, and what an argument would have to be worth."""
+    if not talk.speakers:
+        return ()  # a conversation of people who are nobody at the table, or of an earlier version
     asks = next((voice.id for voice in talk.speakers if voice.side == "initiator"), "")
     lines = [said("told_asks", who=Who(asks), text=talk.request)] if asks and talk.request else []
     lines.append(to_gm("told_rope", n=talk.influence, target=talk.target))
