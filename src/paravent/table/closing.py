@@ -19,15 +19,15 @@ from .pictures import is_picture_line
 CLOSING = "closing"
 
 
-class _Line(Struct):
+class _LineKind(Struct):
     type: str = ""
     closes: bool = False
 
 
-_reads = msgspec.json.Decoder(_Line)
+_reads = msgspec.json.Decoder(_LineKind)
 
 
-class Lines:
+class LineCount:
     """The lines of an export so far."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Lines:
 
 def closed(lines: Iterable[str]) -> Iterator[str]:
     """The lines of an export, and the one that closes it."""
-    account = Lines()
+    account = LineCount()
     for line in lines:
         account.add(line)
         yield line
@@ -61,12 +61,12 @@ def closed(lines: Iterable[str]) -> Iterator[str]:
         yield account.closing
 
 
-class Opened:
+class ExportRead:
     """The lines of an export as they are read: ``lines()`` gives those before the closing one, and then ``fault`` says
     what is wrong with them all, ``is_closed`` whether anything could be said."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._lines, self.account = lines, Lines()
+        self._lines, self.account = lines, LineCount()
         self.is_closed, self.fault = False, ""
 
     def lines(self) -> Iterator[str]:
@@ -96,8 +96,8 @@ class Opened:
             raise ExportCut() if self.fault == "cut" else ExportChanged()
 
 
-def _told(line: str) -> _Line:
+def _told(line: str) -> _LineKind:
     try:
         return _reads.decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        return _Line()
+        return _LineKind()

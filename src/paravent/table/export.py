@@ -21,7 +21,7 @@ from paravent.game.records import ALL
 
 from . import events as e
 from .act import Act, Filled, Key, progress
-from .closing import Opened, closed
+from .closing import ExportRead, closed
 from .deciding import Fresh, everyone_or
 from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
 from .knowing import may_know
@@ -153,7 +153,7 @@ def _seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
 
 def read_export(lines: Iterable[str]) -> list[e.AnyEvent]:
     """The events of a whole export, from any version ever written; read line by line."""
-    rows = map(_row, Opened(lines).whole())
+    rows = map(_row, ExportRead(lines).whole())
     head = next(rows, {})
     if head.get("paravent") != "table":
         raise NotAnExport(why="paravent")

@@ -28,7 +28,7 @@ from paravent.game.plain import Plain
 
 from . import events as e
 from .act import OVER, Act, Key, Throw
-from .closing import Opened
+from .closing import ExportRead
 from .errors import NotAnExport
 from .seen import DiceSeen, Proof
 from .state import State, evolve
@@ -203,7 +203,7 @@ def verify(lines: Iterable[str]) -> Verdict:
 def proved(lines: Iterable[str]) -> Proved:
     """What the lines of an export prove about its dice."""
     throws: dict[tuple[int, str, str], _ThrowRead] = {}
-    opened = Opened(lines)
+    opened = ExportRead(lines)
     names: dict[str, str] = {}
     phases: dict[int, str] = {}
     for move in _moves(opened.lines(), names):
