@@ -42,6 +42,8 @@ RESULTS = Path(__file__).parent / "results" / "evening.json"
 PLAYERS = 6
 LATER = 100
 """How many moves are played before everything is measured again."""
+LEFT = 20
+"""After so many of them, those that were not brought to their end are cancelled: a table has only so much room."""
 TIMES = {"chat": 20, "gauge": 8, "field": 8, "throw": 6, "exchange": 1}
 """How often each action is measured."""
 LONGEST = 15.0
@@ -425,7 +427,9 @@ class Evening:
 
     def later(self) -> None:
         """Play until a hundred moves have been; the pages are closed meanwhile, and nobody looks what comes next."""
-        for _ in range(self._played(), LATER):
+        for at in range(self._played(), LATER):
+            if at % LEFT == 0:
+                self._leaves()
             number = self.asked(self.game.test)
             for person, kind, values in (
                 (self.gm, "answer", {"answer": "agree"}), (self.player, "throw", {"nonce": token_hex(8)}),

@@ -193,12 +193,17 @@ class Telling(NamedTuple):
     Its words may name the roles of the move (``{opponent}``), which need no value: each reader is told those whom they
     may know. Anybody else is a :class:`~paravent.game.people.Who`, never a name. The ``main`` one tells the whole of
     it, who did what, to whom and what came of it: it stands for the outcome on a page, and in the log.
+
+    Before the dice, what each of their possible ends would bring may be told rung by rung (``rungs.<rung>`` names it):
+    a page draws a ladder, and the rung that a later line ``lights`` is where they fell.
     """
 
     key: str
     values: Mapping[str, Value] = {}
     audience: Audience | None = None
     main: bool = False
+    rung: str = ""
+    lights: str = ""
 
 
 class Opened(NamedTuple):
@@ -352,6 +357,10 @@ class Move:
     all the same it is refused by its rule, in its own words."""
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
+
+    keeps: str = ""
+    """The move that keeps what was said in this one for another time: under its result, whoever acted keeps it at one
+    touch, with the same choices, under a name made of them."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""

@@ -44,7 +44,8 @@ class Grid:
     """This field crossed with another of the same actor: its values are the rows, the other's the columns.
 
     A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
-    for the pair, these: ``fields.<field>.cells.<row>.<column>``.
+    for the pair, these: ``fields.<field>.cells.<row>.<column>``. Two groups with the same parts stand side by side, a
+    row for each part.
     """
 
     other: str

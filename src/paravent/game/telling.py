@@ -323,8 +323,13 @@ class Teller:
             actors = {actor.id for actor in ctx.actors}
             values = {name: Who(value) if isinstance(value, str) and value in actors else value
                       for name, value in telling.values.items()}
-            return self.inside(ctx).telling(Telling(telling.key, values))
-        return self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
+            return self.inside(ctx).telling(telling._replace(values=values))
+        line = self._begun(telling.key, self.say(telling.key, **telling.values), telling.values.items())
+        return self.say("house.rung", rung=self.rung(telling.rung), line=line) if telling.rung else line
+
+    def rung(self, rung: str) -> str:
+        """What one of the possible ends of a throw is called."""
+        return self._title(f"rungs.{rung}") or rung
 
     def note(self, note: Noted) -> str:
         """A line of the explanation."""

@@ -122,6 +122,10 @@ class Sentence(Kept, frozen=True):
     audience: Names = EVERYBODY
     main: bool = False
     """Whether it tells the whole of it."""
+    rung: str = ""
+    """Of which possible end it tells, before the dice."""
+    lights: str = ""
+    """The end that came."""
 
 
 class Grain(Kept, frozen=True):

@@ -9,7 +9,7 @@ What each command does is told in chapters, which register themselves: :mod:`~pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -68,34 +68,38 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise UnknownName("seat", command.seat, ())
     if place.rank == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
-    back: list[e.AnyEvent] = []
-    if not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed)):
-        back = seats.came_back(state, command.seat, system)
-        state = folded(state, back)
+    gone = not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed))
+    back = seats.came_back(state, command.seat, system) if gone else []
+    anonymous = is_anonymous(folded(state, back), command)
+
+    def signed(events: Iterable[e.AnyEvent]) -> list[e.AnyEvent]:
+        """Events with who brought them about, and when: as they are kept, so that each is folded but once."""
+        return [replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat,
+                        at=fresh.now) for event in events]
+
+    back = signed(back)
+    state = folded(state, back)
     try:
-        happened = [*back, *events_of(command, state, with_house_moves(system, state), fresh)]
+        happened = signed(events_of(command, state, with_house_moves(system, state), fresh))
     except SeatError as refusal:
         raise _named(refusal, state) from None
     except ParaventError:
         raise
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
-    after = folded(state, happened[len(back):])
-    happened += (brought := come_upgraded(after, happened, system))
+    after = folded(state, happened)
+    happened += (brought := signed(come_upgraded(after, [*back, *happened], system)))
     after = folded(after, brought)
-    happened += (fallen := playing.thrown_at_once(after, happened, system, fresh, _is_ordered(command)))
-    happened += followed(state, folded(after, fallen), system)
-    anonymous = is_anonymous(state, command)
-    told = [
-        replace(event, by="" if anonymous or isinstance(event, e.Overheard) else event.by or command.seat, at=fresh.now)
-        for event in happened
-    ]
+    happened += (fallen := signed(playing.thrown_at_once(after, [*back, *happened], system, fresh,
+                                                         _is_ordered(command))))
+    after = folded(after, fallen)
+    happened += signed(followed(state, after, system))
     if not isinstance(command, LEAVES_FEWER):
-        return told
-    stands = folded(state, told[len(back):])
+        return [*back, *happened]
+    stands = folded(state, happened)
     over = playing.waits_no_more(stands, with_house_moves(system, state), fresh)
     over = [*over, *followed(stands, folded(stands, over), system)]
-    return [*told, *(replace(event, at=fresh.now) for event in over)]
+    return [*back, *happened, *(replace(event, at=fresh.now) for event in over)]
 
 
 def _is_ordered(command: c.Command) -> bool:

@@ -161,10 +161,10 @@ def folded(state: State, events: Iterable[e.AnyEvent]) -> State:
 
 def number_of(state: State, seat: str, own: int) -> int | None:
     """The table's number of a move that the seat may know by its own; None where there is none."""
-    found = next((at for at, number in state.known_moves(seat).items() if number == own), None)
-    if found is None or not may_know(state.eyes_of(seat), seat, state.moves[found]):
+    found = state.table_number(seat, own)
+    if found is None or state.own_number(seat, found) is None:
         return None
-    return found
+    return found if may_know(state.eyes_of(seat), seat, state.moves[found]) else None
 
 
 def seat_number(state: State, seat: str, own: int) -> int:

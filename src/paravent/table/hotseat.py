@@ -297,7 +297,8 @@ class Hotseat:
             return [Telling(said["key"], said["values"]) for said in overheard.get("told", ())]
         move = self.seen_move(seat, number)
         throws = () if move is None else (throw for throw in move.throws if throw.step == step)
-        return [Telling(said.key, said.values) for throw in throws for said in throw.told or ()]
+        return [Telling(said.key, said.values, rung=said.rung or "", lights=said.lights or "")
+                for throw in throws for said in throw.told or ()]
 
     def told(self, seat: str) -> list[Telling]:
         """The same, in nothing but words."""

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from paravent.game import System
@@ -20,6 +21,9 @@ from .view import event_seen, told_alike, view
 _RECENT = 64
 """How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
 counts its own: how long it takes would otherwise tell of what is hidden from it."""
+
+A_MOMENT = 0.001
+"""For how many seconds pages are told in one go, before whoever else asks something has a turn."""
 
 
 class Report:
@@ -114,14 +118,16 @@ class Live:
             self._tell_next()
 
     def _tell_next(self) -> None:
-        """Tell one of those who are still to be told, and come back for the next."""
-        listener = next(iter(self.to_tell), None)
-        if listener is None:
-            return
-        del self.to_tell[listener]
+        """Tell those who are still to be told; after a moment, others have a turn before the rest of them."""
+        until = perf_counter() + A_MOMENT
         try:
-            if listener in self.listeners:
-                listener()
+            while self.to_tell:
+                listener = next(iter(self.to_tell))
+                del self.to_tell[listener]
+                if listener in self.listeners:
+                    listener()
+                if perf_counter() > until:
+                    break
         finally:
             if self.to_tell:
                 self._soon()

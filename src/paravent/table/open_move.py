@@ -212,6 +212,17 @@ class OpenMove:
 
     def awaited(self, system: System) -> frozenset[str]:
         """The ranks, roles and actors that can bring the move forward."""
+        found = self._awaited.get(id(system))
+        if found is None or found[0] is not system:
+            found = self._awaited[id(system)] = system, self._awaits(system)
+        return found[1]
+
+    @cached_property
+    def _awaited(self) -> dict[int, tuple[System, frozenset[str]]]:
+        """Who is awaited, by the game that was asked: every seat asks, and it is the same for all."""
+        return {}
+
+    def _awaits(self, system: System) -> frozenset[str]:
         if self.phase == "settled":
             return frozenset({GM})
         if self.phase != "open":

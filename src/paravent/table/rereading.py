@@ -53,12 +53,15 @@ from .act import (
     named,
 )
 from .errors import RuleChanged
+from .kept import ByIdentity
 from .open_move import OpenMove
 from .state import State
 
 _READ: OrderedDict[int, tuple[Act, Move, OpenMove]] = OrderedDict()
 _MOST_READ = 512
 """How many acts are kept as their rules have them."""
+_TYPED: ByIdentity[Any] = ByIdentity(_MOST_READ)
+"""Options, sheets and states as rules read them: the same objects, for as long as an act holds the same."""
 
 
 def reread(state: State, system: System, number: int) -> OpenMove:
@@ -82,13 +85,19 @@ def _at_this_hour(state: State, act: Act, op: OpenMove) -> OpenMove:
 def _gone_the_same_way(state: State, system: System, act: Act) -> OpenMove:
     changed = RuleChanged(move=act.move, before=act.version, now=system.version)
     try:
-        op = _reread(act, system, Rulings({**system.book.rulings(), **state.rulings_of(act)}))
+        op = _reread(act, system, _rulings(system, state.rulings_of(act)))
     except (ParaventError, KeyError, TypeError, ValueError, AttributeError, AssertionError):
         raise changed from None
     for throw in act.throws:
         if throw.done and to_plain(op.results.get(throw.step)) != throw.result:
             raise changed
     return op
+
+
+def _rulings(system: System, chosen: dict[str, str]) -> Rulings:
+    """The options that an act is played by, each settled."""
+    rulings: Rulings = _TYPED.of((system.book, chosen), lambda: Rulings({**system.book.rulings(), **chosen}))
+    return rulings
 
 
 def proposed_anew(state: State, system: System, act: Act) -> tuple[Proposal, ...]:
@@ -115,12 +124,14 @@ def forget() -> None:
     """Let go of what the rules made of acts, as after a restart."""
     _READ.clear()
     _PLAIN.clear()
+    _TYPED.clear()
 
 
 def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
     move = system.move(act.move)
     state = act.state_read
-    read = None if state is None else from_plain(system.encounters[act.state_of or move.encounter].state, state)
+    declared = None if state is None else system.encounters[act.state_of or move.encounter].state
+    read = None if declared is None else _TYPED.of((declared, state), lambda: from_plain(declared, state))
     op = OpenMove(
         id=act.id, move=move, starter=act.starter, cast=tuple(_actor(part, system) for part in act.cast),
         rulings=rulings, encounter=act.encounter, state_read=read, day=act.day, minute=act.minute,
@@ -136,7 +147,10 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
 
 
 def _actor(part: Part, system: System) -> Actor:
-    record = system.kind(part.kind).from_plain(part.sheet) if isinstance(part.sheet, dict) else None
+    sheet, record = part.sheet, None
+    if isinstance(sheet, dict):
+        kind = system.kind(part.kind)
+        record = _TYPED.of((kind, sheet), lambda: kind.from_plain(sheet))
     seen_by = frozenset(part.seen_by) if part.has_sheet else EVERYONE
     return Actor(part.id, part.role, record, kind=part.kind if part.has_sheet else "", audience=seen_by)
 
@@ -312,7 +326,7 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
         step.outcome(result) if done else None, to_plain(result) if done else None,
         tuple(
             Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
-                     telling.main)
+                     telling.main, telling.rung, telling.lights)
             for telling in (step.tell(ctx, result) if done else ())
         ),
         success=bool(step.success(result)) if done and step.success is not None else None,

@@ -50,6 +50,12 @@ class TellingSeen(Seen, frozen=True):
     key: str
     values: dict[str, Plain]
     main: bool = False
+    rung: str | UnsetType = UNSET
+    """Of which possible end it tells, before the dice."""
+    lights: str | UnsetType = UNSET
+    """The end that came."""
+    behind: bool | UnsetType = UNSET
+    """Whether a rung is told behind the screen."""
 
 
 class Proof(Seen, frozen=True):

@@ -202,6 +202,18 @@ class State:
             and (self.endless or own > known.known - MOVES or not self.moves[at].is_over)
         }
 
+    def own_number(self, seat: str, number: int) -> int | None:
+        """A seat's own number for one of these acts; None for any other."""
+        known, act = self.counts_of(seat), self.moves.get(number)
+        own = known.moves.get(number)
+        if act is None or own is None:
+            return None
+        return own if self.endless or own > known.known - MOVES or not act.is_over else None
+
+    def table_number(self, seat: str, own: int) -> int | None:
+        """The table's number of an act, by a seat's own; the latest are looked at first."""
+        return next((at for at, number in reversed(self.counts_of(seat).moves.items()) if number == own), None)
+
     def known_encounters(self, seat: str) -> dict[int, int]:
         """The encounters that a seat has numbers for and may still look at."""
         known = self.counts_of(seat)
@@ -255,6 +267,11 @@ class State:
         return {}
 
     @cached_property
+    def seen_sheets(self) -> dict[str, tuple[dict[str, Sheet], object, dict[str, RecordSeen]]]:
+        """All the records that seats see, with what they were listed from."""
+        return {}
+
+    @cached_property
     def seen_encounters(self) -> dict[tuple[str, int], tuple[Running, tuple[object, object], EncounterSeen | None]]:
         """What seats see of encounters, as far as it was worked out."""
         return {}
@@ -284,12 +301,14 @@ _MOST_EVOLVED = 16
 
 
 def _evolved(state: State, happened: e.AnyEvent) -> State:
-    after = _after(state, replace(_evolve(happened, state), events=state.events + 1))
-    counted = _after(after, _counted(after, happened))
-    return _after(counted, _logged(counted, happened))
+    after = _after(state, _evolve(happened, state))
+    counts, number = _counted(after, happened), state.events + 1
+    logged = _logged(after, counts, number, happened)
+    return _after(after, _tidied(replace(after, counts=counts, log=logged, events=number)))
 
 
-_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records", "seen_encounters")
+_WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_lists", "seen_records",
+               "seen_sheets", "seen_encounters")
 
 
 def _after(before: State, state: State) -> State:
@@ -310,14 +329,12 @@ def _same_hands(before: dict[str, Sheet], after: dict[str, Sheet]) -> bool:
     )
 
 
-def _counted(state: State, happened: e.AnyEvent) -> State:
+def _counted(state: State, happened: e.AnyEvent) -> dict[str, Counts]:
     """Each seat counts only what it is told."""
-    counts, heard = dict(state.counts), state.hearing((*happened.audience, *happened.touched))
+    heard = state.hearing((*happened.audience, *happened.touched))
     if isinstance(happened, _ACQUAINTS) or happened.touched:
-        counts |= {seat: _told(state, happened, seat, state.counts_of(seat)) for seat in heard}
-    else:
-        counts |= {seat: state.counts_of(seat).told() for seat in heard}
-    return _tidied(replace(state, counts=counts))
+        return state.counts | {seat: _told(state, happened, seat, state.counts_of(seat)) for seat in heard}
+    return state.counts | {seat: state.counts_of(seat).told() for seat in heard}
 
 
 def _tidied(state: State) -> State:
@@ -400,15 +417,16 @@ _SILENT = (
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
 
-def _logged(state: State, happened: e.AnyEvent) -> State:
+def _logged(state: State, counts: dict[str, Counts], number: int, happened: e.AnyEvent) -> tuple[Item, ...]:
+    """The log with an event, if it is told there."""
     if isinstance(happened, _SILENT) or (happened.back and not isinstance(happened, e.Corrected)):
-        return state
-    heard = {seat: state.counts_of(seat).events for seat in sorted(state.hearing(happened.audience))}
+        return state.log
+    heard = {seat: counts[seat].events for seat in sorted(state.hearing(happened.audience))}
     if isinstance(happened, e.MoveStarted):
-        item = Item(state.events, happened.audience, move=happened.number, heard=heard)
+        item = Item(number, happened.audience, move=happened.number, heard=heard)
     else:
-        item = Item(state.events, happened.audience, happened, heard=heard)
-    return replace(state, log=(*state.log, item))
+        item = Item(number, happened.audience, happened, heard=heard)
+    return (*state.log, item)
 
 
 @singledispatch

@@ -24,7 +24,7 @@ from paravent.game.records import Audience
 from paravent.game.system import AnyEncounter
 
 from . import events as e
-from .act import Act, Deadline, Key, PastThrow, Throw, named, progress
+from .act import Act, Deadline, Key, PastThrow, Throw, advanced, named, progress
 from .deciding import Fresh, everyone_or
 from .knowing import hears, is_about_unknown, is_blind, may_know
 from .making import made_known
@@ -110,7 +110,7 @@ class Turn:
         """Whether whoever asks may do nothing more about a move under way, and not know what the others may."""
         if op.behind_screen and not self.is_gm():
             return True
-        return self.seat not in self.waits_for(op) and is_blind(self.eyes, self.seat, self.act_of(op))
+        return is_blind(self.eyes, self.seat, self.act_of(op)) and self.seat not in self.waits_for(op)
 
     # What there is
 
@@ -206,9 +206,10 @@ class Turn:
     def _advanced(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
         op, made = self._settling(self.moves[number])
         before = self.state.move(number)
-        after = self._kept(op, before)
+        then = progress(before, self._kept(op, before))
+        after = advanced(before, then)
         audience = told_of_act(self.state, self.system, before, after)
-        told: list[e.AnyEvent] = [rewritten(event, then=progress(before, after), audience=audience)]
+        told: list[e.AnyEvent] = [rewritten(event, then=then, audience=audience)]
         told += self._overheard(before, after)
         self._take_in(told)
         return [*told, *self._made(number, made), *self._ready(op, self.state.move(number))]
@@ -248,10 +249,10 @@ class Turn:
             return []
         key = self.fresh.token(32)
         made = Key(commitment(key), named(op.shown(self.system, step).exists), key.hex())
-        after = rewritten(act, keys={**act.keys, step.id: made})
-        audience = told_of_act(self.state, self.system, act, after)
+        then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
+        audience = told_of_act(self.state, self.system, act, advanced(act, then))
         told: list[e.AnyEvent] = [e.ThrowReady(
-            number=op.id, then=progress(act, after), step=step.id, hash=made.hash, audience=audience,
+            number=op.id, then=then, step=step.id, hash=made.hash, audience=audience,
         )]
         self._take_in(told)
         self._kept_in_mind(self.state.move(op.id), op)

@@ -98,11 +98,7 @@ class Looking:
         act = self.state.moves.get(number)
         if act is None or not may_know(self.eyes, self.seat, act):
             return None
-        return self._numbers.get(number)
-
-    @cached_property
-    def _numbers(self) -> dict[int, int]:
-        return self.state.known_moves(self.seat)
+        return self.state.own_number(self.seat, number)
 
     # Records
 
@@ -143,7 +139,12 @@ class Looking:
 
     def records(self) -> dict[str, RecordSeen]:
         """The records this seat may see, each with what it may see of it."""
-        return {name: seen for name in self.state.records if (seen := self.record(name)) is not None}
+        records, kinds = self.state.records, self.system.kinds
+        kept = self.state.seen_sheets.get(self.seat)
+        if kept is None or kept[0] is not records or kept[1] is not kinds:
+            seen = {name: seen for name in records if (seen := self.record(name)) is not None}
+            kept = self.state.seen_sheets[self.seat] = records, kinds, seen
+        return kept[2]
 
     # Pictures and documents
 
@@ -184,15 +185,32 @@ class Looking:
     # Acts
 
     def moves(self) -> dict[int, MoveSeen]:
-        """The acts this seat may know of, by its own numbers."""
+        """The acts this seat may know of, by its own numbers; after an event, only those that changed are looked at."""
         state, known = self.state, self.state.counts_of(self.seat)
         shows = state.moves, known.moves, known.encounters, self.system.version, state.endless
         kept = state.seen_lists.get(self.seat)
         if kept is None or not all(map(is_, kept[0], shows)):
-            numbers = state.known_moves(self.seat)
-            seen = ((own, self.move(state.moves[at])) for at, own in numbers.items())
-            kept = state.seen_lists[self.seat] = shows, {own: move for own, move in seen if move is not None}
+            seen = None if kept is None or not all(map(is_, kept[0][1:], shows[1:])) else self._gone_on(*kept)
+            kept = state.seen_lists[self.seat] = shows, self._known_moves() if seen is None else seen
         return kept[1]
+
+    def _known_moves(self) -> dict[int, MoveSeen]:
+        seen = ((own, self.move(self.state.moves[at])) for at, own in self.state.known_moves(self.seat).items())
+        return {own: move for own, move in seen if move is not None}
+
+    def _gone_on(self, shows: tuple[object, ...], listed: dict[int, MoveSeen]) -> dict[int, MoveSeen] | None:
+        """The acts as they were listed, with those that changed since; None where some have come or gone."""
+        before, now, found = shows[0], self.state.moves, dict(listed)
+        if not isinstance(before, dict) or before.keys() != now.keys():
+            return None
+        for at in (at for at, act in now.items() if before[at] is not act):
+            own = self.state.own_number(self.seat, at) or 0
+            seen = self.move(now[at]) if own else None
+            if (seen is not None) != (own in found):
+                return None
+            if seen is not None:
+                found[own] = seen
+        return found
 
     def move(self, act: Act) -> MoveSeen | None:
         """One act as this seat may see it, with its own number for it and what proves its dice."""
@@ -372,8 +390,11 @@ class Looking:
     def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
         """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
         known = partial(self._known_in, act)
-        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
-                     if not about_nobody_known(one.values, known))
+        return tuple(
+            TellingSeen(one.key, _as_read(one.values, known), one.main, one.rung or UNSET, one.lights or UNSET,
+                        (one.rung and ALL not in one.audience and self.is_gm) or UNSET)
+            for one in said if not about_nobody_known(one.values, known)
+        )
 
     def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
         known = partial(self._known_in, act)

@@ -222,6 +222,15 @@ def _again(asked: Posted) -> Commands:
     return [replace(start, **asked.common)]
 
 
+@action("keep")
+def _keep(asked: Posted) -> Commands:
+    """What was said in an act, kept for another time."""
+    start = asked.desk.starts.keeping(asked.number)
+    if start is None:
+        raise NotNow(move=str(asked.number), needs="start")
+    return [replace(start, **asked.common)]
+
+
 @action("ask")
 def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None

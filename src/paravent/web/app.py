@@ -24,6 +24,7 @@ from . import api, front, leaves, logbook, pages, shelf, visit
 from .bring import Porter
 from .page import plain_page
 from .security import Doorkeeper, Guard
+from .threshold import Threshold
 
 HERE = Path(__file__).parent
 TICK = 1.0
@@ -67,6 +68,8 @@ def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -
     app.state.accounts = logbook.Accounts(log)
     app.state.doorkeeper = Doorkeeper()
     app.state.porter = Porter()
+    app.state.threshold = Threshold()
+    app.state.public = ""
     app.add_middleware(Guard, refuse=answer_status)
     app.add_route("/api/table/commands", api.do_at_once, methods=["POST"], include_in_schema=False)
     app.add_route("/t/{table}/{seat}/do/{action}", pages.do, methods=["POST"], include_in_schema=False)

@@ -29,10 +29,9 @@ from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table import acting
+from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule, run_ahead
-
-from .kept import ByIdentity
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -112,35 +111,47 @@ _FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
 _CHANCES: ByIdentity[Fraction | Withheld | None] = ByIdentity(4096)
 
 
-def _reads(op: OpenMove, ctx: Context) -> tuple[object, ...]:
-    """The objects that are read of a move under way."""
-    return op, ctx.encounter, *(actor.record for actor in ctx.actors)
+def _situation(op: OpenMove, ctx: Context, *more: Hashable) -> tuple[tuple[object, ...], Hashable]:
+    """All that may be read of a move under way: objects, and values. Who reads the same is told the same.
 
-
-def _readable(ctx: Context) -> Hashable:
-    """What may be read of a move under way, besides records and the encounter: those who may read the same, alike.
-
-    A record or an encounter of which something is hidden is another object, made for whoever may not see it.
+    A record or an encounter of which something is hidden is another object, made for whoever may not see it. What was
+    filled in counts by its value: whoever hesitates between two is not weighed again and again.
     """
-    return tuple((actor.id, actor.role, actor.withheld, tuple(actor.filled)) for actor in ctx.actors), frozenset(
-        ctx.results)
-
-
-def _chance_with(op: OpenMove, ctx: Context, who: str, values: Mapping[str, Plain]) -> Fraction | Withheld | None:
-    """The chance of success if somebody filled these in, from what may be read; nothing where it is not told, and what
-    is withheld where that would say it."""
+    objects = ctx.system, ctx.move, ctx.encounter, *(actor.record for actor in ctx.actors)
+    people = tuple((actor.id, actor.role, actor.kind, actor.audience, actor.withheld, tuple(actor.filled.items()))
+                   for actor in ctx.actors)
+    results = tuple(ctx.results.items()), getattr(ctx.results, "there", None)
+    values = people, results, tuple(op.records), ctx.rulings, ctx.day, ctx.minute, more
     try:
-        step = next((rule for rule in op.move.resolves if not rule.auto and rule.id not in op.records
-                     and rule.applies(ctx)), None)
-        actor = next((actor for actor in ctx.actors if actor.id == who), None)
-        if step is None or step.success is None or actor is None:
-            return None
-        focus = replace_focus(ctx, actor)
-        read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus)
-                for name, value in values.items()}
-        filled = replace(actor, filled={**actor.filled, **read})
-        others = tuple(filled if other is actor else other for other in ctx.actors)
-        return success_of(step, step.odds(run_ahead(op.move, step, replace(ctx, actors=others))))
+        hash(values)
+    except TypeError:  # a value that has no hash is the same as long as its move is
+        readable = tuple((actor.id, actor.withheld, tuple(actor.filled)) for actor in ctx.actors)
+        return (op, *objects), (readable, frozenset(ctx.results), more)
+    return objects, values
+
+
+def _next_throw(ctx: Context, done: tuple[str, ...]) -> AnyResolve | None:
+    """The rule whose dice come next, as things stand."""
+    return next((rule for rule in ctx.move.resolves if not rule.auto and rule.id not in done and rule.applies(ctx)),
+                None)
+
+
+def _filled_with(ctx: Context, who: str, values: Mapping[str, Plain]) -> Context | None:
+    """The context if somebody filled these in; none where nobody of that name is."""
+    actor = next((actor for actor in ctx.actors if actor.id == who), None)
+    if actor is None:
+        return None
+    focus = replace_focus(ctx, actor)
+    read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus) for name, value in values.items()}
+    filled = replace(actor, filled={**actor.filled, **read})
+    return replace(ctx, actors=tuple(filled if other is actor else other for other in ctx.actors))
+
+
+def _chance_of(step: AnyResolve, ctx: Context) -> Fraction | Withheld | None:
+    """The chance of success of a throw, from what may be read; nothing where it is not told, and what is withheld where
+    that would say it."""
+    try:
+        return success_of(step, step.odds(run_ahead(ctx.move, step, ctx)))
     except Withheld as withheld:
         return Withheld(**withheld.values)  # without the way it came
     except (ParaventError, *STUMBLES):
@@ -208,7 +219,8 @@ class Weigher:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
         told = self._teller.lang, self._side, self._choices, *map(self._teller.people, self._teller.cast.values())
-        return _FORESEEN.of(_reads(op, ctx), lambda: self._weighed(op, ctx), told, _readable(ctx))
+        objects, values = _situation(op, ctx, told)
+        return _FORESEEN.of(objects, lambda: self._weighed(op, ctx), values)
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
         comes_next = self._sight.weighed(op)
@@ -328,8 +340,19 @@ class Weigher:
         """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told,
         None where something hidden would say it."""
         ctx = self._sight.context(op)
-        chance = _CHANCES.of(_reads(op, ctx), lambda: _chance_with(op, ctx, who, values), _readable(ctx), who,
-                             msgspec.json.encode(values))
+        try:
+            step = ctx.once(_next_throw, tuple(op.records))
+            filled = None if step is None or step.success is None else _filled_with(ctx, who, values)
+        except Withheld:
+            return None
+        except (ParaventError, *STUMBLES):
+            return ""
+        if step is None or filled is None:
+            return ""
+        objects, read = _situation(op, filled, step.id)
+        # A value without a hash is told by what was typed.
+        typed = msgspec.json.encode((who, values)) if objects[0] is op else b""
+        chance = _CHANCES.of(objects, lambda: _chance_of(step, filled), read, typed)
         if isinstance(chance, Withheld):
             return None
         return "" if chance is None else self._teller.percent(chance)

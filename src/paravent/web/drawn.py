@@ -23,10 +23,9 @@ from msgspec.structs import replace
 
 from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Said
+from paravent.table.kept import same
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
-
-from .kept import same
 
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
@@ -123,6 +122,8 @@ class Region:
 
     def since(self, before: Region | None) -> list[tuple[str, str, str]]:
         """How the page gets from an earlier drawing to this one: where, how, and what to put there."""
+        if before is self:
+            return []
         if before is None or (before.head, before.foot) != (self.head, self.foot):
             return [(self.name, "outerMorph", self.html)]
         if before.pieces == self.pieces:
@@ -208,6 +209,7 @@ class Drawings:
     """The drawings of one table."""
 
     def __init__(self) -> None:
+        self._regions: dict[tuple[str, str, str], tuple[tuple[object, ...], Region]] = {}
         self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._lines: dict[tuple[str, str], Lines] = {}
         self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
@@ -224,6 +226,13 @@ class Drawings:
             token = self._tokens[value] = next(self._next_token)
             _trimmed(self._tokens)
         return token
+
+    def region(self, key: tuple[str, str, str], shows: tuple[object, ...], draw: Callable[[], Region]) -> Region:
+        """A region of a seat's page, in a language, by its name: looked at again only if it shows other objects."""
+        kept = self._regions.get(key)
+        if kept is None or not same(kept[0], shows):
+            kept = self._regions[key] = shows, draw()
+        return kept[1]
 
     def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
         """A seat's own piece, drawn again only if it shows other objects than before."""

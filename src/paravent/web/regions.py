@@ -40,12 +40,25 @@ class Regions:
     draw: Draw
 
     def all(self) -> dict[str, Region]:
-        """Every region, as it looks now."""
-        return {
-            "seats": self._seats(), "clock": self._clock(), "backdrop": self._backdrop(), "pinned": self._pinned(),
-            "encounters": self._encounters(), "moves": self._moves(), "start": self._start(), "yours": self._yours(),
-            "sheets": self._sheets(), "log": self._log(), "pause": self._pause(), "gm": self.strip(),
+        """Every region, as it looks now; one that shows the very same objects as before is not looked at again."""
+        state, known = self.desk.state, self._known
+        pictures = state.pictures, state.backdrop, state.documents
+        who = self._eyes, state.seats, self._names, self.desk.system, *pictures
+        played = *who, state.records, state.encounters, known.encounters, state.rulings, state.minutes
+        acts = *played, self.desk.moves
+        told = state.log, state.moves, known.moves
+        regions: dict[str, tuple[Callable[[], Region], tuple[object, ...]]] = {
+            "seats": (self._seats, (state.seats, self.here)),
+            "clock": (self._clock, (state.minutes, state.scene, state.episode)),
+            "backdrop": (self._backdrop, (*who, state.scene)),
+            "pinned": (self._pinned, acts), "encounters": (self._encounters, acts), "moves": (self._moves, acts),
+            "start": (self._start, played), "yours": (self._yours, acts),
+            "sheets": (self._sheets, (*who, state.records, state.rulings)),
+            "log": (self._log, (*who, known.encounters, *told)), "pause": (self._pause, (*who, *told)),
+            "gm": (self.strip, (*acts, *told, state.scene, state.episode)),
         }
+        mine = self.desk.seat, self.desk.lang
+        return {name: self.drawings.region((*mine, name), shows, draw) for name, (draw, shows) in regions.items()}
 
     # What many pieces share
 
@@ -184,7 +197,7 @@ class Regions:
     def _moves(self) -> Region:
         desk = self.desk
         running = {own for own, seen in desk.encounters.items() if not seen.over}
-        loose = [move for move in desk.moves.values() if move.is_open and (move.encounter or 0) not in running]
+        loose = [move for move in desk.open_moves if (move.encounter or 0) not in running]
         pieces = self._cards(loose)
         steps = tuple(desk.starts.first_steps())
         if steps:
@@ -210,7 +223,7 @@ class Regions:
         desk = self.desk
         if not desk.plays:
             return Region("yours", '<section id="yours" hidden></section>')
-        opened = sorted((move for move in desk.moves.values() if move.is_open), key=lambda move: move.number)
+        opened = sorted(desk.open_moves, key=lambda move: move.number)
         pieces = tuple(Piece(f"yours-{move.number}", drawn) for move in opened if (drawn := self._asked(move)))
         waiting = sorted(opened, key=lambda move: (move.starter != desk.seat, move.number))  # one's own comes first
         awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in waiting[:1])
@@ -223,7 +236,7 @@ class Regions:
     @cached_property
     def _further(self) -> frozenset[int]:
         """Of very many open acts, those beyond the first: their cards come when they are unfolded."""
-        opened = sorted((move for move in self.desk.moves.values() if move.is_open), key=self._order)
+        opened = sorted(self.desk.open_moves, key=self._order)
         return frozenset(move.number for move in opened[WHOLE:])
 
     def _order(self, move: MoveSeen) -> tuple[bool, int]:
@@ -301,10 +314,12 @@ class Regions:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
+        keeps = again and desk.starts.keeping(move.number) is not None
         return self._alike(
-            "over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
+            "over", msgspec.json.encode(move), ended, undoable, again, keeps, desk.acts.called(move),
             desk.acts.hidden_of(move),
-            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again),
+            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again,
+                                     keeps=keeps),
         )
 
     def _startable(self) -> str:
@@ -334,7 +349,7 @@ class Regions:
     def _board(self, own: int, seen: EncounterSeen) -> str:
         """A board; its cards are pieces of it, drawn as those outside it are."""
         desk, state = self.desk, self.desk.state
-        cards = [move for move in desk.moves.values() if move.is_open and move.encounter == own]
+        cards = [move for move in desk.open_moves if move.encounter == own]
         running = desk.looking.running(own)
         shows = (running, state.rulings, self._eyes, state.records, *(desk.act(move.number) for move in cards))
         return self._kept(("board", own, len(shows), self._inside, self._names, state.day), shows,

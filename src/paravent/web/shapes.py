@@ -171,6 +171,10 @@ class Shaper:
         other = named.get(next(iter(fields or ()), ""))
         if other is None:
             return
+        if [part.title for part in control.parts] == [part.title for part in other.parts] != []:
+            other.within = True
+            control.beside = other
+            return
         down, across = self._named(control), self._named(other)
         if not down or not across or len(down) * len(across) > _MOST_CELLS:
             return

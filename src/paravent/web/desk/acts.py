@@ -29,6 +29,7 @@ from .cards import (
     Member,
     Question,
     RoleToJoin,
+    Rung,
     Stepping,
     ThrownHand,
     ThrownRule,
@@ -49,7 +50,7 @@ class ActCards:
 
     def open_cards(self, encounter: int = 0) -> list[Card]:
         """The acts that are not over, those that wait for this seat first; those of one encounter, or of none."""
-        found = [self.card(move) for move in self._seat.moves.values() if move.is_open]
+        found = [self.card(move) for move in self._seat.open_moves]
         running = {own for own, seen in self._seat.encounters.items() if not seen.over}
         here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
         return sorted(here, key=lambda card: (not card.mine, card.number))
@@ -68,7 +69,7 @@ class ActCards:
 
     def waiting(self) -> int:
         """How many acts wait for this seat."""
-        return sum(self._seat.seat in move.waits_for for move in self._seat.moves.values() if move.is_open)
+        return sum(self._seat.seat in move.waits_for for move in self._seat.open_moves)
 
     def card(self, move: MoveSeen) -> Card:
         """One act, with whatever this seat may do about it."""
@@ -120,6 +121,9 @@ class ActCards:
             handled=self._mark((move.phase, move.cast, move.secrecy or "", move.deadline or None, len(move.throws),
                                 bool(move.dice), self._seat.seat in move.waits_for)),
         )
+        lit = {line.lights for throw in move.throws for line in throw.told or () if line.lights}
+        for rung in (rung for throw in card.throws for rung in throw.ladder):
+            rung.lit = rung.id in lit
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
         return card
@@ -223,7 +227,8 @@ class ActCards:
 
     def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller) -> ThrownRule:
         seat = self._seat
-        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()]
+        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()
+                if not line.rung]
         main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
         why = [(note.rule, teller.why(note.key, seat.named(note.values, called).items())) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
@@ -237,7 +242,16 @@ class ActCards:
         several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
         ended = "" if several or throw.success is UNSET else "won" if throw.success else "lost"
         return ThrownRule(throw.step, hands, said, why, words, several,
-                          not isinstance(throw.dice, tuple) and not words, ended)
+                          not isinstance(throw.dice, tuple) and not words, ended, self._ladder(throw, teller))
+
+    def _ladder(self, throw: ThrowSeen, teller: Teller) -> list[Rung]:
+        """What each possible end of the dice would bring, as far as this seat was told."""
+        rungs: dict[str, Rung] = {}
+        for line in throw.told or ():
+            if line.rung:
+                rung = rungs.setdefault(line.rung, Rung(line.rung, teller.rung(line.rung)))
+                rung.told.append((teller.telling(Telling(line.key, self._seat.named(line.values))), bool(line.behind)))
+        return list(rungs.values())
 
     def _begun(self, move: MoveSeen) -> bool:
         declared = self._seat.system.moves.get(move.move)

@@ -61,6 +61,17 @@ class ThrownHand(NamedTuple):
     """The places of those that were thrown again."""
 
 
+@dataclass
+class Rung:
+    """One of the possible ends of a throw, with what it would bring; lit once the dice fell there."""
+
+    id: str
+    words: str
+    told: list[tuple[str, bool]] = field(default_factory=list)
+    """Each line, and whether it is told behind the screen."""
+    lit: bool = False
+
+
 class ThrownRule(NamedTuple):
     """A throw on a card: its dice, how it ended, what is said of it, why."""
 
@@ -73,6 +84,8 @@ class ThrownRule(NamedTuple):
     unseen: bool
     ended: str
     """``won`` or ``lost`` where the rule says so of one side, else empty."""
+    ladder: list[Rung]
+    """What each possible end would bring, told before the dice."""
 
 
 class ChangedLine(NamedTuple):

@@ -22,6 +22,7 @@ from paravent.game.telling import Teller
 from paravent.table.act import Act
 from paravent.table.deciding import Fresh
 from paravent.table.house import with_house_moves
+from paravent.table.kept import ByIdentity
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, PictureSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
@@ -29,6 +30,10 @@ from paravent.table.turn import Turn
 from paravent.table.view import Looking
 from paravent.web.sheets import SheetDrawer
 
+_NAMES: ByIdentity[Mapping[str, str]] = ByIdentity()
+"""What everybody and everything is called, by the records and the seats that one sees."""
+_FACES: ByIdentity[Mapping[str, PictureSeen]] = ByIdentity()
+"""And their pictures."""
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
 
 
@@ -68,6 +73,11 @@ class DeskSeat:
         return self.looking.moves()
 
     @cached_property
+    def open_moves(self) -> list[MoveSeen]:
+        """Those of them that are not over."""
+        return [move for move in self.moves.values() if move.is_open]
+
+    @cached_property
     def encounters(self) -> dict[int, EncounterSeen]:
         """The encounters that the seat knows of, by its own numbers."""
         return self.looking.encounters()
@@ -97,14 +107,18 @@ class DeskSeat:
         return self.teller.say_plainly("telling.somebody") if who in self.looking.unseen else self.teller.role(who)
 
     @cached_property
-    def names(self) -> dict[str, str]:
+    def names(self) -> Mapping[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
-        return {**{who: seen.name for who, seen in self.records.items()},
-                **{who: place.name for who, place in self.seats.items()}}
+        records, seats = self.records, self.state.seats
+        return _NAMES.of((records, seats), lambda: {**{who: seen.name for who, seen in records.items()},
+                                                    **{who: place.name for who, place in seats.items()}})
 
     @cached_property
-    def faces(self) -> dict[str, PictureSeen]:
+    def faces(self) -> Mapping[str, PictureSeen]:
         """The pictures of those whom this seat knows of, by what they are called; a seat has its only character's."""
+        return _FACES.of((self.records, self.state.seats, self.system.kinds), self._faces)
+
+    def _faces(self) -> Mapping[str, PictureSeen]:
         shown: dict[str, PictureSeen | None] = {}
         for held in self.records.values():
             shown[held.name] = None if held.name in shown or held.picture is UNSET else held.picture
@@ -136,7 +150,7 @@ class DeskSeat:
 
     def table_number(self, own: int) -> int:
         """The table's number of an act, by this seat's; not for showing. None has 0."""
-        return next((at for at, number in self.state.counts_of(self.seat).moves.items() if number == own), 0)
+        return self.state.table_number(self.seat, own) or 0
 
     def act(self, own: int) -> Act | None:
         """An act as the table keeps it, by this seat's number for it; not for showing."""

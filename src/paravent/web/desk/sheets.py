@@ -16,9 +16,9 @@ from paravent.game import AnyKind, RecordKind, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, EVERYONE, veiled
+from paravent.table.kept import ByIdentity
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
-from paravent.web.kept import ByIdentity
 from paravent.web.maps import Drawn, draw_map
 from paravent.web.sheets import Block, Gauge, SheetLine
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, to_plain
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, TextField, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.plain import Plain
 from paravent.game.records import GM
@@ -18,9 +18,9 @@ from paravent.table import acting
 from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.house import FREE_THROW
+from paravent.table.kept import ByIdentity
 from paravent.table.passing import everybody
 from paravent.table.seen import EncounterSeen, is_sealed
-from paravent.web.kept import ByIdentity
 from paravent.web.sheets import Starter
 
 from .seat import DeskSeat
@@ -275,6 +275,23 @@ class Starts:
         return c.StartMove(move=move.id, cast={role: those for role, those in cast.items() if those}, form=form,
                            encounter=seen.encounter or None, secrecy=(seat.is_gm and seen.secrecy) or "open",
                            seat=seat.seat)
+
+    def keeping(self, number: int) -> c.StartMove | None:
+        """Keeping what this seat said in an act for another time, under a name made of it; where a game does so."""
+        again = self.again(number)
+        declared = self._seat.system.moves.get(again.move) if again is not None else None
+        if again is None or declared is None or not declared.keeps:
+            return None
+        move, actor = self._seat.system.move(declared.keeps), next(iter(again.cast.get("initiator", ())), "")
+        asked = {field.id: field for field in said_before_dice(move)}
+        said = {name: value for name, value in again.form.get(actor, {}).items() if name in asked}
+        worded = [self._seat.teller.value(value) for value in said.values() if isinstance(value, str) and value]
+        typed = [value for name, value in said.items() if isinstance(asked[name].type, TextField) and value]
+        named = next((field.id for field in asked.values() if field.names), "")
+        if not worded or not self._fits(move, "initiator", actor):
+            return None
+        return c.StartMove(move=move.id, cast={"initiator": [actor]}, at_once=True, seat=self._seat.seat,
+                           form={actor: {**said, named: str((typed or [" · ".join(worded)])[0])}})
 
     def asked_of_players(self) -> list[Startable]:
         """What the game master may ask of somebody's character: what one does alone, with dice."""

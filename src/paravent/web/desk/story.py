@@ -8,6 +8,7 @@ from typing import TypeVar
 from paravent.game import Telling
 from paravent.game.words import holds
 from paravent.table.events import CardPlayed, Changed
+from paravent.table.kept import ByIdentity
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item
 from paravent.table.undo import last_thing
@@ -16,6 +17,8 @@ from .acts import ActCards
 from .seat import DeskSeat
 
 L = TypeVar("L", bound=LineSeen)
+_CARDS_PLAYED: ByIdentity[int] = ByIdentity(16)
+"""How many times the stop card was shown in a log, whoever asks."""
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
@@ -128,7 +131,8 @@ class Story:
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""
-        return sum(isinstance(item.event, CardPlayed) for item in self._seat.state.log)
+        log = self._seat.state.log
+        return _CARDS_PLAYED.of((log,), lambda: sum(isinstance(item.event, CardPlayed) for item in log))
 
     def just_stopped(self) -> bool:
         """Whether the table is stopped: a card was shown, and since then players have at most talked about it."""

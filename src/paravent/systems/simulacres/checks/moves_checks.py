@@ -250,6 +250,7 @@ SIMPLE_TEST = Move(
     rules=("SIM-001", "SIM-002", "SIM-003", "SIM-006", "SIM-007", "SIM-012", "SIM-078"),
     offered=acting_is_awake,
     suits=acting_is_awake,
+    keeps="keep-a-test",
     steps=(
         Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
         Ask("settle", (

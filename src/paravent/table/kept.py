@@ -27,6 +27,10 @@ class ByIdentity(Generic[T]):
                 self._kept.popitem(last=False)
         return kept[1]
 
+    def clear(self) -> None:
+        """Forget all of it."""
+        self._kept.clear()
+
 
 def same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
     """Whether these are the very same objects."""
