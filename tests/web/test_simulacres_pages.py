@@ -56,3 +56,37 @@ def test_hidden_brutes_in_a_fight_are_sealed_and_thrown_and_nobody_waits_for_who
     page = bob.reads()
     assert "Brute" not in page
     assert not any(one in page for one in theirs)
+
+
+def tries(who: Guest, record: str, **said: str) -> None:
+    """A simple test of theirs, to its end."""
+    fields = {f"f:{record}:{name}": value for name, value in said.items()}
+    who.sends("/do/start", move="simple-test", **{"cast:initiator": record}, **fields)
+    number = str(max(map(int, re.findall(r'id="move-(\d+)"', who.reads()))))
+    if "skill" in said:  # which would do without dice
+        who.sends("/do/fill", number=number, **{f"f:{record}:without_dice": "no"})
+    who.sends("/do/throw", number=number)
+
+
+def test_a_test_is_kept_with_one_touch_under_its_skill_or_its_phrase_and_played_again_from_the_sheet(
+    client: TestClient,
+) -> None:
+    ana, bob, cy, nour = around(client)
+    phrase = {"component": "body", "means": "action", "realm": "mechanical"}
+    star = f"★</span> {say('web.keep_act')}"
+    for said, name in (({**phrase, "skill": "Mécanique des fluides"}, "Mécanique des fluides"),
+                       (phrase, "Corps · Action · Mécanique")):
+        tries(bob, nour, **said)
+        assert star in bob.reads()
+        assert star not in cy.reads()
+        assert star not in ana.reads()
+        number = re.findall(r'class="move over pinned" id="move-(\d+)"', bob.reads())[0]
+        cy.sends("/do/keep", number=number)
+        assert cy.status != 200
+        page = bob.sends("/do/keep", number=number)
+        assert bob.status == 200
+        assert f"<span>{name}" in page[page.index(say("web.shortcuts")):]
+    again = re.findall(r'name="go" value="(simple-test\?[^"]*fluides[^"]*)"', bob.reads())[0]
+    page = bob.sends("/do/start", go=again, from_sheet="1", **{"cast:initiator": nour})
+    assert bob.status == 200
+    assert re.search(r'value="mechanical"[^>]* checked', page)

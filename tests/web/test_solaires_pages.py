@@ -4,6 +4,7 @@ import re
 
 from starlette.testclient import TestClient
 
+from .conftest import say
 from .test_friday import Guest, client, link_in, opens
 
 __all__ = ["client"]
@@ -73,3 +74,67 @@ def test_words_drawn_later_are_touched_in_the_owner_s_own_text_and_applied_at_on
     assert "Têtu" in page
     assert "Têtu" in lea.reads(f"/record/{record}")
     assert "Têtu" in ana.reads()
+
+
+def test_the_ladder_lights_where_the_dice_fall_and_its_secret_column_is_the_game_master_s(client: TestClient) -> None:
+    ana, lea = around(client)
+    ana.sends("/do/options", **{"option:edition": "v5"})
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record, f"f:{record}:goal": "accoster"})
+    asked = ana.reads()
+    assert asked.count('name="f:gm:effects.kept_') == asked.count('name="f:gm:secret_effects.kept_') == 4
+    number = re.findall(r'id="move-(\d+)"', asked)[0]
+    ana.sends("/do/fill", number=number, **{
+        "f:gm:effects.kept_0": "le câble cède", "f:gm:secret_effects.kept_3": "Un badge", "f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    for page, columns in ((lea.reads(), 2), (ana.reads(), 3)):
+        ladder = page[page.index('<table class="ladder">'):page.index("</table>", page.index('<table class="ladder">'))]
+        rows = re.findall(r"<tr[^>]*>.*?</tr>", ladder[ladder.index("<tbody>"):], re.S)
+        assert [len(re.findall("<t[hd]", row)) for row in rows] == [columns] * 4
+        assert "câble" in rows[3]
+        assert ("Un badge" in rows[0]) == (columns == 3)
+    assert "Un badge" not in lea.reads()
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="1 1 1")
+    lea.sends("/do/answer", number=number, answer='"stop"')
+    for who in (lea, ana):
+        lit = re.findall(r'<tr class="lit"[^>]*>\s*<th scope="row">([^<]*)', who.reads())
+        assert set(lit) == {"3 dés"}
+    assert "Un badge" not in lea.reads()
+    bar = ana.reads()
+    assert "Garder pour plus tard" in bar
+    later = max(re.findall(r'id="move-(\d+)"', bar), key=int)
+    ana.sends("/do/fill", number=later, **{"f:gm:told_now": "reveal"})
+    assert "Un badge" in lea.reads()
+
+
+def test_the_game_master_touches_a_state_and_says_what_becomes_of_it(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_gained": "Essoufflé 1"})
+    touch = f'name="cast:character" value="{record}"'
+    assert touch in ana.reads()
+    assert touch not in lea.reads()  # whoever is not the game master reads it
+    assert "Essoufflé <b>1</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_worse[]": "Essoufflé"})
+    assert "Essoufflé <b>2</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_lost[]": "Essoufflé"})
+    assert "Essoufflé <b>" not in lea.reads()
+
+
+def test_a_scene_ends_once(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/edit", record=record, set="points=0")
+    ana.sends("/do/scene", title="Le quai", kind="scene")
+    ends = f">{say('web.gm.end_scene')}</button>"
+    assert ends in ana.reads()
+    ana.sends("/do/time", span="scene")
+    assert '"points": 1' in lea.reads(f"/record/{record}").replace('":1', '": 1')
+    assert ends not in ana.reads()  # there is nothing left to end

@@ -61,15 +61,12 @@ class Role:
     put to all who might, with what each value would bring."""
     later: bool = False
     """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
+    other: bool = False
+    """Whether it is for somebody else than the one who acts: nobody is their own opponent, or tends their wounds."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
         return self.when is None or self.when(rulings)
-
-    @property
-    def against(self) -> bool:
-        """Whether whoever holds it stands against the one who acts: nobody is their own opponent."""
-        return self.id == "opponent"
 
 
 INITIATOR = Role("initiator")
@@ -193,12 +190,17 @@ class Telling(NamedTuple):
     Its words may name the roles of the move (``{opponent}``), which need no value: each reader is told those whom they
     may know. Anybody else is a :class:`~paravent.game.people.Who`, never a name. The ``main`` one tells the whole of
     it, who did what, to whom and what came of it: it stands for the outcome on a page, and in the log.
+
+    Before the dice, what each of their possible ends would bring may be told rung by rung (``rungs.<rung>`` names it):
+    a page draws a ladder, and the rung that a later line ``lights`` is where they fell.
     """
 
     key: str
     values: Mapping[str, Value] = {}
     audience: Audience | None = None
     main: bool = False
+    rung: str = ""
+    lights: str = ""
 
 
 class Opened(NamedTuple):
@@ -271,8 +273,9 @@ class Resolve(Step, Generic[R]):
     """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
-    event whose chance is shown first, and the goal of best play. Where people oppose
-    each other, ``sides`` gives the roles for which it went well: each side is then shown its own chance.
+    event whose chance is shown first, and the goal of best play; it may answer None of a result that is neither success
+    nor failure, since something goes on. Where people oppose each other, ``sides`` gives the roles for which it went
+    well: each side is then shown its own chance.
     """
 
     id: str
@@ -352,6 +355,10 @@ class Move:
     all the same it is refused by its rule, in its own words."""
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
+
+    keeps: str = ""
+    """The move that keeps what was said in this one for another time: under its result, whoever acted keeps it at one
+    touch, with the same choices, under a name made of them."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it may be started, as things stand."""

@@ -10,7 +10,7 @@ Words of a value, in the words files: ``fields.<field>.steps.<value>``, else ``v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -44,10 +44,19 @@ class Grid:
     """This field crossed with another of the same actor: its values are the rows, the other's the columns.
 
     A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
-    for the pair, these: ``fields.<field>.cells.<row>.<column>``.
+    for the pair, these: ``fields.<field>.cells.<row>.<column>``. Two groups with the same parts stand side by side, a
+    row for each part.
+
+    Where the other is asked of another ``role``, it is crossed between two people: each says their own by one tap, and
+    beside each value stands what it would bring with each of the other's, as far as the reader may know or suppose
+    them. ``beside`` are those of the other's that are worth crossing, where not all are; ``told`` is what a cell says
+    besides, of the context as it would then be.
     """
 
     other: str
+    role: str = ""
+    beside: Callable[[Context], Sequence[Any]] | None = None
+    told: Callable[[Context], Telling | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -127,10 +136,12 @@ class Track:
     """Something that fills over turns, up to ``most``: of a field what it holds, of an encounter a value of its state.
 
     ``value`` and ``most`` name values of the encounter's state; ``most`` may be a number. A field needs only ``most``.
+    ``parts`` names the value that lists what each turn brought, or cost.
     """
 
     most: str | int
     value: str = ""
+    parts: str = ""
 
 
 Shape = Steps | Grid | Pips | Figure | Pills | Cards | Phrase | Passages | Track

@@ -185,6 +185,37 @@ class OpenScene(Command):
     picture: str = ""
 
 
+@command
+@dataclass(frozen=True, kw_only=True)
+class PrepareScene(Command):
+    """Prepare a scene, or write one anew: a text to read aloud, a picture by its name, records that come in, documents
+    that are shown, a note for the game master."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    people: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    note: str = ""
+    scene: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class DropScene(Command):
+    """Drop a scene that was prepared."""
+
+    scene: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class PlayScene(Command):
+    """Begin a scene that was prepared: its picture, its text, its people and its documents arrive together."""
+
+    scene: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class KeepPicture(Command):
     """Bring a picture that is kept already. Nobody can ask for it by name: a host does, for what was sent."""
@@ -347,11 +378,33 @@ class ThrowDice(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class PromiseGrains(Command):
+    """Promise the next grain of this seat, and those that follow: the last of a chain of SHA-256, in hexadecimal."""
+
+    promise: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class OpenGrain(Command):
+    """Open this seat's grain for a throw that lists it, named by the hash of its key."""
+
+    hash: str
+    grain: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class Answer(Command):
-    """Answer a choice, give the faces thrown by hand, agree or refuse."""
+    """Answer a choice, give the faces thrown by hand, agree or refuse.
+
+    Whoever objects where all the others are asked may say ``why``: if that decides it, everybody reads it, and nobody
+    learns whose words they are.
+    """
 
     number: int
     answer: Any
+    why: str = ""
 
 
 @command

@@ -43,6 +43,9 @@ class Fresh:
     faces: Faces | None = None
     """Dice other than those of the table's own keys: a script's, or a seed's."""
 
+    here: frozenset[str] = frozenset()
+    """The seats that are listening just now: they may be asked for a grain."""
+
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""
         self.issued[seat] = self.token(20).hex()
@@ -95,7 +98,7 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
     ) or (before.seats is not after.seats and _around(before) != _around(after)):
         return True
     was, now = Looking(before, seat, system), Looking(after, seat, system)
-    if was.is_gm and before.timers != after.timers:
+    if was.is_gm and (before.timers, before.prepared) != (after.timers, after.prepared):
         return True
     same = before.eyes_of(seat) is after.eyes_of(seat)
     known = before.counts_of(seat), after.counts_of(seat)

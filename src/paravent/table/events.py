@@ -266,6 +266,33 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     """The name of its picture, seen by all."""
 
 
+class Prepared(Kept, frozen=True):
+    """A scene that the game master prepares: what is read aloud, its picture, who comes in, what is shown, notes."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    people: Names = ()
+    documents: Names = ()
+    note: str = ""
+    played: bool = False
+
+
+class ScenePrepared(Event, frozen=True, kw_only=True):
+    """The game master prepared a scene, wrote it anew, or played it; nobody else knows of it."""
+
+    scene: str
+    kept: Prepared
+    before: Prepared | None = None
+
+
+class SceneDropped(Event, frozen=True, kw_only=True):
+    """The game master dropped a scene that they had prepared."""
+
+    scene: str
+    kept: Prepared
+
+
 class Draft(Kept, frozen=True):
     """Something that a seat is writing and has not handed in: for which act or kind of record, and its values."""
 
@@ -446,7 +473,7 @@ class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
 
 
 class Overheard(Event, frozen=True, kw_only=True):
-    """What is said of a result to those who may not know of the throw, nor whose it is."""
+    """What is said of a result to those who may not know of the throw, nor whose it is; why somebody objected."""
 
     told: tuple[Sentence, ...]
 
@@ -501,6 +528,21 @@ class Corrected(Event, frozen=True, kw_only=True):
     item: int
 
 
+class GrainsPromised(Event, frozen=True, kw_only=True):
+    """A seat's browser promised its next grain, and with it all that follow: see :mod:`paravent.table.grains`."""
+
+    seat: str
+    promise: str
+
+
+class GrainOpened(Event, frozen=True, kw_only=True):
+    """A seat opened its grain for the throw whose key has this hash; nobody hears of it before the dice fall."""
+
+    seat: str
+    hash: str
+    opened: str
+
+
 ActEvent = (
     FieldsFilled | ThrowReady | DiceThrown | AnswerGiven | MoveEnded | MoveUndone | DeadlineSet | SecrecySet
     | ThrowTurnedOver
@@ -509,9 +551,10 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | HouseSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
-    | SceneOpened
+    | SceneOpened | ScenePrepared | SceneDropped
     | DraftSaved | PictureKept | RecordPictured | BackdropSet | DocumentKept | DocumentShown | DocumentRemoved
     | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened | EncounterEnded | Corrected
+    | GrainsPromised | GrainOpened
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)

@@ -162,9 +162,9 @@ class Hotseat:
         """Throw the dice of the rule the act has come to."""
         self.do(c.ThrowDice(seat=seat, number=self._own(seat, number), by_hand=by_hand))
 
-    def answer(self, seat: str, number: int, answer: Any) -> None:
+    def answer(self, seat: str, number: int, answer: Any, why: str = "") -> None:
         """Answer what the act waits for."""
-        self.do(c.Answer(seat=seat, number=self._own(seat, number), answer=answer))
+        self.do(c.Answer(seat=seat, number=self._own(seat, number), answer=answer, why=why))
 
     def close(self, seat: str, number: int) -> None:
         """The game master ends the waiting."""
@@ -297,7 +297,8 @@ class Hotseat:
             return [Telling(said["key"], said["values"]) for said in overheard.get("told", ())]
         move = self.seen_move(seat, number)
         throws = () if move is None else (throw for throw in move.throws if throw.step == step)
-        return [Telling(said.key, said.values) for throw in throws for said in throw.told or ()]
+        return [Telling(said.key, said.values, rung=said.rung or "", lights=said.lights or "")
+                for throw in throws for said in throw.told or ()]
 
     def told(self, seat: str) -> list[Telling]:
         """The same, in nothing but words."""

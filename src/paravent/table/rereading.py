@@ -326,11 +326,16 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
         step.outcome(result) if done else None, to_plain(result) if done else None,
         tuple(
             Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
-                     telling.main)
+                     telling.main, telling.rung, telling.lights)
             for telling in (step.tell(ctx, result) if done else ())
         ),
-        success=bool(step.success(result)) if done and step.success is not None else None,
+        success=_ended(step.success(result)) if done and step.success is not None else None,
     )
+
+
+def _ended(succeeds: object) -> bool | None:
+    """Whether it went well; None is said of what is not decided yet."""
+    return None if succeeds is None else bool(succeeds)
 
 
 def shown_to(shown: Shown) -> ShownTo:

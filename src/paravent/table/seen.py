@@ -50,15 +50,37 @@ class TellingSeen(Seen, frozen=True):
     key: str
     values: dict[str, Plain]
     main: bool = False
+    rung: str | UnsetType = UNSET
+    """Of which possible end it tells, before the dice."""
+    lights: str | UnsetType = UNSET
+    """The end that came."""
+    behind: bool | UnsetType = UNSET
+    """Whether a rung is told behind the screen."""
+
+
+class GrainSeen(Seen, frozen=True):
+    """A seat that takes part in a throw: what it promised, what it opened; or that it did not answer, and is out."""
+
+    seat: str
+    promise: str
+    opened: str | UnsetType = UNSET
+    left_out: bool | UnsetType = UNSET
 
 
 class Proof(Seen, frozen=True):
-    """What proves a throw: the hash of its key; its grain; the key once all its dice lie open to the seat."""
+    """What proves a throw: the hash of its key; its grain; the key once all its dice lie open to the seat.
+
+    ``grains`` are the seats that take part, ``holder`` the one whose grain comes with the throw, ``begun_again`` how
+    many keys were given up before this one.
+    """
 
     step: str
     hash: str
     grain: str | UnsetType = field(default=UNSET, name="nonce")
     key: str | UnsetType = UNSET
+    grains: tuple[GrainSeen, ...] | UnsetType = UNSET
+    holder: str | UnsetType = UNSET
+    begun_again: int | UnsetType = UNSET
 
 
 class ThrowSeen(Seen, frozen=True):
@@ -169,6 +191,18 @@ class DocumentSeen(Seen, frozen=True):
     seen_by: tuple[str, ...] | UnsetType = UNSET
 
 
+class PreparedSeen(Seen, frozen=True):
+    """A scene that was prepared, for the game master."""
+
+    title: str
+    text: str
+    people: tuple[str, ...]
+    documents: tuple[str, ...]
+    note: str
+    picture: PictureSeen | UnsetType = UNSET
+    played: bool = False
+
+
 class BackdropSeen(Seen, frozen=True):
     """The picture of the scene; to the game master, who sees it."""
 
@@ -273,6 +307,7 @@ class TableSeen(Seen, frozen=True):
     timers: dict[str, Plain] | UnsetType = UNSET
     backdrop: BackdropSeen | UnsetType = UNSET
     documents: dict[str, DocumentSeen] | UnsetType = UNSET
+    prepared: dict[str, PreparedSeen] | UnsetType = UNSET
 
 
 def plainly(seen: Struct) -> dict[str, Any]:

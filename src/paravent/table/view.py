@@ -14,7 +14,7 @@ from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as rewritten
 
 from paravent.dice import plain
@@ -50,11 +50,13 @@ from .seen import (
     DiceWanted,
     DocumentSeen,
     EncounterSeen,
+    GrainSeen,
     HouseSeen,
     LineSeen,
     MoveSeen,
     NoteSeen,
     PictureSeen,
+    PreparedSeen,
     Proof,
     RecordSeen,
     SeatSeen,
@@ -170,6 +172,14 @@ class Looking:
             for name, kept in self.state.documents.items() if self.eyes.may_see(self.seat, "", kept.seen_by)
         }
 
+    def prepared(self) -> dict[str, PreparedSeen]:
+        """The scenes that are prepared: the game master's, and nobody else's."""
+        return {
+            name: PreparedSeen(kept.title, kept.text, kept.people, kept.documents, kept.note,
+                               self.picture(kept.picture), kept.played)
+            for name, kept in self.state.prepared.items()
+        } if self.is_gm else {}
+
     def pictures(self) -> frozenset[str]:
         """The names of the pictures that this seat may look at: where they were put, where they were shown in the
         story, and those it brought."""
@@ -177,6 +187,7 @@ class Looking:
         put = [held.picture for name, held in state.records.items() if held.picture and name not in self.unseen]
         put += [kept.picture for kept in state.documents.values() if eyes.may_see(self.seat, "", kept.seen_by)]
         put += [state.backdrop.picture] if self._is_before(state.backdrop) else []
+        put += [kept.picture for kept in state.prepared.values()] if self.is_gm else []
         put += [line.picture.name for item in state.log if isinstance(item.event, _PLATES) and not item.undone
                 and (line := self.line(item)) is not None and line.picture is not UNSET]
         mine = eyes.masters if self.is_gm else (self.seat,)
@@ -390,8 +401,11 @@ class Looking:
     def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
         """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
         known = partial(self._known_in, act)
-        return tuple(TellingSeen(one.key, _as_read(one.values, known), one.main) for one in said
-                     if not about_nobody_known(one.values, known))
+        return tuple(
+            TellingSeen(one.key, _as_read(one.values, known), one.main, one.rung or UNSET, one.lights or UNSET,
+                        (one.rung and ALL not in one.audience and self.is_gm) or UNSET)
+            for one in said if not about_nobody_known(one.values, known)
+        )
 
     def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
         known = partial(self._known_in, act)
@@ -414,12 +428,12 @@ class Looking:
         if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
             return None
         if throw is None or seen is None:
-            return Proof(step, made.hash)
+            return proof_of(step, made)
         dice = [fell for fell in throw.dice if not self.unseen.intersection(fell.stream)]
         if not dice:
-            return Proof(step, made.hash)
+            return proof_of(step, made)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
+        return proof_of(step, made, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
@@ -640,7 +654,7 @@ class Looking:
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
             last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
-            backdrop=self.backdrop(), documents=self.documents() or UNSET,
+            backdrop=self.backdrop(), documents=self.documents() or UNSET, prepared=self.prepared() or UNSET,
         )
 
     def clean(self, seen: S) -> S:
@@ -659,6 +673,15 @@ def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
 
 def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) -> dict[str, Plain]:
     return {name: for_reader(value, known) for name, value in values.items()}
+
+
+def proof_of(step: str, made: Key, grain: str | UnsetType = UNSET, key: str | UnsetType = UNSET) -> Proof:
+    """What proves a throw, with as much of it as is told; grains are told once they are part of it."""
+    grains = tuple(
+        GrainSeen(row.seat, row.promise, UNSET if grain is UNSET else row.opened or UNSET, row.left_out or UNSET)
+        for row in made.grains
+    )
+    return Proof(step, made.hash, grain, key, grains or UNSET, made.holder or UNSET, made.begun_again or UNSET)
 
 
 def _dice(entry: DiceFell, again: tuple[int, ...]) -> DiceSeen:
@@ -796,6 +819,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"kind": happened.kind, "title": happened.title, **_pictured(looking)}
         case e.BackdropSet():
             return {"backdrop": None, **_pictured(looking)}
+        case e.ScenePrepared() | e.SceneDropped():
+            return {"scene": happened.scene, "seen": looking.prepared().get(happened.scene)}
         case e.DocumentKept() | e.DocumentShown() | e.DocumentRemoved():
             seen = looking.documents().get(happened.document)
             return {"document": happened.document, "title": seen.title if seen is not None else "", "seen": seen}

@@ -195,6 +195,9 @@ def what_pages_are_told_of_exists(system: System) -> Problems:
         listed = () if encounter.people is None else (encounter.people.field, *encounter.people.more)
         yield from (lack("not-in-state", encounter=encounter.id, field=name) for name in listed
                     if name not in fields_of(encounter.state))
+    led = [(move.id, move.keeps) for move in system.moves.values() if move.keeps]
+    led += [(encounter.id, encounter.foresees) for encounter in system.encounters.values() if encounter.foresees]
+    yield from (lack("no-move", what=name, move=other) for name, other in led if other not in system.moves)
     asked = {field.id for move in system.moves.values() for field in move.fields}
     for move in system.moves.values():
         yield from (lack("kept-with", move=move.id, field=field.id, other=field.kept_with)

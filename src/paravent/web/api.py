@@ -30,13 +30,14 @@ from paravent.table.limits import LONGEST_DESCRIPTION
 from paravent.table.live import Report
 from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import plainly
-from paravent.table.verify import verify
+from paravent.table.verify import proved
 
 from . import schemas as s
 from .bring import IN_MEMORY, Porter
 from .page import accepted_by
 from .security import Doorkeeper
 from .streams import Stream
+from .threshold import threshold_of
 
 router = APIRouter(prefix="/api", tags=["paravent"])
 described = APIRouter(prefix="/api", tags=["paravent"])
@@ -122,7 +123,8 @@ STATUS = {
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,
     "table/large-picture": 413, "table/no-room-for-pictures": 409, "table/too-many": 409,
-    "web/not-our-form": 403, "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
+    "web/not-our-form": 403, "web/door-shut": 403, "web/wrong-word": 403, "web/too-many-tables": 429,
+    "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
     "table/blind-throw": 409,
 }
 OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
@@ -218,11 +220,13 @@ async def commands() -> dict[str, str]:
 # Tables
 
 
-@router.post("/tables", status_code=201, responses=refusals(404, 413, 422))
+@router.post("/tables", status_code=201, responses=refusals(403, 404, 413, 422, 429))
 async def open_table(
     request: Request, asked: s.NewTable, lang: Lang = None, accept_language: AcceptLanguage = None
 ) -> s.TableMade:
-    """Open a table; the game master's token is told here and nowhere else."""
+    """Open a table; the game master's token is told here and nowhere else. A server that has a door word wants it in
+    the header ``X-Door-Word``, here and for ``import``."""
+    threshold_of(request).check(request)
     said = asked.lang or lang_asked(request)
     entry = await host_of(request).open(asked.system, asked.name, asked.game_master, asked.options, said)
     return s.TableMade(table=entry.table, seat=entry.seat, token=entry.token)
@@ -317,7 +321,7 @@ async def events(
 
     if not wait:
         return Response(HELLO + (news() or ""), media_type=Stream.media_type)
-    return Stream(live, news, HELLO)
+    return Stream(live, news, HELLO, present=live.listening(guest.seat))
 
 
 def _message(number: int, report: Report) -> str:
@@ -382,8 +386,9 @@ async def export(
 
 @router.get("/table/verification", responses={200: {"model": s.Verification}, **_SEATED})
 async def verification(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
-    """Whether the dice that this seat saw follow from the keys that were promised before they were thrown."""
-    verdict = verify(await guest.host.export(guest.table, guest.seat))
+    """Whether the dice that this seat saw follow from keys and grains that were promised before they were thrown, and
+    who took part."""
+    verdict = proved(await guest.host.export(guest.table, guest.seat))
     differs = None if verdict.differs is None else verdict.differs._asdict()
     return JSONResponse(verdict._asdict() | {"differs": differs})
 
@@ -407,11 +412,12 @@ async def next_episode(
 
 
 @router.post(
-    "/tables/import", status_code=201, responses=refusals(404, 409, 413, 422, 429),
+    "/tables/import", status_code=201, responses=refusals(403, 404, 409, 413, 422, 429),
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.TableMade:
     """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
+    threshold_of(request).check(request)
     porter_of(request).check(request)
     with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:
         async for part in request.stream():

@@ -84,6 +84,8 @@ class Control:
     """Its values, each to be chosen by a touch."""
     grid: list[GridRow] = field(default_factory=list)
     across: list[str] = field(default_factory=list)
+    beside: Control | None = None
+    """Another group with the same parts, drawn side by side with it."""
     crossed: str = ""
     """The field it is crossed with."""
     phrase: list[str | Control] = field(default_factory=list)

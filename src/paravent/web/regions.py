@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -53,9 +53,10 @@ class Regions:
             "backdrop": (self._backdrop, (*who, state.scene)),
             "pinned": (self._pinned, acts), "encounters": (self._encounters, acts), "moves": (self._moves, acts),
             "start": (self._start, played), "yours": (self._yours, acts),
-            "sheets": (self._sheets, (*who, state.records, state.rulings)),
+            "sheets": (self._sheets, (*who, state.records, state.rulings, state.minutes)),
             "log": (self._log, (*who, known.encounters, *told)), "pause": (self._pause, (*who, *told)),
-            "gm": (self.strip, (*acts, *told, state.scene, state.episode)),
+            "gm": (self.strip, (*acts, *told, state.scene, state.episode, state.prepared)),
+            "grains": (self._grains, acts),
         }
         mine = self.desk.seat, self.desk.lang
         return {name: self.drawings.region((*mine, name), shows, draw) for name, (draw, shows) in regions.items()}
@@ -100,6 +101,16 @@ class Regions:
         """A piece that all who see the same share; and whoever only looks on, what spectators have."""
         return self.drawings.alike((self._onlooker if looks_on else self._reader, *sees), draw, shows)
 
+    # Who takes part in throws
+
+    def _grains(self) -> Region:
+        """What browsers read, of throws in which seats take part: who, with which promise, and what came of it."""
+        told = [move for move in self.desk.moves.values() if any(proof.grains for proof in move.proofs)]
+        shown = [move for move in told if move.is_open] + [move for move in told if not move.is_open][-TOLD:]
+        pieces = tuple(Piece(f"grains-{move.number}", self._kept(
+            ("grains", move.number), (move,), partial(self._drawn, "grains", move=move))) for move in shown)
+        return Region("grains", '<div id="grains" hidden>', pieces, "</div>")
+
     # Who is there, when it is
 
     def _seats(self) -> Region:
@@ -132,7 +143,7 @@ class Regions:
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode), (state.backdrop,)), self.undo(),
+            self._tool("scene", (state.scene, state.episode), (state.backdrop, state.prepared)), self.undo(),
             self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
@@ -179,13 +190,13 @@ class Regions:
         state, held = desk.state, desk.state.records[name]
         shows = held, self._eyes, state.rulings, desk.state.seats
         names = self._names if desk.is_gm else None
-        return self._kept(("sheet", name, only, names), shows, lambda: self._sheet_drawn(name, only))
+        return self._kept(("sheet", name, only, names, state.day), shows, lambda: self._sheet_drawn(name, only))
 
     def _sheet_drawn(self, name: str, only: bool) -> str:
         desk, seen = self.desk, self.desk.records[name]
         mine = seen.owner == desk.seat
         return self._alike(
-            "sheet", name, msgspec.json.encode(seen), mine, only, looks_on=not mine,
+            "sheet", name, msgspec.json.encode(seen), mine, only, desk.state.day, looks_on=not mine,
             shows=(desk.state.records[name], desk.state.rulings),
             draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
             if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
@@ -322,10 +333,12 @@ class Regions:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
         undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
+        keeps = again and desk.starts.keeping(move.number) is not None
         return self._alike(
-            "over", msgspec.json.encode(move), ended, undoable, again, desk.acts.called(move),
+            "over", msgspec.json.encode(move), ended, undoable, again, keeps, desk.acts.called(move),
             desk.acts.hidden_of(move),
-            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again),
+            draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again,
+                                     keeps=keeps),
         )
 
     def _startable(self) -> str:
@@ -370,7 +383,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            moves, tuple(desk.seat in move.waits_for for move in cards),
+            moves, tuple(desk.boards.lies_ahead(own)), tuple(desk.seat in move.waits_for for move in cards),
             looks_on=not (moves or cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
@@ -437,6 +450,8 @@ class Regions:
         return said(next(iter(lines_of(drawn).values()), ""), words)
 
 
+TOLD = 12
+"""Of how many acts that are over a page says again how they were thrown."""
 WHOLE = 6
 """How many open acts have their whole cards on a page at first."""
 _GAP = "<!-- pieces -->"

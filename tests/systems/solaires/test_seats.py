@@ -110,13 +110,12 @@ def test_odds_are_those_of_the_target_and_say_nothing_of_the_secret() -> None:
         assert SECRET not in repr(weighed)
         for chances in weighed.values():
             assert chances.chance(lambda result: result.success) == Fraction(1, 2)
-    known = hotseat.odds("maud", move)
-    assert known is not None
-    assert SECRET in repr(list(known[None]))
+    assert SECRET in page(hotseat, "maud")
 
 
 @pytest.mark.rules("SOL-052")
-def test_a_secret_effect_is_unknown_until_it_happens() -> None:
+@pytest.mark.parametrize("word", ["reveal", "keep_secret"])
+def test_a_secret_effect_that_happens_is_the_game_master_s_to_reveal_or_to_keep(word: str) -> None:
     hotseat = table(3, 6, 2)
     move = ready(hotseat)
     assert SECRET in page(hotseat, "maud")
@@ -124,8 +123,28 @@ def test_a_secret_effect_is_unknown_until_it_happens() -> None:
     hotseat.throw("ana", move)
     hidden_from(hotseat, PLAYERS, SECRET)
     hotseat.answer("ana", move, "stop")
-    for seat in SEATS:
-        assert ("outcomes.told_effect_negative", {"text": SECRET}) in told(hotseat, seat)
+    hidden_from(hotseat, PLAYERS, SECRET, "reveal-effect")
+    asked = max(hotseat.moves)
+    assert hotseat.moves[asked].move.id == "reveal-effect"
+    assert hotseat.waits_for(asked) == {"maud"}
+    hotseat.fill("maud", asked, {"told_now": word})
+    for seat in PLAYERS:
+        known = ("outcomes.told_effect_negative", {"text": SECRET}) in told(hotseat, seat)
+        assert known == (word == "reveal")
+    if word != "reveal":
+        hidden_from(hotseat, PLAYERS, SECRET, "reveal-effect")
+
+
+@pytest.mark.rules("SOL-052")
+def test_nobody_can_tell_that_a_secret_effect_happened() -> None:
+    def views(secret: dict[str, str]) -> list[Any]:
+        hotseat = table(3, 6, 2, aftermath="needed")
+        move = ready(hotseat, secret)
+        hotseat.throw("ana", move)
+        hotseat.answer("ana", move, "stop")
+        return [page(hotseat, seat) for seat in PLAYERS]
+
+    same_for_all(views, {}, {"2": SECRET}, {"2": f"+ {SECRET}", "3": SECRET})
 
 
 @pytest.mark.rules("SOL-052")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .actions import moves as action_moves
-from .actions import world_moves
+from .actions import reveal, world_moves
 from .network import infomorph_moves, run_moves, search_moves
 from .people import body_moves, sheet_moves, state_moves
 from .points import moves as point_moves
@@ -13,7 +13,7 @@ from .psi import moves as psi_moves
 from .scenes import action_scene_moves, time_moves
 
 CHAPTERS = {
-    "actions": (*action_moves.MOVES, *world_moves.MOVES),
+    "actions": (*action_moves.MOVES, *world_moves.MOVES, *reveal.MOVES),
     "points": point_moves.MOVES,
     "scenes": (*action_scene_moves.MOVES, *time_moves.MOVES),
     "network": (*search_moves.MOVES, *run_moves.MOVES, *infomorph_moves.MOVES),

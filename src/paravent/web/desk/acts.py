@@ -29,6 +29,7 @@ from .cards import (
     Member,
     Question,
     RoleToJoin,
+    Rung,
     Stepping,
     ThrownHand,
     ThrownRule,
@@ -107,7 +108,7 @@ class ActCards:
         called, among = dict(self.called(move)), self.among(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
-            phase=move.phase, who=who or seat.name(move.starter), starter=move.starter,
+            phase=move.phase, who=who or seat.name(move.starter), about=self._about(move), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
@@ -115,14 +116,29 @@ class ActCards:
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
                      for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
+            left_out=[seat.name(row.seat) for proof in move.proofs for row in proof.grains or () if row.left_out],
             secrecy=move.secrecy or "", wanted=move.dice or None,
-            drawn=self._mark(msgspec.structs.replace(move, proofs=())),
+            drawn=self._mark((msgspec.structs.replace(move, proofs=()), [one.begun_again or 0 for one in move.proofs])),
             handled=self._mark((move.phase, move.cast, move.secrecy or "", move.deadline or None, len(move.throws),
                                 bool(move.dice), self._seat.seat in move.waits_for)),
         )
+        lit = {line.lights for throw in move.throws for line in throw.told or () if line.lights}
+        for rung in (rung for throw in card.throws for rung in throw.ladder):
+            rung.lit = rung.id in lit
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
         return card
+
+    def _about(self, move: MoveSeen) -> str:
+        """What an act is about: as people name it; and of what the game master does to somebody, to whom."""
+        declared = self._seat.system.moves.get(move.move)
+        if declared is None:
+            return ""
+        named = {asked.id for asked in declared.fields if asked.names}
+        said = [value for fields in move.fields.values() for name, value in fields.items() if name in named]
+        those = [actor for actor in move.cast if actor in self._seat.records] if declared.by == GM else []
+        return next((value for value in said if isinstance(value, str)),
+                    self._seat.name(those[0]) if len(those) == 1 else "")
 
     def sheet_asked(self) -> str:
         """Where the latest sheet that an act asks of this seat is written; empty if none is."""
@@ -223,7 +239,8 @@ class ActCards:
 
     def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller) -> ThrownRule:
         seat = self._seat
-        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()]
+        told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()
+                if not line.rung]
         main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
         why = [(note.rule, teller.why(note.key, seat.named(note.values, called).items())) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
@@ -237,7 +254,16 @@ class ActCards:
         several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
         ended = "" if several or throw.success is UNSET else "won" if throw.success else "lost"
         return ThrownRule(throw.step, hands, said, why, words, several,
-                          not isinstance(throw.dice, tuple) and not words, ended)
+                          not isinstance(throw.dice, tuple) and not words, ended, self._ladder(throw, teller))
+
+    def _ladder(self, throw: ThrowSeen, teller: Teller) -> list[Rung]:
+        """What each possible end of the dice would bring, as far as this seat was told."""
+        rungs: dict[str, Rung] = {}
+        for line in throw.told or ():
+            if line.rung:
+                rung = rungs.setdefault(line.rung, Rung(line.rung, teller.rung(line.rung)))
+                rung.told.append((teller.telling(Telling(line.key, self._seat.named(line.values))), bool(line.behind)))
+        return list(rungs.values())
 
     def _begun(self, move: MoveSeen) -> bool:
         declared = self._seat.system.moves.get(move.move)

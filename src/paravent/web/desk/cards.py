@@ -61,6 +61,17 @@ class ThrownHand(NamedTuple):
     """The places of those that were thrown again."""
 
 
+@dataclass
+class Rung:
+    """One of the possible ends of a throw, with what it would bring; lit once the dice fell there."""
+
+    id: str
+    words: str
+    told: list[tuple[str, bool]] = field(default_factory=list)
+    """Each line, and whether it is told behind the screen."""
+    lit: bool = False
+
+
 class ThrownRule(NamedTuple):
     """A throw on a card: its dice, how it ended, what is said of it, why."""
 
@@ -73,6 +84,8 @@ class ThrownRule(NamedTuple):
     unseen: bool
     ended: str
     """``won`` or ``lost`` where the rule says so of one side, else empty."""
+    ladder: list[Rung]
+    """What each possible end would bring, told before the dice."""
 
 
 class ChangedLine(NamedTuple):
@@ -151,6 +164,8 @@ class Card:
     help: str
     phase: str
     who: str
+    about: str = ""
+    """What it is about, in people's own words."""
     starter: str = ""
     encounter: int = 0
     parts: list[Member] = field(default_factory=list)
@@ -161,6 +176,8 @@ class Card:
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    barred: str = ""
+    """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False
     unasked: bool = False
     """Whether those whom it asks may not know of it: the game master goes on without them."""
@@ -180,6 +197,8 @@ class Card:
     """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[ChangeCard] = field(default_factory=list)
     proofs: tuple[Proof, ...] = ()
+    left_out: list[str] = field(default_factory=list)
+    """Those without whom a throw began again."""
     deadline: DeadlineSeen | None = None
     secrecy: str = ""
     """How much of its throws the game master shows at most, where that is less than the game does."""

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, to_plain
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, TextField, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.eyes import Eyes
 from paravent.game.plain import Plain
@@ -282,10 +282,15 @@ class Starts:
 
     @cached_property
     def suggested(self) -> list[Startable]:
-        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first."""
-        gm = self._seat.is_gm
-        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))
-        return order[:_HANDFUL]
+        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first.
+
+        What says when it suits is left to the search while it does not; so is everything, to a player without anybody.
+        """
+        gm, moves = self._seat.is_gm, self._seat.system.moves
+        if not gm and not any(one.mine for one in self._sheets.listed):
+            return []
+        fit = [one for one in self.offered if one.encounter or one.suits or moves[one.id].suits is None]
+        return sorted(fit, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))[:_HANDFUL]
 
     def found(self, words: str) -> list[Startable]:
         """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first."""
@@ -340,6 +345,23 @@ class Starts:
                            encounter=seen.encounter or None, secrecy=(seat.is_gm and seen.secrecy) or "open",
                            seat=seat.seat)
 
+    def keeping(self, number: int) -> c.StartMove | None:
+        """Keeping what this seat said in an act for another time, under a name made of it; where a game does so."""
+        again = self.again(number)
+        declared = self._seat.system.moves.get(again.move) if again is not None else None
+        if again is None or declared is None or not declared.keeps:
+            return None
+        move, actor = self._seat.system.move(declared.keeps), next(iter(again.cast.get("initiator", ())), "")
+        asked = {field.id: field for field in said_before_dice(move)}
+        said = {name: value for name, value in again.form.get(actor, {}).items() if name in asked}
+        worded = [self._seat.teller.value(value) for value in said.values() if isinstance(value, str) and value]
+        typed = [value for name, value in said.items() if isinstance(asked[name].type, TextField) and value]
+        named = next((field.id for field in asked.values() if field.names), "")
+        if not worded or not self._fits(move, "initiator", actor):
+            return None
+        return c.StartMove(move=move.id, cast={"initiator": [actor]}, at_once=True, seat=self._seat.seat,
+                           form={actor: {**said, named: str((typed or [" · ".join(worded)])[0])}})
+
     def asked_of_players(self) -> list[Startable]:
         """What the game master may ask of somebody's character: what one does alone, with dice."""
         moves = self._seat.system.moves
@@ -393,12 +415,17 @@ class Starts:
         """Whether the move could be begun at all: somebody fits each role that it needs."""
         move = offered.move
         for role in offered.needs:
-            free = self._free(move, role)
-            if role.id == move.by and not free:
+            if role.id == move.by and not role.record and not self._free(move, role):
                 continue  # whoever has no sheet acts without one
-            if not free or not (_takes_anybody(move) or any(self._fits(move, role.id, one.id) for one in free)):
+            if next(self._fitting(move, role), None) is None:
                 return False
         return True
+
+    def _fitting(self, move: Move, role: Role) -> Iterator[Listed]:
+        """Those with whom the move may be begun in a role: somebody else than one's only character, if it says so."""
+        acting_alone = self._only_mine if role.other and not self._seat.is_gm else ""
+        return (one for one in self._free(move, role)
+                if one.id != acting_alone and self._fits(move, role.id, one.id))
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them."""
@@ -452,14 +479,11 @@ class Starts:
         """The roles of a move, each with those who may hold it."""
         seat, encounter = self._seat, self._encounter_of(move)
         chosen = self._chosen(encounter, move) if encounter else self._camps(move)
-        mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
-                   and not (role.against and one.id in acting_alone)]
+            who = list(self._fitting(move, role))
             title = seat.teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
@@ -508,7 +532,7 @@ class Starts:
         many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
         if not self._seat.is_gm or len(many) != 2:
             return {}
-        first, second = ([one for one in self._free(move, role) if self._fits(move, role.id, one.id)] for role in many)
+        first, second = (list(self._fitting(move, role)) for role in many)
         ours = [one.id for one in first if one.owner]
         others = [one.id for one in second if not (one.owner or one.player)]
         return {many[0].id: ours, many[1].id: others} if ours and 0 < len(others) <= _HANDFUL else {}

@@ -113,7 +113,7 @@ def _effect(line: str) -> SideEffect:
 
 
 def added(*cells: Cells) -> Cells:
-    """All together: what is announced, what was accepted as a condition, what is kept secret until it occurs."""
+    """All together: what is announced, what was accepted as a condition."""
     return Cells(*("\n".join(filter(None, found)) for found in zip(*cells, strict=True)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from paravent.game import Ask, Context, Field, FieldFacts, Group, Many, OneOf, Pills, TextField
+from paravent.game import Ask, Context, Field, FieldFacts, Grid, Group, Many, OneOf, Pills, TextField
 from paravent.game.fields import FieldType
 from paravent.systems.solaires.cast import has, in_v4, in_v5
 
@@ -51,7 +51,8 @@ class CellsOf(FieldType[Cells]):
 
 
 CELLS = CellsOf(Group(
-    {name: TextField(400, ideas(*reversed(Polarity))) for name in Cells._fields}, dict.fromkeys(Cells._fields, "")
+    {name: TextField(400, ideas(*reversed(Polarity))) for name in reversed(Cells._fields)},
+    dict.fromkeys(Cells._fields, ""),
 ))
 ALLOWED: Field[tuple[Attitude, ...] | None] = Field(
     "allowed", Many(OneOf(Attitude), distinct=True), "gm", usual=(), when=chooses_attitude, rule="SOL-047",
@@ -67,6 +68,7 @@ PRESET: Field[Attitude | None] = Field(
 )
 EFFECTS: Field[Cells | None] = Field(
     "effects", CELLS, "gm", usual=Cells(), when=in_v5, rule="SOL-052", place="refinement",
+    shape=Grid("secret_effects"),
 )
 SECRET_EFFECTS: Field[Cells | None] = Field(
     "secret_effects", CELLS, "gm", usual=Cells(), when=in_v5, secrecy="gm", probes=(Cells(),), rule="SOL-052",
@@ -94,13 +96,13 @@ def preset_of(ctx: Context) -> Attitude:
     return has(ctx, ctx.one("gm"), PRESET) or Attitude.STABLE
 
 
-def cells_of(ctx: Context, secret: bool = True) -> Cells:
-    """What the game master attached, openly and in secret, and the condition that the player accepted."""
+def cells_of(ctx: Context) -> Cells:
+    """What the game master announced, and the condition that the player accepted.
+
+    What is kept secret has no part in the throw: the game master is asked about it once it happened.
+    """
     agreed = agreed_cells(ctx)
-    if not in_v5(ctx):
-        return agreed
-    hidden = (ctx[SECRET_EFFECTS] or Cells()) if secret else Cells()
-    return added(ctx[EFFECTS] or Cells(), agreed, hidden)
+    return added(ctx[EFFECTS] or Cells(), agreed) if in_v5(ctx) else agreed
 
 
 def agreed_cells(ctx: Context) -> Cells:

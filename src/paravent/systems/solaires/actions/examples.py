@@ -27,6 +27,10 @@ EXAMPLES: Examples = {
         {"form": {"gm": [{"verdict": "ko"}]}, "options": V5},
         {"form": {"initiator": [{"element": 1}], "gm": [{"free": 2}]}, "options": {"free_difficulty": "true"}},
     ],
+    "reveal-effect": [
+        {"form": {"gm": [{"kept_secret": "le câble cède", "told_now": "reveal"}]}, "options": V5},
+        {"form": {"gm": [{"kept_secret": "+ un badge oublié", "told_now": "keep_secret"}]}, "options": V5},
+    ],
     "reaction": [
         {"form": {"initiator": [{"goal": "se jeter à couvert", "element": "Agile"}], "gm": [{"event": "une rafale"}]},
          "sheets": {"initiator": ORIN}},

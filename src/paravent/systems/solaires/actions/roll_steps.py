@@ -22,19 +22,22 @@ from paravent.game import (
     heads,
     rule,
 )
-from paravent.systems.solaires.cast import HELPER, MEMBER, has
+from paravent.systems.solaires.cast import HELPER, MEMBER, has, in_v5
 from paravent.systems.solaires.facts import DICE, SIDES
 from paravent.systems.solaires.people.character import Character, Element, scored
 from paravent.systems.solaires.points.held import paid, points_of
 
-from .action import Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, terms_of
+from .action import Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, succeeds, terms_of
 from .announce import attempt, is_a_retry
 from .announce_steps import GOAL, Rolls, needs_roll
+from .attitude import Cells, gm_effects, handicap_triggers
 from .difficulty_steps import DIFFICULTY, signed
-from .effect_steps import attitude_of, cells_of, preset_of
+from .effect_steps import SECRET_EFFECTS, attitude_of, cells_of, preset_of
 from .element_steps import ELEMENT, LENT, NONE, element_in, elements_of, hindrances_of, own_elements
 from .elements import Used, check_elements, declared_handicap, group_handicap, handicaps_used, target_of
+from .facts import Origin
 from .particular import GroupTrial, check_edition, majority
+from .reveal import secret_follow
 
 Thrown = Callable[[Dice, int, tuple[Used, ...], Terms], Action]
 """A rule that throws for an action: on its difficulty, the elements brought in, and its terms."""
@@ -81,22 +84,22 @@ class Prepared(NamedTuple):
     terms: Terms
 
 
-def prepared(ctx: Context, helpers: str, secret: bool = True) -> Prepared:
-    """The action as announced, with or without what the game master keeps secret."""
-    return ctx.once(_prepared, helpers, secret)
+def prepared(ctx: Context, helpers: str) -> Prepared:
+    """The action as announced; nothing that the game master keeps secret has a part in it."""
+    return ctx.once(_prepared, helpers)
 
 
-def _prepared(ctx: Context, helpers: str, secret: bool) -> Prepared:
+def _prepared(ctx: Context, helpers: str) -> Prepared:
     group = 0
     if helpers == MEMBER.id:
         check_edition(ctx.rulings)
         group = len(members_of(ctx))
     used = check_elements(ctx.once(elements_of, helpers), ctx.rulings, group=group)
     base = ctx.result(DIFFICULTY)
-    return Prepared(base, used, terms(ctx, base, used, helpers, secret))
+    return Prepared(base, used, terms(ctx, base, used, helpers))
 
 
-def terms(ctx: Context, base: int, used: tuple[Used, ...], helpers: str, secret: bool = True) -> Terms:
+def terms(ctx: Context, base: int, used: tuple[Used, ...], helpers: str) -> Terms:
     """The terms of the action."""
     own = declared_handicap(hindrances_of(ctx, ctx.one()), used, ctx.rulings)
     if helpers == MEMBER.id:
@@ -104,7 +107,7 @@ def terms(ctx: Context, base: int, used: tuple[Used, ...], helpers: str, secret:
         own = group_handicap(own, others, ctx.rulings)
     return terms_of(
         target_of(base, used), ctx.rulings, attitude=attitude_of(ctx), preset=preset_of(ctx),
-        effects=cells_of(ctx, secret), unfavourable=handicaps_used(used, ctx.rulings), handicap=own,
+        effects=cells_of(ctx), unfavourable=handicaps_used(used, ctx.rulings), handicap=own,
         payers=payers_of(ctx, paying(ctx, helpers)),
     )
 
@@ -133,14 +136,19 @@ def weighed(dice: Dice, base: int, used: tuple[Used, ...], terms: Terms) -> Weig
     Where the dice cannot matter, only those of the one outcome that is left. Until they are thrown anything may be
     changed, even the goal, and is weighed anew.
     """
-    reached = range(DICE + 1) if 0 < terms.target < SIDES else (DICE if terms.target >= SIDES else 0,)
-    certain = terms.automatic and len(reached) == 1
     effects = tuple(
         tuple(effect.text or effect.kind for effect in settled(kept, (), terms).effects)
-        if kept in reached and not certain else () for kept in range(DICE + 1)
+        if kept in reached(terms) else () for kept in range(DICE + 1)
     )
     named = tuple(scored(one.name, one.score) for one in used)
     return Weighed(terms.target, base, named, effects)
+
+
+def reached(terms: Terms) -> Sequence[int]:
+    """The numbers of kept dice that may come; none where the action is settled without any side effect."""
+    if 0 < terms.target < SIDES:
+        return range(DICE + 1)
+    return () if terms.automatic else (DICE if terms.target >= SIDES else 0,)
 
 
 def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
@@ -148,24 +156,58 @@ def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
 
     def is_whole(ctx: Context) -> bool:
         try:
-            return rolls(ctx) and DIFFICULTY.id in ctx.results and bool(prepared(ctx, helpers, secret=False))
+            return rolls(ctx) and DIFFICULTY.id in ctx.results and bool(prepared(ctx, helpers))
         except ParaventError:  # what is chosen so far is not allowed yet: the throw will say why
             return False
 
     return Resolve(
-        "weighed", lambda ctx: Call(weighed, *prepared(ctx, helpers, secret=False)), auto=True, when=is_whole,
-        outcome=lambda found: "weighed", tell=lambda ctx, found: [*told_ahead(found), *retry_told(ctx, helpers)],
+        "weighed", lambda ctx: Call(weighed, *prepared(ctx, helpers)), auto=True, when=is_whole,
+        outcome=lambda found: "weighed",
+        tell=lambda ctx, found: [*told_ahead(ctx, found, helpers), *retry_told(ctx, helpers)],
     )
 
 
-def told_ahead(found: Weighed) -> list[Telling]:
-    """The target and how it came about, then one line for each number of kept dice that brings something."""
+def told_ahead(ctx: Context, found: Weighed, helpers: str) -> list[Telling]:
+    """The target and how it came about; then, where anything comes besides success, what each number of dice brings.
+
+    What is kept secret stands beside it for the game master alone.
+    """
     values: dict[str, Value] = {
         "target": found.target, "difficulty": signed(found.difficulty), "elements": found.elements,
     }
     said = [Telling("outcomes.told_target" if found.elements else "outcomes.told_target_bare", values, EVERYONE)]
-    return said + [Telling("outcomes.told_ahead", {"n": kept, "effects": list(found.effects[kept])}, EVERYONE)
-                   for kept in reversed(range(DICE + 1)) if found.effects[kept]]
+    hidden = gm_effects(ctx[SECRET_EFFECTS] or Cells()) if ctx.asks(SECRET_EFFECTS) and in_v5(ctx) else ()
+    if not any(found.effects) and not any(hidden):
+        return said
+    known = EVERYONE if any(found.effects) else GM_ONLY
+    used, terms = prepared(ctx, helpers)[1:]
+    for kept in reversed(reached(terms)):
+        said += [line._replace(rung=str(kept)) for line in (
+            Telling("outcomes.told_ahead_success" if succeeds(kept) else "outcomes.told_ahead_failure", {}, known),
+            *brought(ctx, kept, used, terms),
+            *(Telling("outcomes.told_ahead", {"effects": [effect.text]}, GM_ONLY)
+              for effect in (hidden[kept] if hidden else ())),
+        )]
+    return said
+
+
+def brought(ctx: Context, kept: int, used: tuple[Used, ...], terms: Terms) -> list[Telling]:
+    """What so many kept dice bring besides success; whatever hinders is named."""
+    effects = settled(kept, (), terms).effects
+    named = hinders(ctx, kept, used, terms)
+    nameless = [effect.kind for effect in effects if effect.origin == Origin.HANDICAP][len(named):]
+    plain = [effect.text or effect.kind for effect in effects if effect.origin != Origin.HANDICAP] + nameless
+    said = [Telling("outcomes.told_ahead", {"effects": plain}, EVERYONE)] if plain else []
+    return [*said, *(Telling("outcomes.told_ahead_hindered", {"what": what}, EVERYONE) for what in named)]
+
+
+def hinders(ctx: Context, kept: int, used: Sequence[Used], terms: Terms) -> list[str | Element]:
+    """What hinders the action and is felt with so many kept dice, by name: elements, and the worst of the states."""
+    named = [scored(one.name, one.score) for one in used if one.unfavourable and one.name][:terms.unfavourable]
+    if handicap_triggers(kept, terms.handicap):
+        named += [scored(state.name, state.score) for state in hindrances_of(ctx, ctx.one())
+                  if state.name and state.score == terms.handicap][:1]
+    return named
 
 
 def tried_now(ctx: Context, helpers: str) -> str:
@@ -196,14 +238,20 @@ def note_target(dice: Dice, base: int, used: tuple[Used, ...], target: int) -> N
     dice.note("SOL-035", "target", difficulty=signed(base), elements=named, target=target)
 
 
-def tell_action(ctx: Context, done: Action) -> list[Telling]:
-    """Success or failure, then the side effects, then who tells the rest."""
+def tell_action(ctx: Context, done: Action, helpers: str) -> list[Telling]:
+    """Success or failure, then the side effects, then who tells the rest; whatever hindered is named."""
     goal: dict[str, Value] = {"goal": ctx[GOAL]} if ctx[GOAL] else {}
     key = f"told_{'success' if done.success else 'failure'}{'' if done.rolled else '_certain'}"
     said = [Telling(f"outcomes.{key}{'_goal' if goal else ''}", {"n": done.kept, "target": done.target, **goal},
-                    main=True)]
-    said += [Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
-                     f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}) for effect in done.effects]
+                    main=True, lights=str(done.kept))]
+    used, terms = prepared(ctx, helpers)[1:]
+    named = hinders(ctx, done.kept, used, terms)
+    for effect in done.effects:
+        if effect.origin == Origin.HANDICAP and named:
+            said.append(Telling("outcomes.told_hindered", {"what": named.pop(0)}))
+        else:
+            said.append(Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
+                                f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}))
     if done.narrator != "gm":
         said.append(Telling("outcomes.told_narrator", {"who": Who(ctx.one().id)}))
     return said
@@ -222,7 +270,8 @@ def action_changes(ctx: Context, done: Action, helpers: str) -> list[Change]:
 def roll_step(rolls: Rolls, helpers: str = HELPER.id, thrown: Thrown = attempted) -> Resolve[Action]:
     """The throw of an action."""
     return Resolve(
-        "roll", lambda ctx: Call(thrown, *prepared(ctx, helpers)), tell=tell_action, outcome=outcome_of,
+        "roll", lambda ctx: Call(thrown, *prepared(ctx, helpers)), outcome=outcome_of,
+        tell=lambda ctx, done: tell_action(ctx, done, helpers), follow=secret_follow,
         success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, helpers),
         policies={"reroll": rerolls_failures}, vary=ELEMENT.id, when=rolls,
     )
