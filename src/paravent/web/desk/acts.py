@@ -19,6 +19,7 @@ from paravent.table.making import value_now
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 from paravent.table.undo import may_undo
+from paravent.web.sheets import shortened
 
 from .cards import (
     AnswerOffered,
@@ -292,6 +293,7 @@ class ActCards:
             own = what.removeprefix(seat.teller.actor(None, change.target)).lstrip(" ,:·\u00a0")
             for known, name in seat.names.items():
                 own = own.replace(known, name)
+            own = shortened(own) if isinstance(change.after, int) else own
             lines.append(ChangedLine(own, "" if before == NOTHING else before, after))
         if change.target == "encounter":
             # What it lists is shown where it runs: that it follows is enough.
