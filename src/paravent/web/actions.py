@@ -290,7 +290,8 @@ def _throw(asked: Posted) -> Commands:
 
 @action("answer")
 def _answer(asked: Posted) -> Commands:
-    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), **asked.common)]
+    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), why=text(asked.form, "why"),
+                     **asked.common)]
 
 
 @action("faces")
