@@ -165,14 +165,15 @@ def test_buttons_chips_and_camps_say_what_they_are(client: TestClient) -> None:
     assert f"<legend>{say('roles.opponent', system='simulacres').capitalize()}" not in fight
 
 
-def test_where_all_waits_for_the_game_master_what_only_keeps_the_table_going_is_not_shown(client: TestClient) -> None:
+def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_is_not_shown(client: TestClient) -> None:
     ana = opens(client, "conteur")
     ana.sends("/do/house", trust="meneur", judging="at-will")
     bob = Guest(client, link_in(ana.invites("Bob")))
     maelle = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
     assert maelle
     bob.sends("/do/start", move="start-complex-action", **{"cast:initiator": maelle[1]})
-    bob.sends("/do/fill", number=1, **{f"f:{maelle[1]}:attribute": "dexterity", f"f:{maelle[1]}:skill": "Sorties dans le vide"})
+    said = {"attribute": "dexterity", "skill": "Sorties dans le vide"}
+    bob.sends("/do/fill", number=1, **{f"f:{maelle[1]}:{name}": value for name, value in said.items()})
     ana.sends("/do/fill", number=1, **{"f:gm:difficulty": "6"})
     bob.sends("/do/throw", number=1)
     page = ana.reads()
