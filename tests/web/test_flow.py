@@ -180,3 +180,15 @@ def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_is_not_s
     page = ana.reads()
     assert f'action="{ana.base}/do/accept"' in page  # it waits for a word, and
     assert 'name="keep"' not in page  # what the sheet remembers of it is no consequence
+
+
+def test_nobody_sound_is_offered_to_be_cared_for_and_nobody_fallen_to_fight(client: TestClient) -> None:
+    ana, bob, _, nour = around(client)
+    assert "dress-wounds" not in ana.reads("/start")
+    assert "Nour" in ana.reads("/start/duel")
+    ana.sends("/do/edit", record=nour, set="breath_points=0")
+    assert "Nour" not in ana.reads("/start/duel")  # who has fainted
+    assert "start/duel" not in bob.reads("/start")
+    ana.sends("/do/edit", record=nour, set="breath_points=2")
+    ana.sends("/do/edit", record=nour, set="life_points=2")
+    assert "dress-wounds" in ana.reads("/start")
