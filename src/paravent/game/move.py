@@ -61,15 +61,12 @@ class Role:
     put to all who might, with what each value would bring."""
     later: bool = False
     """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
+    other: bool = False
+    """Whether it is for somebody else than the one who acts: nobody is their own opponent, or tends their wounds."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
         return self.when is None or self.when(rulings)
-
-    @property
-    def against(self) -> bool:
-        """Whether whoever holds it stands against the one who acts: nobody is their own opponent."""
-        return self.id == "opponent"
 
 
 INITIATOR = Role("initiator")
@@ -276,8 +273,9 @@ class Resolve(Step, Generic[R]):
     """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
-    event whose chance is shown first, and the goal of best play. Where people oppose
-    each other, ``sides`` gives the roles for which it went well: each side is then shown its own chance.
+    event whose chance is shown first, and the goal of best play; it may answer None of a result that is neither success
+    nor failure, since something goes on. Where people oppose each other, ``sides`` gives the roles for which it went
+    well: each side is then shown its own chance.
     """
 
     id: str

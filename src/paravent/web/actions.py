@@ -205,13 +205,16 @@ def _start(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
     move, _, fills = text(asked.form, "go").partition("?")
     cast, form = _cast(asked.form), asked.fields()
-    if move:
+    move, _, role = move.partition("@")
+    if role:  # what the game master does to whoever the sheet is of
+        cast, form = {role: cast.get("initiator", [])}, {"gm": dict(parse_qsl(fills))}
+    elif move:
         actor = next(iter(cast.get("initiator", [])), "")
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
                         **asked.common)
-    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
+    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") and not role else start]
 
 
 @action("again")
@@ -453,6 +456,23 @@ def _remove(asked: Posted) -> Commands:
 @action("scene")
 def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
+
+
+@action("play-scene")
+def _play_scene(asked: Posted) -> Commands:
+    return [c.PlayScene(scene=text(asked.form, "scene"), **asked.common)]
+
+
+@action("drop-scene")
+def _drop_scene(asked: Posted) -> Commands:
+    return [c.DropScene(scene=text(asked.form, "scene"), **asked.common)]
+
+
+@action("recap")
+def _recap(asked: Posted) -> Commands:
+    """What happened last time, told to the whole table."""
+    return [c.Say(text=text(asked.form, "text"), kind="story", title=asked.desk.teller.say("web.campaign.previously"),
+                  **asked.common)]
 
 
 # Pictures and documents

@@ -20,7 +20,7 @@ from paravent.dice import ParaventError
 from paravent.game import System, find_system
 from paravent.table.host import Host, HostedLog
 
-from . import api, front, leaves, logbook, pages, shelf, visit
+from . import api, campaign, front, leaves, logbook, pages, shelf, visit
 from .bring import Porter
 from .page import plain_page
 from .security import Doorkeeper, Guard
@@ -77,6 +77,7 @@ def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -
     app.include_router(front.router)
     app.include_router(pages.router)
     app.include_router(shelf.router)
+    app.include_router(campaign.router)
     app.include_router(leaves.router)
     app.include_router(logbook.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

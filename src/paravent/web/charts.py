@@ -349,7 +349,7 @@ class Weigher:
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
         whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+        return Chart(self._about(about), self._teller.chance(success), float(success), bars,
                      "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
@@ -395,7 +395,7 @@ class Weigher:
         chance = _CHANCES.of(objects, lambda: _chance_of(step, filled), read, typed)
         if isinstance(chance, Withheld):
             return None
-        return "" if chance is None else self._teller.percent(chance)
+        return "" if chance is None else self._teller.chance(chance)
 
     def faced(self, op: OpenMove, grid: Grid, who: str, name: str, value: Plain) -> list[tuple[str, str]]:
         """What a value of somebody's own would bring beside each of the other's, in words."""
@@ -422,7 +422,7 @@ class Weigher:
                     gain = float(chance - now) * 100
                     sign = "+" if gain > 0 else "−"
                     figure = f"{abs(gain):.1f}".replace(".", "," if self._teller.lang == "fr" else ".")
-                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
+                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.chance(chance),
                                 f"{sign}{figure}", gain > 0)
 
     def _one_more(self, ctx: Context, step: AnyResolve, asked: AnyField, actor: Actor) -> tuple[int, Fraction] | None:

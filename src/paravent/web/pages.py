@@ -266,19 +266,6 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
     return response
 
 
-@router.post("/t/{table}/{seat}/episode")
-async def next_episode(request: Request, table: str, seat: str) -> Response:
-    """Open the table of the next episode, and show everybody's link to it."""
-    guest = await visit(request, table, seat)
-    form = await form_of(guest)
-    host = host_of(request)
-    entry, made = await host.next_episode(table, seat, text(form, "title"))
-    there = Visit(request, await host.live(entry.table), entry.table, entry.seat, entry.token, guest.lang)
-    response = _links_page(there, {other: token for other, token in made.items() if other != seat})
-    sit_down(response, entry)
-    return response
-
-
 def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
     if not guest.live.state.eyes.is_gm(guest.seat):
         raise UnknownName("seat", guest.seat, ())

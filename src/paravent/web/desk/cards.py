@@ -164,6 +164,8 @@ class Card:
     help: str
     phase: str
     who: str
+    about: str = ""
+    """What it is about, in people's own words."""
     starter: str = ""
     encounter: int = 0
     parts: list[Member] = field(default_factory=list)
@@ -174,6 +176,8 @@ class Card:
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    barred: str = ""
+    """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False
     unasked: bool = False
     """Whether those whom it asks may not know of it: the game master goes on without them."""

@@ -141,7 +141,7 @@ class DeskSeat:
     @cached_property
     def drawer(self) -> SheetDrawer:
         """What draws this game's records."""
-        return SheetDrawer(self.system, self.teller, self.rulings, self.names)
+        return SheetDrawer(self.system, self.teller, self.rulings, self.names, self.state.day, self.is_gm)
 
     @property
     def rules(self) -> Mapping[str, str]:
@@ -180,6 +180,11 @@ class DeskSeat:
     def hour(instant: str) -> str:
         """A time of the world, as the clock on the wall shows it."""
         return datetime.fromisoformat(instant).astimezone().strftime("%H:%M:%S")
+
+    def date(self, instant: str) -> str:
+        """A day of the world."""
+        day = datetime.fromisoformat(instant).astimezone()
+        return self.teller.say("web.date", day=f"{day.day:02}", month=f"{day.month:02}", year=day.year)
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""

@@ -71,6 +71,8 @@
       field.value = faces.join(" ");
       if (faces.length === Number(form.dataset.faces)) document.querySelector(`[form=${form.id}]`)?.focus();
     }
+    const limb = on("[data-limb]");
+    if (limb) limb.closest(".bodymap").querySelector(`[data-part="${limb.dataset.limb}"]`)?.click();
     const why = on(EXPLAINS);
     if (why && byId("explain")) {
       event.preventDefault();
@@ -165,6 +167,14 @@
     all(byId("sift").dataset.sift).forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
   };
   document.addEventListener("input", ({ target }) => target.id === "sift" && sift());
+  /* An idea that is taken brings along what goes with it in its row. */
+  document.addEventListener("input", ({ target }) => {
+    const idea = [...(target.list?.options ?? [])].find((one) => one.value === target.value && one.dataset.fills);
+    new URLSearchParams(idea?.dataset.fills ?? "").forEach((value, name) => {
+      const beside = target.closest("tr")?.querySelector(`[name$=":${name}"]`);
+      if (beside) beside.value = value;
+    });
+  });
   document.addEventListener("keydown", (event) => {
     if (event.target.id !== "find" || event.key !== "Enter") return;
     event.preventDefault();
@@ -567,13 +577,32 @@
   }
   const yours = document.querySelector("[data-yours]");
   if (yours && Object.keys(known()).length) {
+    /* One line for each table, with the seats held there; it can be forgotten here, and stays where it is kept. */
+    const tables = new Map();
     for (const [link, name] of Object.entries(known()).reverse()) {
-      const a = document.createElement("a");
-      a.href = link;
-      a.textContent = name;
-      a.className = "chip";
+      const at = link.split("/")[2];
+      tables.set(at, [...(tables.get(at) ?? []), [link, name]]);
+    }
+    for (const seats of tables.values()) {
       const item = document.createElement("li");
-      item.append(a);
+      for (const [link, name] of seats) {
+        const a = document.createElement("a");
+        a.href = link;
+        a.textContent = item.childElementCount ? name.split(" · ").at(-1) : name;
+        a.className = "chip";
+        item.append(a);
+      }
+      const forget = document.createElement("button");
+      forget.className = "quiet";
+      forget.textContent = yours.dataset.forget;
+      forget.setAttribute("aria-label", `${yours.dataset.forget} ${seats[0][1]}`);
+      forget.addEventListener("click", () => {
+        const gone = new Set(seats.map(([link]) => link));
+        kept("tables", JSON.stringify(Object.fromEntries(Object.entries(known()).filter(([link]) => !gone.has(link)))));
+        item.remove();
+        byId("your-tables").hidden = !yours.childElementCount;
+      });
+      item.append(forget);
       yours.append(item);
     }
     byId("your-tables").hidden = false;
