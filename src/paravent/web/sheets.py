@@ -40,6 +40,13 @@ class Mark(NamedTuple):
     starts: Starter | None = None
 
 
+class StateTold(NamedTuple):
+    """Something to know of somebody at a glance, in words; and whether it is bad for them."""
+
+    words: str
+    bad: bool
+
+
 class Row(NamedTuple):
     """One line of a list of things: its name, its number, what else it says, the move it starts."""
 
@@ -317,11 +324,20 @@ class SheetDrawer:
             shown.append(gauge)
         return shown
 
-    def hurts(self, kind: AnyKind, sheet: Mapping[str, Value]) -> list[str]:
-        """What is hurt of a body, and how badly."""
+    def states(self, kind: AnyKind, sheet: Mapping[str, Value], record: Value) -> list[StateTold]:
+        """What is to be known of somebody at a glance: what is hurt of a body, how badly, and what the game says."""
         figure = kind.figure
         parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
-        return [f"{part.words} {part.level}" for part in parts if part.level > 0]
+        return [*(StateTold(f"{part.words} {part.level}", True) for part in parts if part.level > 0),
+                *self._chips(kind, record)]
+
+    def _chips(self, kind: AnyKind, record: Value) -> list[StateTold]:
+        """What the game says of a record at a glance; nothing where something hidden would say it."""
+        try:
+            found = kind.chips(record, self._rulings) if record is not None else ()
+            return [StateTold(self._teller.say(one.key, **one.values), one.bad) for one in found]
+        except (ParaventError, *STUMBLES):
+            return []
 
     # What a value starts
 
