@@ -79,6 +79,10 @@ def network() -> bool:
 PARTS: dict[str, tuple[Callable[[], bool], str]] = {
     "chromium": (a_program("chromium", "chromium-browser", "google-chrome"), "a browser (apt: chromium)"),
     "postgresql": (postgresql, "a database server (apt: postgresql)"),
+    "caddy": (a_program("caddy"), "a proxy (apt: caddy)"),
+    "nginx": (a_program("nginx", "/usr/sbin/nginx"), "a proxy (apt: nginx)"),
+    "openssl": (a_program("openssl"), "a maker of certificates (apt: openssl)"),
+    "systemd": (a_program("systemd-analyze"), "a reader of its units (apt: systemd)"),
     "network": (network, "a network address of its own"),
     "git": (a_program("git"), "git and a clone"),
     "make": (a_program("make"), "make"),

@@ -385,11 +385,12 @@ class Robot:
             self.finds("dead stop", move, "a start page without a form")
             return False
         form = forms[0] if self.luck.random() < 0.85 else self.luck.choice(forms)
-        self._casts(form)
-        return await self._tries(who, form, self.luck.choice(form.buttons), move)
+        taken = self._casts(form)
+        free = [one for one in form.buttons if one.value not in taken]
+        return await self._tries(who, form, self.luck.choice(free or form.buttons), move)
 
-    def _casts(self, form: Form) -> None:
-        """Choose who is in it: nobody twice."""
+    def _casts(self, form: Form) -> set[str]:
+        """Choose who is in it, nobody twice: those who are."""
         taken: set[str] = set()
         for one in form.controls:
             if one.tag == "select" and one.name.startswith("cast:"):
@@ -416,6 +417,7 @@ class Robot:
                     one.on = False
                 elif one.on:
                     taken.add(one.value)
+        return taken - {""}
 
     async def _tries(self, who: Person, form: Form, button: Control | None, move: str) -> bool:
         """Send a form whose values were all offered: a refusal is a finding."""
@@ -538,6 +540,7 @@ class Robot:
             if no and not self.typed:
                 self.finds("objection", move.move, no)
             if self.uses[tried] > MOST_OBJECTIONS and given_up:
+                self.finds("given up", move.move, no)
                 return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)
             if self.uses[tried] > MOST_OBJECTIONS:
                 self.finds("refusal", move.move, f"can only be refused: {no}")

@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -58,3 +59,40 @@ def test_a_youth_is_lived_year_by_year(open_table: OpenTable) -> None:
     taps(bob, "Partir")
     expect(board).to_be_hidden()
     pictured(bob, "left")
+
+
+def cell(who: Person, row: str, at: int) -> Any:
+    """What stands in a grid beside one of its values."""
+    return who.page.get_by_role("row", name=re.compile(f"^{row}")).get_by_role("cell").nth(at)
+
+
+def test_a_difficulty_and_an_aim_are_crossed_between_two_seats(open_table: OpenTable) -> None:
+    """The player reads what each aim would bring for each difficulty; the game master's one tap is on a row."""
+    table = open_table("empire", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    bob.page.get_by_role("button", name="Jouer Solveig Arrant").click()
+    expect(bob.sheets.get_by_text("Ma fiche")).to_be_visible()
+    bob.finds("skill-test").click()
+    expect(bob.card("skill-test")).to_be_visible()
+    card = bob.card("skill-test")
+    card.get_by_role("combobox", name="Compétence").select_option(label="46 Estimation")
+    charm = card.get_by_role("radio", name=re.compile("Charme tirer, 14"))
+    expect(charm).to_be_attached()
+    expect(card.get_by_role("radio", name=re.compile("Force"))).to_have_count(0)  # no other than the three
+    charm.check(force=True)
+    expect(cell(bob, "précis", 1)).to_have_text(re.compile(r"55,6.%\s*4 dés"))
+    card.get_by_role("radio", name="précis").check(force=True)
+    pictured(bob, "crossed-player")
+    expect(ana.bar.get_by_role("button", name=re.compile("^facile"))).to_be_visible()
+    pictured(ana, "crossed-gm")
+    expect(cell(ana, "difficile", 2)).to_have_text(re.compile(r"5 dés"))
+    expect(cell(ana, "moyenne", 2)).to_have_text(re.compile(r"55,6.%\s*4 dés"))
+    taps(ana, re.compile("^moyenne"))
+    bob.roll.click()
+    expect(ana.acting.get_by_text("Qu'en dites-vous").first).to_be_visible()
+    pictured(ana, "crossed-tells")
+    assert not bob.knows("Qu'en dites-vous")
+    ana.acting.get_by_role("radio", name="le garder pour moi").check(force=True)
+    ana.main.click()
+    expect(bob.log.get_by_text(re.compile("^(Réussi|Raté)$")).first).to_be_visible()
+    assert not bob.knows("à peine")  # no adjective was told

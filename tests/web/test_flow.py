@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
 from .conftest import say
@@ -78,3 +79,68 @@ def test_search_finds_what_stands_on_ones_own_sheet(client: TestClient) -> None:
     found = bob.reads("/start?q=plongée")
     assert "start/simple-test" in found or 'value="simple-test"' in found
     assert "simple-test" not in cy.reads("/start?q=plongée")
+
+
+def suggested(page: str) -> str:
+    """The handful of actions that a page offers at once."""
+    return page[page.index('<div id="suggested">'):page.index('<details class="all-moves"')]
+
+
+@pytest.mark.parametrize("system", ["conteur", "empire", "simulacres", "solaires"])
+def test_a_player_without_a_character_is_offered_one_and_no_actions(client: TestClient, system: str) -> None:
+    bob = Guest(client, link_in(opens(client, system).invites("Bob")))
+    page = bob.reads()
+    assert "start" not in suggested(page).replace('id="suggested"', "")
+    assert re.search(r'href="[^"]*new"', page[page.index('<div id="moves">'):page.index('<div id="start">')])
+
+
+def test_what_says_when_it_suits_is_not_suggested_while_it_does_not(client: TestClient) -> None:
+    _, bob, _, _ = around(client)
+    assert "simple-test" in suggested(bob.reads())
+    assert "last-chance" not in suggested(bob.reads())  # nobody is desperate
+    assert "last-chance" in bob.reads("/start?q=chance")
+
+
+def test_nobody_is_offered_as_their_own_opponent_or_carer(client: TestClient) -> None:
+    ana = opens(client, "simulacres")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    bob.sends("/do/record", ready="nour")
+    assert "start/duel" not in bob.reads("/start")  # nobody else is there
+    ana.sends("/do/record", ready="isidore")
+    form = bob.reads("/start/duel")
+    assert form.count("Isidore") == form.count("Nour") == 1  # one as the other's opponent
+    isidore = re.findall(r'<option value="(\w+)"[^>]*>\s*Isidore', ana.reads("/start/duel"))[0]
+    ana_too = ana.sends("/do/start", move="duel", **{"cast:initiator": isidore, "cast:opponent": isidore})
+    assert ana.status == 422
+    assert say("errors.form/somebody-else.title", role=say("persons.opponent", system="simulacres")) in ana_too
+
+
+def test_a_sheet_that_the_rules_refuse_cannot_be_accepted_only_sent_back(client: TestClient) -> None:
+    ana = opens(client, "simulacres")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    bob.sends("/do/start", move="create-character")
+    me = bob.base.rpartition("/")[2]
+    bob.sends("/do/fill", number=1, **{f"s:{me}:sheet": "1", f"sheet:{me}:sheet:v:name": "Zoé"})
+    page = ana.reads()
+    assert "SIM-1" in page[page.index('class="hint refused"'):]
+    assert f">{say('web.refuse')}</button>" in page
+    assert f">{say('web.agree')}</button>" not in page
+
+
+def bar(page: str) -> str:
+    """What waits for somebody, in words."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page[page.index('id="yours"'):page.index('id="h-log"')]).split())
+
+
+def test_what_a_player_lacks_is_not_asked_of_the_game_master_and_no_chance_is_said_in_words(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    nour = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
+    assert nour
+    bob.sends("/do/start", move="throw", **{"cast:initiator": nour[1]})
+    attribute = say("fields.attribute.title", system="conteur")
+    assert attribute in bar(bob.reads())
+    assert attribute not in bar(ana.reads())  # who has the difficulty to judge
+    bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:attribute": "dexterity"})
+    assert say("telling.impossible") in bar(ana.reads())  # without a skill there is no die
+    assert " 0 %" not in bar(ana.reads())

@@ -4,6 +4,7 @@ import re
 
 from starlette.testclient import TestClient
 
+from .conftest import say
 from .test_friday import Guest, client, link_in, opens
 
 __all__ = ["client"]
@@ -106,3 +107,34 @@ def test_the_ladder_lights_where_the_dice_fall_and_its_secret_column_is_the_game
     later = max(re.findall(r'id="move-(\d+)"', bar), key=int)
     ana.sends("/do/fill", number=later, **{"f:gm:told_now": "reveal"})
     assert "Un badge" in lea.reads()
+
+
+def test_the_game_master_touches_a_state_and_says_what_becomes_of_it(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_gained": "Essoufflé 1"})
+    touch = f'name="cast:character" value="{record}"'
+    assert touch in ana.reads()
+    assert touch not in lea.reads()  # whoever is not the game master reads it
+    assert "Essoufflé <b>1</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_worse[]": "Essoufflé"})
+    assert "Essoufflé <b>2</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_lost[]": "Essoufflé"})
+    assert "Essoufflé <b>" not in lea.reads()
+
+
+def test_a_scene_ends_once(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/edit", record=record, set="points=0")
+    ana.sends("/do/scene", title="Le quai", kind="scene")
+    ends = f">{say('web.gm.end_scene')}</button>"
+    assert ends in ana.reads()
+    ana.sends("/do/time", span="scene")
+    assert '"points": 1' in lea.reads(f"/record/{record}").replace('":1', '": 1')
+    assert ends not in ana.reads()  # there is nothing left to end

@@ -28,21 +28,35 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
         ] = 8017,
         lan: Annotated[bool, typer.Option("--lan", help=say("lan"))] = False,
         database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL", help=say("database"))] = None,
+        public: Annotated[str, typer.Option("--public", metavar="URL", help=say("public"))] = "",
+        proxy: Annotated[list[str] | None, typer.Option("--proxy", metavar="ADDRESS", help=say("proxy"))] = None,
+        listen: Annotated[str, typer.Option("--listen", metavar="ADDRESS", help=say("listen"))] = "127.0.0.1",
+        tls_cert: Annotated[str, typer.Option("--tls-cert", metavar="FILE", help=say("tls-cert"))] = "",
+        tls_key: Annotated[str, typer.Option("--tls-key", metavar="FILE", help=say("tls-key"))] = "",
+        door_word: Annotated[
+            str, typer.Option("--door-word", metavar="WORD", envvar="PARAVENT_DOOR_WORD", help=say("door-word"))
+        ] = "",
         no_browser: Annotated[bool, typer.Option("--no-browser", help=say("no-browser"))] = False,
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
+        from paravent.web.serve import Abroad
         from paravent.web.serve import serve as serve_tables
 
+        abroad = Abroad(public, tuple(proxy or ()), listen, tls_cert, tls_key, door_word)
         serve_tables(database, port, lan, not no_browser,
-                     lambda here, others: _told(tell, here, others, lan), lambda others: _moved(tell, others))
+                     lambda here, others: _told(tell, here, others, lan, public), lambda others: _moved(tell, others),
+                     abroad)
         print(tell.say("cli.serve.stopped"), flush=True)
 
 
-def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool) -> None:
+def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool, public: str = "") -> None:
     """Say where the tables are; for phones, as a code that they can read."""
     print(tell.say("cli.serve.here", address=here))
-    _told_house(tell, others)
-    if lan and not others:
+    house = others[1:] if public else others
+    if public:
+        print(tell.say("cli.serve.far-away", address=f"{others[0]}/"))
+    _told_house(tell, house)
+    if lan and not house:
         print(tell.say("cli.serve.no-network"))
     print(tell.say("cli.serve.how-to-stop"), flush=True)
 

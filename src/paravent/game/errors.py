@@ -103,6 +103,12 @@ class NotUnderstood(FormError):
     code = "form/not-understood"
 
 
+class SomebodyElse(FormError):
+    """A role is for somebody else than the one who acts."""
+
+    code = "form/somebody-else"
+
+
 class UnknownName(FormError):
     """A name that nobody knows: the nearest valid ones are given."""
 

@@ -61,15 +61,12 @@ class Role:
     put to all who might, with what each value would bring."""
     later: bool = False
     """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
+    other: bool = False
+    """Whether it is for somebody else than the one who acts: nobody is their own opponent, or tends their wounds."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
         return self.when is None or self.when(rulings)
-
-    @property
-    def against(self) -> bool:
-        """Whether whoever holds it stands against the one who acts: nobody is their own opponent."""
-        return self.id == "opponent"
 
 
 INITIATOR = Role("initiator")

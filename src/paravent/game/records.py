@@ -132,7 +132,7 @@ class Shortcut(NamedTuple):
     effect: tuple[str, Mapping[str, Value]] | None = None
 
 
-class Chip(NamedTuple):
+class Glimpse(NamedTuple):
     """Something to know of somebody at a glance: a word key with values, and whether it is bad for them."""
 
     key: str
@@ -177,6 +177,20 @@ class BodyFigure:
 
 
 @dataclass(frozen=True)
+class Chips:
+    """A list of a record that stands at its head as chips, which the game master touches to do something about one.
+
+    ``touches`` gives, for each word of a button (``values.<word>``), the field of ``move``, asked of the game master,
+    that takes the name of what was touched; the record is in that move as ``role``.
+    """
+
+    field: str
+    move: str
+    role: str
+    touches: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class RecordKind(Generic[R]):
     """A kind of record that a system declares: its dataclass, who sees it by default, and how to check it.
 
@@ -210,7 +224,7 @@ class RecordKind(Generic[R]):
     """Derived values that are shown beside a sheet while it is written."""
     shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What such a record has ready to be done in one touch, in the order shown."""
-    chips: Callable[[R, Rulings], Sequence[Chip]] = lambda record, rulings: ()
+    glimpses: Callable[[R, Rulings], Sequence[Glimpse]] = lambda record, rulings: ()
     """What is to be known of such a record at a glance, beside its gauges: what lasts, what weighs on it."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
@@ -232,6 +246,8 @@ class RecordKind(Generic[R]):
     """What is left to spend while such a sheet is written."""
     suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    chips: Chips | None = None
+    """What changes often in play and is named rather than counted, if there is such a thing."""
     passages: Passages | None = None
     """The texts of the sheet from which some of its lists are drawn: whoever writes it touches the words there."""
     moot: Callable[[Rulings], Collection[str]] = lambda rulings: ()

@@ -10,7 +10,7 @@ Words of a value, in the words files: ``fields.<field>.steps.<value>``, else ``v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -46,9 +46,17 @@ class Grid:
     A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
     for the pair, these: ``fields.<field>.cells.<row>.<column>``. Two groups with the same parts stand side by side, a
     row for each part.
+
+    Where the other is asked of another ``role``, it is crossed between two people: each says their own by one tap, and
+    beside each value stands what it would bring with each of the other's, as far as the reader may know or suppose
+    them. ``beside`` are those of the other's that are worth crossing, where not all are; ``told`` is what a cell says
+    besides, of the context as it would then be.
     """
 
     other: str
+    role: str = ""
+    beside: Callable[[Context], Sequence[Any]] | None = None
+    told: Callable[[Context], Telling | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -256,6 +256,10 @@ class Teller:
             text, sign = f"{share:.1f}" if chance not in (0, 1) else f"{share:.0f}", ""
         return f"{sign}{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{sign}{text}%"
 
+    def chance(self, chance: Fraction) -> str:
+        """The chance of success: a percentage, or that there is none."""
+        return self.percent(chance) if chance else self.say("telling.impossible")
+
     def fraction(self, chance: Fraction) -> str:
         """The exact fraction, or nothing when it is too long to help anybody."""
         text = fraction_text(chance)
@@ -532,8 +536,8 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             return about if left is None else replaced(about, left=left)
         case Pills(weighed=False):
             return replaced(about, weighed=False)
-        case Grid(other=other):
-            return replaced(about, fields=[other])
+        case Grid(other=other, role=role):
+            return replaced(about, fields=[other], role=role or UNSET)
         case Figure(role=role):
             return replaced(about, role=role or asked.role)
         case Cards(price=price, unit=unit):

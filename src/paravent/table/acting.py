@@ -24,6 +24,7 @@ from paravent.game.errors import (
     NotNow,
     NotYours,
     RuleError,
+    SomebodyElse,
     UnknownName,
     Unread,
     Withheld,
@@ -86,6 +87,8 @@ def start(
     turn.is_for(op, declared.by, move)
     if not _may_start(turn, op):
         raise NotNow(move=move, needs=declared.encounter or move)
+    if not follows:
+        _against_nobody_twice(declared, cast)
     bare = op
     for actor_id, values in form.items():
         op = filled(turn, op, values, actor_id)
@@ -93,6 +96,14 @@ def start(
         _none_moot(turn, bare, op, values, actor_id)
     _go_on(turn, op)
     return number
+
+
+def _against_nobody_twice(move: Move, cast: Cast) -> None:
+    """Refuse whoever acts in a role that is for somebody else."""
+    acting = set(cast.get("initiator", ()))
+    for role in move.cast:
+        if role.other and acting & set(cast.get(role.id, ())):
+            raise SomebodyElse(role=role.id)
 
 
 def _as(turn: Turn, seat: str) -> Turn:

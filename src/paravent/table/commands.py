@@ -348,10 +348,15 @@ class ThrowDice(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class Answer(Command):
-    """Answer a choice, give the faces thrown by hand, agree or refuse."""
+    """Answer a choice, give the faces thrown by hand, agree or refuse.
+
+    Whoever objects where all the others are asked may say ``why``: if that decides it, everybody reads it, and nobody
+    learns whose words they are.
+    """
 
     number: int
     answer: Any
+    why: str = ""
 
 
 @command

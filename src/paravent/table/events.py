@@ -446,7 +446,7 @@ class ThrowTurnedOver(MoveEvent, frozen=True, kw_only=True):
 
 
 class Overheard(Event, frozen=True, kw_only=True):
-    """What is said of a result to those who may not know of the throw, nor whose it is."""
+    """What is said of a result to those who may not know of the throw, nor whose it is; why somebody objected."""
 
     told: tuple[Sentence, ...]
 

@@ -162,9 +162,9 @@ class Hotseat:
         """Throw the dice of the rule the act has come to."""
         self.do(c.ThrowDice(seat=seat, number=self._own(seat, number), by_hand=by_hand))
 
-    def answer(self, seat: str, number: int, answer: Any) -> None:
+    def answer(self, seat: str, number: int, answer: Any, why: str = "") -> None:
         """Answer what the act waits for."""
-        self.do(c.Answer(seat=seat, number=self._own(seat, number), answer=answer))
+        self.do(c.Answer(seat=seat, number=self._own(seat, number), answer=answer, why=why))
 
     def close(self, seat: str, number: int) -> None:
         """The game master ends the waiting."""

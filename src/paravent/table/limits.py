@@ -9,6 +9,7 @@ from .errors import NotPlain, TooDeep, TooLarge, TooLong, TooMany
 
 LONGEST_TEXT = 8000
 LONGEST_NAME = 60
+LONGEST_REASON = 200
 LONGEST_GRAIN = 128
 LONGEST_ID = 64
 DEEPEST = 12

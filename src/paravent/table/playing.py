@@ -20,7 +20,7 @@ from paravent.game.eyes import carried, takes_most
 from . import acting, limits
 from . import commands as c
 from . import events as e
-from .act import Act, DiceAsked
+from .act import Act, DiceAsked, Sentence
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .house import with_house_moves
 from .limits import no_more_than
@@ -253,7 +253,12 @@ def _polled(
         raise refused(op.pending, plain(answer))
     mine = ballot(poll_answered(state, command), answer, asked.usual)
     fresh.passed.setdefault(mine, set()).add(command.seat)
-    return _counted(state, system, fresh, number, seats)
+    told = _counted(state, system, fresh, number, seats)
+    why = " ".join(command.why.split())[:limits.LONGEST_REASON]
+    if not told or not why or plain(answer) == plain(asked.usual):
+        return told
+    said = Sentence("house.objection", {"text": why}, ())
+    return [*told, e.Overheard(told=(said,), audience=told[0].audience)]
 
 
 def _counted(state: State, system: System, fresh: Fresh, number: int, asked: frozenset[str]) -> list[e.AnyEvent]:

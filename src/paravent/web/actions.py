@@ -290,7 +290,8 @@ def _throw(asked: Posted) -> Commands:
 
 @action("answer")
 def _answer(asked: Posted) -> Commands:
-    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), **asked.common)]
+    return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), why=text(asked.form, "why"),
+                     **asked.common)]
 
 
 @action("faces")
@@ -452,6 +453,13 @@ def _remove(asked: Posted) -> Commands:
 @action("scene")
 def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
+
+
+@action("recap")
+def _recap(asked: Posted) -> Commands:
+    """What happened last time, told to the whole table."""
+    return [c.Say(text=text(asked.form, "text"), kind="story", title=asked.desk.teller.say("web.campaign.previously"),
+                  **asked.common)]
 
 
 # Pictures and documents

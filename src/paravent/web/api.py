@@ -37,6 +37,7 @@ from .bring import IN_MEMORY, Porter
 from .page import accepted_by
 from .security import Doorkeeper
 from .streams import Stream
+from .threshold import threshold_of
 
 router = APIRouter(prefix="/api", tags=["paravent"])
 described = APIRouter(prefix="/api", tags=["paravent"])
@@ -122,7 +123,8 @@ STATUS = {
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,
     "table/large-picture": 413, "table/no-room-for-pictures": 409, "table/too-many": 409,
-    "web/not-our-form": 403, "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
+    "web/not-our-form": 403, "web/door-shut": 403, "web/wrong-word": 403, "web/too-many-tables": 429,
+    "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
     "table/blind-throw": 409,
 }
 OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed", "store/error")
@@ -218,11 +220,13 @@ async def commands() -> dict[str, str]:
 # Tables
 
 
-@router.post("/tables", status_code=201, responses=refusals(404, 413, 422))
+@router.post("/tables", status_code=201, responses=refusals(403, 404, 413, 422, 429))
 async def open_table(
     request: Request, asked: s.NewTable, lang: Lang = None, accept_language: AcceptLanguage = None
 ) -> s.TableMade:
-    """Open a table; the game master's token is told here and nowhere else."""
+    """Open a table; the game master's token is told here and nowhere else. A server that has a door word wants it in
+    the header ``X-Door-Word``, here and for ``import``."""
+    threshold_of(request).check(request)
     said = asked.lang or lang_asked(request)
     entry = await host_of(request).open(asked.system, asked.name, asked.game_master, asked.options, said)
     return s.TableMade(table=entry.table, seat=entry.seat, token=entry.token)
@@ -407,11 +411,12 @@ async def next_episode(
 
 
 @router.post(
-    "/tables/import", status_code=201, responses=refusals(404, 409, 413, 422, 429),
+    "/tables/import", status_code=201, responses=refusals(403, 404, 409, 413, 422, 429),
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.TableMade:
     """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
+    threshold_of(request).check(request)
     porter_of(request).check(request)
     with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:
         async for part in request.stream():

@@ -20,10 +20,11 @@ from paravent.dice import ParaventError
 from paravent.game import System, find_system
 from paravent.table.host import Host, HostedLog
 
-from . import api, front, leaves, logbook, pages, shelf, visit
+from . import api, campaign, front, leaves, logbook, pages, shelf, visit
 from .bring import Porter
 from .page import plain_page
 from .security import Doorkeeper, Guard
+from .threshold import Threshold
 
 HERE = Path(__file__).parent
 TICK = 1.0
@@ -67,6 +68,8 @@ def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -
     app.state.accounts = logbook.Accounts(log)
     app.state.doorkeeper = Doorkeeper()
     app.state.porter = Porter()
+    app.state.threshold = Threshold()
+    app.state.public = ""
     app.add_middleware(Guard, refuse=answer_status)
     app.add_route("/api/table/commands", api.do_at_once, methods=["POST"], include_in_schema=False)
     app.add_route("/t/{table}/{seat}/do/{action}", pages.do, methods=["POST"], include_in_schema=False)
@@ -74,6 +77,7 @@ def create_app(log: HostedLog, systems: Callable[[str], System] = find_system) -
     app.include_router(front.router)
     app.include_router(pages.router)
     app.include_router(shelf.router)
+    app.include_router(campaign.router)
     app.include_router(leaves.router)
     app.include_router(logbook.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,11 +15,13 @@ from paravent.game import (
     AnyResolve,
     BadRecord,
     Context,
+    Grid,
     MissingField,
     Plain,
     Resolve,
     RuleError,
     SheetOf,
+    Telling,
     Value,
     Whole,
 )
@@ -27,7 +29,7 @@ from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
-from paravent.game.telling import NOTHING, Teller, success_of
+from paravent.game.telling import NOTHING, Teller, success_of, values_of
 from paravent.table import acting
 from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove
@@ -108,6 +110,7 @@ class Foreseen(NamedTuple):
 
 
 _FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
+_FACED: ByIdentity[list[Faced]] = ByIdentity(1024)
 _CHANCES: ByIdentity[Fraction | Withheld | None] = ByIdentity(4096)
 
 
@@ -156,6 +159,43 @@ def _chance_of(step: AnyResolve, ctx: Context) -> Fraction | Withheld | None:
         return Withheld(**withheld.values)  # without the way it came
     except (ParaventError, *STUMBLES):
         return None
+
+
+class Faced(NamedTuple):
+    """What a value of one's own would bring beside one of somebody else's: the chance, and what the game says of it."""
+
+    chance: Fraction | None = None
+    told: Telling | None = None
+
+
+def crossed_with(ctx: Context, grid: Grid) -> tuple[Actor, AnyField, Sequence[Value]]:
+    """Whose field somebody's own is crossed with, and the values of it that the reader may read or suppose."""
+    other, asked = ctx.one(grid.role), ctx.move.field(grid.other, grid.role)
+    if asked.id in other.withheld:
+        return other, asked, asked.likely(ctx)
+    return other, asked, grid.beside(ctx) if grid.beside is not None else values_of(asked, replace_focus(ctx, other))
+
+
+def _faced(op: OpenMove, ctx: Context, grid: Grid, who: str, name: str, value: Plain) -> list[Faced]:
+    """What a value brings beside each of the other's; nothing where the rules cannot, or something hidden would say."""
+    other, asked, theirs = crossed_with(ctx, grid)
+    mine = next(actor for actor in ctx.actors if actor.id == who)
+    read = ctx.move.field(name, mine.role).type.read(value, name, replace_focus(ctx, mine))
+    found = []
+    for beside in theirs:
+        cast = tuple(
+            replace(actor, filled={**actor.filled, name: read}) if actor is mine else
+            replace(actor, filled={**actor.filled, asked.id: beside}, withheld=actor.withheld - {asked.id})
+            if actor is other else actor for actor in ctx.actors)
+        its = replace(ctx, actors=cast)
+        try:
+            step = next_rule(op, its)
+            chance = None if step is None or step.success is None else success_of(
+                step, step.odds(run_ahead(op.move, step, its)))
+        except (ParaventError, *STUMBLES):
+            chance = None
+        found.append(Faced(chance, grid.told(its) if grid.told is not None and chance is not None else None))
+    return found
 
 
 class Weigher:
@@ -309,7 +349,7 @@ class Weigher:
         if success is None:
             return Chart(self._about(about), "", 0.0, bars)
         whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(self._about(about), self._teller.percent(success), float(success), bars,
+        return Chart(self._about(about), self._teller.chance(success), float(success), bars,
                      "" if whose is None else str(self._teller.people(whose)))
 
     def _about(self, value: Value) -> str:
@@ -355,7 +395,16 @@ class Weigher:
         chance = _CHANCES.of(objects, lambda: _chance_of(step, filled), read, typed)
         if isinstance(chance, Withheld):
             return None
-        return "" if chance is None else self._teller.percent(chance)
+        return "" if chance is None else self._teller.chance(chance)
+
+    def faced(self, op: OpenMove, grid: Grid, who: str, name: str, value: Plain) -> list[tuple[str, str]]:
+        """What a value of somebody's own would bring beside each of the other's, in words."""
+        ctx = self._sight.context(op)
+        objects, read = _situation(op, ctx)
+        found = _FACED.of(objects, lambda: _faced(op, ctx, grid, who, name, value), read, who, name,
+                          msgspec.json.encode(value))
+        return [("" if one.chance is None else self._teller.percent(one.chance),
+                 "" if one.told is None else self._teller.telling(one.told)) for one in found]
 
     def _points(self, ctx: Context, step: AnyResolve, now: Fraction) -> Iterator[Point]:
         """For the whole numbers of the form: the chance with one more."""
@@ -373,7 +422,7 @@ class Weigher:
                     gain = float(chance - now) * 100
                     sign = "+" if gain > 0 else "−"
                     figure = f"{abs(gain):.1f}".replace(".", "," if self._teller.lang == "fr" else ".")
-                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.percent(chance),
+                    yield Point(self._teller.title(f"fields.{asked.id}"), str(value), self._teller.chance(chance),
                                 f"{sign}{figure}", gain > 0)
 
     def _one_more(self, ctx: Context, step: AnyResolve, asked: AnyField, actor: Actor) -> tuple[int, Fraction] | None:

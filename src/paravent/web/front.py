@@ -24,6 +24,7 @@ from .demo import open_demo, situation
 from .looks import ornament, sent
 from .page import A_YEAR, draw, is_part, lang_of, page, qr
 from .security import SEAT_COOKIE, form_proof, is_local, is_proof
+from .threshold import threshold_of
 from .visit import NotOurForm
 
 router = APIRouter(include_in_schema=False)
@@ -85,7 +86,17 @@ async def our_files(request: Request) -> Response:
 @router.get("/")
 async def home(request: Request) -> Response:
     """Where one starts."""
-    return page(request, "home.html", games=_games(lang_of(request)), lan=lan_of(request, "/"))
+    return page(request, "home.html", games=_games(lang_of(request)), lan=lan_of(request, "/"),
+                open=threshold_of(request).is_open(request))
+
+
+@router.post("/door")
+async def say_word(request: Request) -> Response:
+    """Say the word that opens tables here."""
+    form = await request.form(max_files=0)
+    response = RedirectResponse("/", 303)
+    threshold_of(request).say(request, text(form, "word"), response)
+    return response
 
 
 def _games(lang: str) -> list[Offer]:
@@ -131,7 +142,8 @@ async def game(request: Request, name: str) -> Response:
     """A game: what it is, its moves, its tables, its options."""
     system = find_system(name)
     return page(request, "game.html", teller=Teller(lang_of(request), system), system=system,
-                ornament=ornament(system), demo=situation(system) is not None)
+                ornament=ornament(system), demo=situation(system) is not None,
+                open=threshold_of(request).is_open(request))
 
 
 @router.get("/g/{name}/rules")
@@ -174,6 +186,7 @@ async def help_page(request: Request) -> Response:
 @router.post("/open")
 async def open_table(request: Request) -> Response:
     """Open a table and sit down as its game master."""
+    threshold_of(request).check(request)
     form = await request.form(max_files=0)
     lang = lang_of(request)
     name = text(form, "name") or Teller(lang).say("web.unnamed")
@@ -185,6 +198,7 @@ async def open_table(request: Request) -> Response:
 @router.post("/import")
 async def bring(request: Request) -> Response:
     """Open a table from a file, and sit down as its game master."""
+    threshold_of(request).check(request)
     porter = porter_of(request)
     porter.check(request)
     async with request.form(max_files=1, max_fields=4) as form:
@@ -196,6 +210,7 @@ async def bring(request: Request) -> Response:
 @router.post("/demo/{name}")
 async def demo(request: Request, name: str) -> Response:
     """Open a ready table, with characters and a move waiting; this browser holds a player's seat as well."""
+    threshold_of(request).check(request)
     seats = await open_demo(host_of(request), find_system(name), lang_of(request))
     first, *others = seats
     beside = ".".join(entry.seat for entry in others)

@@ -55,7 +55,7 @@ class MarkedLine(LineSeen, frozen=True):
     mark: str = ""
 
 
-async def _account(guest: Visit) -> tuple[Desk, list[MarkedLine]]:
+async def account_of(guest: Visit) -> tuple[Desk, list[MarkedLine]]:
     """A seat's side of the whole evening, and its lines, each with the mark that leads to it."""
     accounts: Accounts = guest.request.app.state.accounts
     account = await accounts.of(guest.table)
@@ -67,17 +67,17 @@ async def _account(guest: Visit) -> tuple[Desk, list[MarkedLine]]:
 @router.get("/t/{table}/{seat}/log")
 async def log_page(
     request: Request, table: str, seat: str, q: str = "", kind: str = "", line: str = "", number: int = 0,
-    verified: bool = False, who: str = "", times: bool = False,
+    verified: bool = False, who: str = "", times: bool = False, episode: str = "",
 ) -> Response:
     """The account of the evening, a page of it: the one asked for, the one that holds a line, or the latest."""
     guest = await visit(request, table, seat)
-    desk, lines = await _account(guest)
-    found = desk.story.told(lines, q, kind, who)
+    desk, lines = await account_of(guest)
+    found = desk.story.told(_of_episode(lines, episode), q, kind, who)
     at = next((at for at, told in enumerate(found) if told.mark == line), None) if line else None
     last = max(1, ceil(len(found) / LINES))
     number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
     return guest.page(
-        "log.html", desk, q=q, kind=kind, who=who, times=times, whole=True,
+        "log.html", desk, q=q, kind=kind, who=who, times=times, episode=episode, whole=True,
         lines=found[(number - 1) * LINES : number * LINES], count=len(found),
         number=number, last=last, missing=bool(line) and at is None,
         chapters=[
@@ -85,6 +85,14 @@ async def log_page(
         ],
         verdict=await _verdict(guest) if verified else None,
     )
+
+
+def _of_episode(lines: list[MarkedLine], mark: str) -> list[MarkedLine]:
+    """The lines of an episode, by the mark of the one that began it; all of them where none is asked for."""
+    begins = [at for at, line in enumerate(lines) if line.type == "scene-opened" and line.kind == "episode"
+              and line.title and not line.undone]
+    at = next((at for at in begins if mark and lines[at].mark == mark), None)
+    return lines if at is None else lines[at : next((end for end in begins if end > at), None)]
 
 
 @router.get("/l/{table}/{mark}")
@@ -129,6 +137,6 @@ async def export_file(request: Request, table: str, seat: str) -> Response:
 async def log_text(request: Request, table: str, seat: str) -> Response:
     """The account of the evening as plain text, as this seat read it."""
     guest = await visit(request, table, seat)
-    desk, lines = await _account(guest)
+    desk, lines = await account_of(guest)
     shown = str(guest.part("log.txt", desk, lines=lines))
     return _attached(shown, f"{guest.live.state.name}.txt", "text/plain; charset=utf-8")

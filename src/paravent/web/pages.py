@@ -266,28 +266,16 @@ async def make_link(request: Request, table: str, seat: str) -> Response:
     return response
 
 
-@router.post("/t/{table}/{seat}/episode")
-async def next_episode(request: Request, table: str, seat: str) -> Response:
-    """Open the table of the next episode, and show everybody's link to it."""
-    guest = await visit(request, table, seat)
-    form = await form_of(guest)
-    host = host_of(request)
-    entry, made = await host.next_episode(table, seat, text(form, "title"))
-    there = Visit(request, await host.live(entry.table), entry.table, entry.seat, entry.token, guest.lang)
-    response = _links_page(there, {other: token for other, token in made.items() if other != seat})
-    sit_down(response, entry)
-    return response
-
-
 def _links_page(guest: Visit, made: Mapping[str, str]) -> Response:
     if not guest.live.state.eyes.is_gm(guest.seat):
         raise UnknownName("seat", guest.seat, ())
-    lan = lan_of(guest.request, f"{guest.base}/links")
-    here = is_local_name(guest.request.headers.get("host", ""))
-    roots = lan.addresses if here and lan.addresses else (str(guest.request.base_url).rstrip("/"),)
+    lan, public = lan_of(guest.request, f"{guest.base}/links"), guest.request.app.state.public
+    here = is_local_name(guest.request.headers.get("host", "")) and not public
+    own = public or str(guest.request.base_url).rstrip("/")
+    roots = lan.addresses if here and lan.addresses else (own,)
     fresh = {who: [(url, qr(url)) for url in (f"{root}/enter/{token}" for root in roots)]
              for who, token in made.items()}
-    return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan.addresses), lan=lan)
+    return guest.page("links.html", fresh=fresh, reachable=not here or bool(lan.addresses), lan=lan, public=public)
 
 
 @router.get("/t/{table}/{seat}/options")

@@ -67,13 +67,13 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, trusted = False, _is_trusted(scope)
+        begun, trusted, encrypted = False, _is_trusted(scope), _is_encrypted(scope)
 
         async def headed(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                _add_headers(MutableHeaders(scope=message), trusted)
+                _add_headers(MutableHeaders(scope=message), trusted, encrypted)
             await send(message)
 
         status = forbidden(scope)
@@ -127,6 +127,11 @@ def _is_trusted(scope: Scope) -> bool:
     return scope.get("scheme") == "https" or is_local_name(Headers(scope=scope).get("host", ""))
 
 
+def _is_encrypted(scope: Scope) -> bool:
+    """Whether a browser reached us through an encrypted line, under a name that others know us by too."""
+    return scope.get("scheme") == "https" and not is_local_name(Headers(scope=scope).get("host", ""))
+
+
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 """What a program between a browser and us adds."""
 
@@ -157,11 +162,19 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _add_headers(headers: MutableHeaders, trusted: bool) -> None:
-    """The headers that every answer bears."""
+def _secured(cookie: bytes) -> bytes:
+    """A cookie that never travels in the clear."""
+    return cookie if b"; secure" in cookie.lower() else cookie + b"; Secure"
+
+
+def _add_headers(headers: MutableHeaders, trusted: bool, encrypted: bool) -> None:
+    """The headers that every answer bears; where all that passes is encrypted, it stays so."""
     for name, value in HEADERS.items():
         if trusted or name not in ONLY_TRUSTED:
             headers.setdefault(name, value)
+    if encrypted:
+        headers.setdefault("Strict-Transport-Security", f"max-age={365 * 24 * 3600}")
+        headers.raw[:] = [(name, _secured(value) if name == b"set-cookie" else value) for name, value in headers.raw]
     headers.setdefault("Cache-Control", "no-store")
 
 

@@ -10,8 +10,10 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
-from ipaddress import ip_address
+from dataclasses import dataclass, replace
+from ipaddress import ip_address, ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,6 +24,7 @@ from paravent.store import open_log
 
 from .app import create_app
 from .security import is_loopback
+from .threshold import TABLES_AN_HOUR, Threshold
 
 PORT = 8017
 _INNER = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg",
@@ -61,7 +64,8 @@ class Server(uvicorn.Server):
     @property
     def addresses(self) -> tuple[str, ...]:
         """The addresses under which other devices of the house reach this one; none while it listens to itself."""
-        return _as_addresses(name for name in map(_name, self.servers) if not is_loopback(name[0]))
+        scheme = "https" if self.config.is_ssl else "http"
+        return _as_addresses((name for name in map(_name, self.servers) if not is_loopback(name[0])), scheme)
 
     async def open_lan(self) -> None:
         """Listen on the local network too, on the same port."""
@@ -69,7 +73,7 @@ class Server(uvicorn.Server):
             return
         loop, (_, port) = asyncio.get_running_loop(), _name(self.servers[0])
         for listener in listening_on_lan(await loop.run_in_executor(None, local_hosts), port):
-            self.servers.append(await loop.create_server(self._protocol, sock=listener))
+            self.servers.append(await loop.create_server(self._protocol, sock=listener, ssl=self.config.ssl))
         self._told(self.addresses)
 
     async def close_lan(self) -> None:
@@ -104,8 +108,8 @@ def _name(server: asyncio.Server) -> tuple[str, int]:
     return host, port
 
 
-def _as_addresses(names: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    return tuple(f"http://{host}:{port}" for host, port in names)
+def _as_addresses(names: Iterable[tuple[str, int]], scheme: str = "http") -> tuple[str, ...]:
+    return tuple(f"{scheme}://{host}:{port}" for host, port in names)
 
 
 def local_hosts() -> tuple[str, ...]:
@@ -174,26 +178,92 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+class BadPublic(ParaventError):
+    """The public address is none: it begins with https:// or http://, and has a name and nothing behind it."""
+
+    code = "web/bad-public"
+
+
+class BadCertificate(ParaventError):
+    """A certificate and its key cannot be read, or do not belong together."""
+
+    code = "web/bad-certificate"
+
+
+class NotAnAddress(ParaventError):
+    """A proxy, or what to listen at, is named by its address."""
+
+    code = "web/not-an-address"
+
+
+@dataclass(frozen=True)
+class Abroad:
+    """How friends far away reach the tables: the address that they know, who stands in front of us, what encrypts, the
+    word that opens tables."""
+
+    public: str = ""
+    proxies: tuple[str, ...] = ()
+    """Whose word is taken for where somebody comes from; without a public address, nobody's."""
+    listen: str = "127.0.0.1"
+    certificate: str = ""
+    key: str = ""
+    word: str = ""
+
+    def checked(self) -> Abroad:
+        """The same, if all of it makes sense."""
+        parts = urlsplit(self.public)
+        if self.public and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")
+                            or parts.query or parts.fragment or parts.username):
+            raise BadPublic(got=self.public)
+        for address in (*self.proxies, self.listen):
+            try:
+                ip_network(address)
+            except ValueError:
+                raise NotAnAddress(got=address) from None
+        if bool(self.certificate) != bool(self.key):
+            raise BadCertificate(why="--tls-cert, --tls-key")
+        return replace(self, public=self.public.rstrip("/"), proxies=self.proxies or ("127.0.0.1",))
+
+    def config(self, app: FastAPI) -> uvicorn.Config:
+        """How the application is served."""
+        config = uvicorn.Config(
+            app, log_level="warning", timeout_graceful_shutdown=3, server_header=False,
+            proxy_headers=bool(self.public), forwarded_allow_ips=list(self.proxies) if self.public else None,
+            ssl_certfile=self.certificate or None, ssl_keyfile=self.key or None,
+        )
+        try:
+            config.load()
+        except OSError as problem:  # what cannot be opened, and what is no certificate (an SSLError)
+            raise BadCertificate(why=str(problem)) from None
+        return config
+
+
 def serve(
     database: str | Path | None = None, port: int = PORT, lan: bool = False, browser: bool = True,
     told: Callable[[str, tuple[str, ...]], None] = lambda address, others: None,
     moved: Callable[[tuple[str, ...]], None] = lambda others: None,
+    abroad: Abroad | None = None,
 ) -> None:
-    """Serve until stopped: on this machine only, or on the local network with ``lan``.
+    """Serve until stopped: on this machine only, on the local network with ``lan``, or for friends far away.
 
     ``told`` is given the address for this machine, and those for other devices, once they are open; ``moved`` those for
     other devices whenever somebody on this machine opens or closes them.
     """
+    abroad = (abroad or Abroad()).checked()
     with ExitStack() as opened:
-        listeners = [opened.enter_context(listening("127.0.0.1", port))]
+        listeners = [opened.enter_context(listening(abroad.listen, port))]
         port = listeners[0].getsockname()[1]
         if lan:
             with suppress(NoNetwork):
                 listeners += [opened.enter_context(other) for other in listening_on_lan(local_hosts(), port)]
         app = create_app(open_log(database), _loaded)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, server_header=False)
-        address = f"http://127.0.0.1:{port}/"
-        told(address, _as_addresses(other.getsockname() for other in listeners[1:]))
+        app.state.public = abroad.public
+        app.state.threshold = Threshold(abroad.word, TABLES_AN_HOUR if abroad.public else 0)
+        config = abroad.config(app)
+        scheme = "https" if config.is_ssl else "http"
+        address = f"{scheme}://{abroad.listen if abroad.listen != '0.0.0.0' else '127.0.0.1'}:{port}/"
+        told(address, (*((abroad.public,) if abroad.public else ()),
+                       *_as_addresses((other.getsockname() for other in listeners[1:]), scheme)))
         if browser:
             _soon(lambda: webbrowser.open(address))
         gc.freeze()  # as below: the house itself stays

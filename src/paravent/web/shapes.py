@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
+from paravent.game import Grid as GridShape
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.telling import Teller, told_of_options
 
+from .charts import crossed_with
 from .sheets import PLACES
 
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ _HOLE = re.compile(r"\{(\w+)\}")
 Chance = Callable[[str, Mapping[str, Plain]], str | None]
 """The chance of success if an actor filled in these values, in words; empty where it cannot be told, None where
 something hidden would say it."""
+
+
+Faces = Callable[[GridShape, str, str, Plain], list[tuple[str, str]]]
+"""What a value of somebody's field would bring beside each of somebody else's: the chance, and what is said of it."""
 
 
 class Tile(NamedTuple):
@@ -52,6 +58,8 @@ class Crossing(NamedTuple):
     words: str
     chance: str
     here: bool
+    told: str = ""
+    """What the game says of it besides."""
 
 
 class GridRow(NamedTuple):
@@ -59,12 +67,16 @@ class GridRow(NamedTuple):
 
     words: str
     cells: list[Crossing]
+    value: str = ""
+    """The value, where each is one touch for a whole row."""
 
 
 def weighs(control: Control) -> bool:
     """Whether the tiles of a control say what each would bring; what is folded away is not weighed: nobody sees it."""
     if not control.main or "." in control.name:
         return False
+    if control.shape is not None and control.shape.type == "grid":
+        return bool(control.shape.role)
     return control.shape is None or (
         control.shape.type in ("steps", "pips", "pills", "cards") and control.shape.weighed is not False)
 
@@ -72,8 +84,8 @@ def weighs(control: Control) -> bool:
 class Shaper:
     """Gives controls their shapes."""
 
-    def __init__(self, system: System, teller: Teller, chance: Chance) -> None:
-        self._system, self._teller, self._chance = system, teller, chance
+    def __init__(self, system: System, teller: Teller, chance: Chance, faced: Faces | None = None) -> None:
+        self._system, self._teller, self._chance, self._faced = system, teller, chance, faced
 
     def shape(self, groups: Sequence[FormGroup], ctx: Context) -> None:
         """Work out what the controls of an act look like."""
@@ -102,6 +114,7 @@ class Shaper:
         match control.shape.type if control.shape is not None else "":
             case "grid":
                 self._grid(control, named)
+                self._facing(control, ctx)
             case "phrase":
                 self._phrase(control, named)
             case "figure":
@@ -191,6 +204,26 @@ class Shaper:
             ])
             for value, words in down
         ]
+
+    def _facing(self, control: Control, ctx: Context) -> None:
+        """A field crossed with somebody else's: a row for each value, a column for each of theirs that may be known."""
+        actor = ctx.actor(control.actor)
+        grid = ctx.move.field(control.name, actor.role).shape if ctx.move.asks(control.name, actor.role) else None
+        if not isinstance(grid, GridShape) or not grid.role or self._faced is None:
+            return
+        if control.place == "judgement":
+            control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+        with suppress(ParaventError, *STUMBLES):
+            other, asked, theirs = crossed_with(ctx, grid)
+            now = None if asked.id in other.withheld else to_plain(ctx.value(other, asked))
+            control.across = [self._teller.step_word(asked.id, value) for value in theirs]
+            control.grid = [
+                GridRow(words, [
+                    Crossing("", control.across[at], chance, now == to_plain(theirs[at]), told)
+                    for at, (chance, told) in enumerate(self._faced(grid, control.actor, control.name, value))
+                ], value)
+                for value, words in control.options
+            ]
 
     def _named(self, control: Control) -> Sequence[tuple[str, str]]:
         """The values of a control with their words: its options, or few numbers."""

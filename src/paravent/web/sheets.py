@@ -329,12 +329,12 @@ class SheetDrawer:
         figure = kind.figure
         parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
         return [*(StateTold(f"{part.words} {part.level}", True) for part in parts if part.level > 0),
-                *self._chips(kind, record)]
+                *self._glimpses(kind, record)]
 
-    def _chips(self, kind: AnyKind, record: Value) -> list[StateTold]:
+    def _glimpses(self, kind: AnyKind, record: Value) -> list[StateTold]:
         """What the game says of a record at a glance; nothing where something hidden would say it."""
         try:
-            found = kind.chips(record, self._rulings) if record is not None else ()
+            found = kind.glimpses(record, self._rulings) if record is not None else ()
             return [StateTold(self._teller.say(one.key, **one.values), one.bad) for one in found]
         except (ParaventError, *STUMBLES):
             return []

@@ -364,7 +364,7 @@ def test_repairs_at_the_table(changes, result):
                          sheets={"initiator": TEKNO, "item": LASER})
     assert mended_now == {("item", "damage"): 0, ("item", "broken"): False, ("item", "spare_parts"): 0}
     with pytest.raises(NoSpareParts):
-        result("repair", initiator={"characteristic": 9, "object_level": 4}, gm={"damage": 5})
+        result("repair", initiator={"characteristic": 9, "object_level": 4, "parts": 0}, gm={"damage": 5})
     paid_for = changes("workshop", initiator={"skilled": True}, item={}, sheets={"initiator": TEKNO, "item": LASER})
     assert paid_for["initiator", "credits"] == 1000 - 600
     assert changes("workshop", item={}, sheets={"initiator": TEKNO, "item": LASER}) == paid_for  # he knows the trade

@@ -8,8 +8,8 @@ import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotYours, UnknownName
+from paravent.game.errors import SomebodyElse
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.care.errors import DressingOneself
 from paravent.systems.simulacres.checks.errors import TooManyPoints
 from paravent.systems.simulacres.people.cast import Category, Extra, Leaning
 from paravent.systems.simulacres.people.character import Ailment, Skill
@@ -110,6 +110,17 @@ def test_the_game_master_may_turn_a_secret_throw_over_later(table):
     number = listen(hotseat)
     hotseat.turn_over("mj", number, "secret")
     assert moves_seen(hotseat, "ana")[0]["throws"][0]["dice"][0]["faces"] == [4, 6]
+
+
+@pytest.mark.parametrize(("faces", "key", "roll"), [
+    ((2, 3), "success", 5), ((6, 4), "failure", 10), ((6, 6), "failure", 12), ((1, 1), "success", 2)])
+def test_a_result_says_what_fell_against_what(table, faces, key, roll):
+    hotseat = table(*faces)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]}, {"arthur": {"value": 7}})
+    hotseat.fill("mj", number, {"difficulty": "0"})
+    hotseat.throw("ana", number)
+    ((said, values),) = told(hotseat, "bob")
+    assert (said, values["roll"], values["value"]) == (f"outcomes.told_roll_{key}", roll, 7)
 
 
 # A hidden difficulty
@@ -339,11 +350,8 @@ def test_only_the_carer_hears_the_name_of_an_illness(table):
 
 @pytest.mark.rules("SIM-069")
 def test_nobody_dresses_his_own_wounds(table):
-    hotseat = table(2, 2)
-    number = hotseat.start("ana", "dress-wounds", {"initiator": ["arthur"], "patient": ["arthur"]})
-    hotseat.fill("mj", number, {"missing": 2})
-    with pytest.raises(DressingOneself):
-        hotseat.throw("ana", number)
+    with pytest.raises(SomebodyElse):
+        table(2, 2).start("ana", "dress-wounds", {"initiator": ["arthur"], "patient": ["arthur"]})
 
 
 # The game master's own

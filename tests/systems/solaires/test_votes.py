@@ -14,7 +14,7 @@ from paravent.table.host import Host
 from paravent.table.view import view
 
 
-async def vote(votes: dict[str, bool], leaves: str = "", **options: str) -> tuple[str, list[str]]:
+async def vote(votes: dict[str, bool], leaves: str = "", why: str = "", **options: str) -> tuple[str, list[str]]:
     """Bob proposes a flashback; the others vote in turn, at two programs. How it ended, and all that was written."""
     log = open_log("memory:")
     hosts = [Host(log, systems=lambda name: SYSTEM), Host(log, systems=lambda name: SYSTEM)]
@@ -36,7 +36,7 @@ async def vote(votes: dict[str, bool], leaves: str = "", **options: str) -> tupl
         await do(c.Answer, "cy", number=number, answer="peut-être")
     before = len(await log.read(entry.table))
     for at, (who, against) in enumerate(votes.items()):
-        await do(c.Answer, who, at % 2, number=number, answer=against)
+        await do(c.Answer, who, at % 2, number=number, answer=against, why=why)
     if leaves:
         await do(c.Leave, leaves)
     live = await hosts[0].catch_up(entry.table)
@@ -67,3 +67,20 @@ def test_nobody_can_tell_who_made_up_a_majority() -> None:
         outcome, written = asyncio.run(vote(votes, veto="majority"))
         assert (outcome, len(written)) == ("vetoed", 1)
         assert json.loads(written[0])["by"] == ""
+
+
+@pytest.mark.rules("SOL-113")
+@pytest.mark.parametrize("votes", [{"cy": True}, {"dee": True}, {"ana": True}])
+def test_a_veto_says_why_and_not_whose_words_these_are(votes: dict[str, bool]) -> None:
+    outcome, written = asyncio.run(vote(votes, why="  trop\nfacile "))
+    assert outcome == "vetoed"
+    assert [json.loads(one)["by"] for one in written] == ["", ""]
+    assert "trop facile" in written[1]
+    assert all(seat not in written[1] for seat in votes)
+
+
+@pytest.mark.rules("SOL-113")
+def test_whoever_lets_it_pass_has_nothing_to_explain() -> None:
+    outcome, written = asyncio.run(vote({"cy": False, "dee": False, "ana": False}, why="trop facile"))
+    assert outcome == "spent"
+    assert "trop facile" not in "".join(written)

@@ -115,7 +115,7 @@ DUEL = Move(
             outcome=lambda result: won(result), success=lambda result: result.winner == "initiator",
         ),
     ),
-    cast=(INITIATOR, Role("opponent", "character"), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", "character", other=True), GAME_MASTER),
     rules=("FAN-009",),
 )
 

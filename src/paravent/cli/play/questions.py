@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.cli import forms
 from paravent.cli.terminal import MenuItem
 from paravent.dice import Choice, Take, plain
+from paravent.game.eyes import is_poll
 from paravent.game.move import Window
 from paravent.table.open_move import AGREE, REFUSE, OpenMove
 
@@ -30,7 +31,9 @@ def choice(screen: Screen, op: OpenMove, asked: Choice) -> None:
     if tray:
         dice = "   ".join(f"d{at}: {face}" for at, face in tray)
         screen.page.line(screen.say("dice-by-number", dice=dice))
-    screen.table.answer(screen.seat, op.id, _answer(screen, asked, bool(tray)))
+    given = _answer(screen, asked, bool(tray))
+    objects = is_poll(op.asks(asked.who)) and given != plain(asked.usual)
+    screen.table.answer(screen.seat, op.id, given, screen.terminal.line(screen.say("why-not"), "") if objects else "")
     throws.show(screen, op.id)
 
 

@@ -57,6 +57,11 @@ def acting_is_awake(ctx: Context) -> bool:
     return is_awake(ctx.one(), ctx.rulings)
 
 
+def all_are_awake(ctx: Context) -> bool:
+    """Whether nobody of those who would be in it has fallen."""
+    return all(is_awake(actor, ctx.rulings) for actor in ctx.actors)
+
+
 def has(ctx: Context, actor: Actor, asked: Field[T]) -> T | None:
     """What a field holds, None where the move does not ask it of this role or nothing is filled in."""
     return ctx.value(actor, asked) if ctx.move.asks(asked.id, actor.role) else None

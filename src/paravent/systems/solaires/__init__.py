@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from paravent.game import GM_ONLY, RecordKind, Section, System, only
+from paravent.game import GM_ONLY, Chips, RecordKind, Section, System, only
 
 from .examples import EXAMPLES
 from .facts import Category, PowerSet
@@ -17,6 +17,7 @@ from .people.bodies import body_kinds
 from .people.character import LISTS, PASSAGES, Character, Figure, check, check_figure, derived, draw, ideas, ready
 from .scenes.time_moves import HABITS, passing
 
+_STATES = Chips("states", "change-state", "character", {"gets_worse": "states_worse", "goes_away": "states_lost"})
 _OWNER = only("owner", "gm")
 _TEXTS = PASSAGES.texts
 
@@ -44,13 +45,14 @@ CHARACTER = RecordKind(
     suggests={f"{LISTS[category]}.name": partial(ideas, category) for category in Category
               if category != Category.STATE},
     passages=PASSAGES,
+    chips=_STATES,
     in_play=frozenset({"psi_maintained", "failed"}),
 )
 
 
 def _figure(name: str, anybody: bool, **hidden: frozenset[str]) -> RecordKind[Figure]:
     return RecordKind(
-        name, Figure, check=check_figure, anybody=anybody,
+        name, Figure, check=check_figure, anybody=anybody, chips=_STATES,
         sections=(Section("identity", ("name", "concept")), Section("elements", ("elements", "states", "notes"))),
         hidden={"notes": GM_ONLY, **hidden},
         rules={"elements": "SOL-031"},

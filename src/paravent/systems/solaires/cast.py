@@ -19,7 +19,7 @@ HELPER = Role("helper", least=0, most=None, offers="lent")
 THING = Role("thing", record="thing", least=0, most=None, later=True,
              when=lambda rulings: rulings.edition == Edition.V5 or rulings.v4_borrow_things == "true")
 MEMBER = Role("member", record="character", least=1, most=None)
-OPPONENT = Role("opponent")
+OPPONENT = Role("opponent", other=True)
 CHARACTER = Role("character", record="character")
 
 

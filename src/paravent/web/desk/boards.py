@@ -19,7 +19,7 @@ from paravent.web.sheets import Gauge, SheetLine
 from .acts import ActCards
 from .cards import Card
 from .seat import DeskSeat
-from .sheets import Sheets
+from .sheets import Chip, Sheets
 from .starts import Person, Startable, Starts
 
 _FEW = 4
@@ -39,6 +39,7 @@ class Fighter(NamedTuple):
     mine: bool
     next: tuple[str, str] | None = None
     """The move and its field by which a tap gives them the turn."""
+    chips: tuple[Chip, ...] = ()
 
 
 class Side(NamedTuple):
@@ -190,7 +191,8 @@ class Boards:
         roles = {role.id for move in self._seat.system.moves.values() for role in move.cast}
         sides: dict[str, list[Fighter]] = {}
         for who in people:
-            sides.setdefault(who.side, []).append(who._replace(next=turns.get(who.id)))
+            sides.setdefault(who.side, []).append(
+                who._replace(next=turns.get(who.id), chips=tuple(self._sheets.chips(who.id))))
         return [Side("" if side in roles else self._seat.teller.value(side) if side else "", those)
                 for side, those in sides.items()]
 

@@ -174,6 +174,8 @@ class Card:
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    barred: str = ""
+    """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False
     unasked: bool = False
     """Whether those whom it asks may not know of it: the game master goes on without them."""

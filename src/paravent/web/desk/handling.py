@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from paravent.dice import LiveFaces, ParaventError, PlayedDice, Thrown
@@ -15,9 +16,11 @@ from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
+from paravent.table.deciding import Fresh
 from paravent.table.errors import RuleChanged
 from paravent.table.knowing import may_know
-from paravent.table.open_move import OpenMove
+from paravent.table.open_move import AGREE, OpenMove
+from paravent.table.turn import Turn
 from paravent.web.charts import Outlook, Weigher
 from paravent.web.controls import Control, FormGroup, FormReader
 from paravent.web.shapes import Shaper, Tile, weighs
@@ -45,6 +48,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
+        card.barred = _refusal_of_yes(seat, op) if seat.is_gm else ""
     reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
@@ -65,10 +69,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.mine = True
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
-        elif card.outlook.lacks and seat.is_gm and card.mine and not op.thrown:
+        elif seat.is_gm and card.mine and not op.thrown and (lacking := _unasked(seat, op, card.outlook.lacking)):
             # What the rule lacks of somebody who is not asked for it is the game master's to say.
-            lacking = {actor.id for actor in op.cast for asked in op.move.fields
-                       if asked.id == card.outlook.lacking and asked.role == actor.role}
             card.groups = _reader(seat, lacking | _unknowing(seat, op)).groups(op, ctx)
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
@@ -76,10 +78,22 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             # What the rule lacks is this seat's to say: nothing of it is folded away.
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= not asked.filled
-        Shaper(seat.system, seat.teller, lambda who, values: weigher(seat).chance_with(op, who, values)).shape(
+        weighs_it = weigher(seat)
+        Shaper(seat.system, seat.teller, partial(weighs_it.chance_with, op), partial(weighs_it.faced, op)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _refusal_of_yes(seat: DeskSeat, op: OpenMove) -> str:
+    """Why the rules would refuse what the game master is to agree to; it is then not offered."""
+    try:
+        acting.answer(Turn(seat.state, seat.system, Fresh(), seat.seat), op.id, AGREE)
+    except ParaventError as error:
+        return seat.refusal(error)
+    except STUMBLES:
+        return ""
+    return ""
 
 
 def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
@@ -89,6 +103,14 @@ def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
         return set()
     return {actor.id for actor in op.cast
             if not any(may_know(eyes, holder, act) for holder in eyes.controllers(actor.id))}
+
+
+def _unasked(seat: DeskSeat, op: OpenMove, name: str) -> set[str]:
+    """Those in an act of whom a field is lacking, where nobody else is awaited for it."""
+    lacking = {actor.id for actor in op.cast for asked in op.move.fields
+               if asked.id == name and asked.role == actor.role}
+    awaited = seat.turn.waits_for(op) - {seat.seat}
+    return {who for who in lacking if not seat.sight.eyes.controllers(who) & awaited}
 
 
 def _judging(card: Card, judged: set[tuple[str, str]]) -> None:

@@ -181,6 +181,11 @@ class DeskSeat:
         """A time of the world, as the clock on the wall shows it."""
         return datetime.fromisoformat(instant).astimezone().strftime("%H:%M:%S")
 
+    def date(self, instant: str) -> str:
+        """A day of the world."""
+        day = datetime.fromisoformat(instant).astimezone()
+        return self.teller.say("web.date", day=f"{day.day:02}", month=f"{day.month:02}", year=day.year)
+
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""
         return self.teller.say("web.day", day=minutes // 1440 + 1, hour=f"{minutes % 1440 // 60:02}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -63,6 +63,18 @@ class PointsTold(NamedTuple):
     at: str
 
 
+class Chip(NamedTuple):
+    """Something named on a sheet, with its number; for whoever may, what a touch does about it."""
+
+    name: str
+    words: str
+    number: str
+    move: str = ""
+    role: str = ""
+    touches: tuple[tuple[str, str], ...] = ()
+    """The field that takes its name, and the word of the button."""
+
+
 @dataclass
 class DrawnSheet:
     """A record as a sheet: gauges, blocks of lines, whose it is, and what may be done with it."""
@@ -86,6 +98,7 @@ class DrawnSheet:
     faults: list[FaultTold] = field(default_factory=list)
     states: list[StateTold] = field(default_factory=list)
     """What is to be known of somebody, at a glance."""
+    chips: list[Chip] = field(default_factory=list)
 
 
 class Listed(NamedTuple):
@@ -157,9 +170,23 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [], states=seat.drawer.states(kind, held.sheet, record),
+            if whole else [], states=seat.drawer.states(kind, held.sheet, record), chips=list(self.chips(name)),
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
+
+    def chips(self, name: str) -> Iterator[Chip]:
+        """What changes often on a sheet and is named; the game master touches it."""
+        seat, held = self._seat, self._seat.records.get(name)
+        kind = seat.system.kinds.get(held.kind) if held is not None and not held.unread else None
+        listed = held.sheet.get(kind.chips.field) if held is not None and kind is not None and kind.chips else None
+        if kind is None or kind.chips is None or not isinstance(listed, list):
+            return
+        touches = tuple((field, seat.teller.value(word)) for word, field in kind.chips.touches.items())
+        for row in listed:
+            if isinstance(row, dict) and isinstance(row.get("name"), str):
+                numbers = [value for value in row.values() if isinstance(value, int) and not isinstance(value, bool)]
+                chip = Chip(str(row["name"]), seat.teller.value(row["name"]), str(numbers[0]) if numbers else "")
+                yield chip._replace(move=kind.chips.move, role=kind.chips.role, touches=touches) if seat.is_gm else chip
 
     def closed(self, name: str) -> DrawnSheet:
         """A record whose sheet is fetched only when it is unfolded: its head and its gauges."""

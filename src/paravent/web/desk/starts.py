@@ -218,10 +218,15 @@ class Starts:
 
     @cached_property
     def suggested(self) -> list[Startable]:
-        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first."""
-        gm = self._seat.is_gm
-        order = sorted(self.offered, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))
-        return order[:_HANDFUL]
+        """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first.
+
+        What says when it suits is left to the search while it does not; so is everything, to a player without anybody.
+        """
+        gm, moves = self._seat.is_gm, self._seat.system.moves
+        if not gm and not any(one.mine for one in self._sheets.listed):
+            return []
+        fit = [one for one in self.offered if one.encounter or one.suits or moves[one.id].suits is None]
+        return sorted(fit, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))[:_HANDFUL]
 
     def found(self, words: str) -> list[Startable]:
         """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first."""
@@ -340,12 +345,17 @@ class Starts:
         for role in move.cast:
             if role.id == GM or not role.least:
                 continue
-            free = self._free(move, role)
-            if role.id == move.by and not free:
+            if role.id == move.by and not role.record and not self._free(move, role):
                 continue  # whoever has no sheet acts without one
-            if not any(self._fits(move, role.id, one.id) for one in free):
+            if next(self._fitting(move, role), None) is None:
                 return False
         return True
+
+    def _fitting(self, move: Move, role: Role) -> Iterator[Listed]:
+        """Those with whom the move may be begun in a role: somebody else than one's only character, if it says so."""
+        acting_alone = self._only_mine if role.other and not self._seat.is_gm else ""
+        return (one for one in self._free(move, role)
+                if one.id != acting_alone and self._fits(move, role.id, one.id))
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them."""
@@ -377,14 +387,11 @@ class Starts:
         move = seat.system.move(move_id)
         encounter = self._encounter_of(move)
         chosen = self._chosen(encounter, move) if encounter else self._camps(move)
-        mine = [one.id for one in self._sheets.listed if one.mine and one.player]
-        acting_alone = mine if len(mine) == 1 and not seat.is_gm else []  # nobody is their own opponent
         roles = []
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
-            who = [one for one in self._free(move, role) if self._fits(move, role.id, one.id)
-                   and not (role.against and one.id in acting_alone)]
+            who = list(self._fitting(move, role))
             title = teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
@@ -432,7 +439,7 @@ class Starts:
         many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
         if not self._seat.is_gm or len(many) != 2:
             return {}
-        first, second = ([one for one in self._free(move, role) if self._fits(move, role.id, one.id)] for role in many)
+        first, second = (list(self._fitting(move, role)) for role in many)
         ours = [one.id for one in first if one.owner]
         others = [one.id for one in second if not (one.owner or one.player)]
         return {many[0].id: ours, many[1].id: others} if ours and 0 < len(others) <= _HANDFUL else {}

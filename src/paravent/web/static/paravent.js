@@ -567,13 +567,32 @@
   }
   const yours = document.querySelector("[data-yours]");
   if (yours && Object.keys(known()).length) {
+    /* One line for each table, with the seats held there; it can be forgotten here, and stays where it is kept. */
+    const tables = new Map();
     for (const [link, name] of Object.entries(known()).reverse()) {
-      const a = document.createElement("a");
-      a.href = link;
-      a.textContent = name;
-      a.className = "chip";
+      const at = link.split("/")[2];
+      tables.set(at, [...(tables.get(at) ?? []), [link, name]]);
+    }
+    for (const seats of tables.values()) {
       const item = document.createElement("li");
-      item.append(a);
+      for (const [link, name] of seats) {
+        const a = document.createElement("a");
+        a.href = link;
+        a.textContent = item.childElementCount ? name.split(" · ").at(-1) : name;
+        a.className = "chip";
+        item.append(a);
+      }
+      const forget = document.createElement("button");
+      forget.className = "quiet";
+      forget.textContent = yours.dataset.forget;
+      forget.setAttribute("aria-label", `${yours.dataset.forget} ${seats[0][1]}`);
+      forget.addEventListener("click", () => {
+        const gone = new Set(seats.map(([link]) => link));
+        kept("tables", JSON.stringify(Object.fromEntries(Object.entries(known()).filter(([link]) => !gone.has(link)))));
+        item.remove();
+        byId("your-tables").hidden = !yours.childElementCount;
+      });
+      item.append(forget);
       yours.append(item);
     }
     byId("your-tables").hidden = false;

@@ -281,7 +281,7 @@ def complex_move(
                 success=lambda turn: turn.done, policies=POLICIES, vary="dice", changes=changes, opens=opens,
             ),
         ),
-        cast=(INITIATOR, Role("opponent", least=0), GAME_MASTER),
+        cast=(INITIATOR, Role("opponent", least=0, other=True), GAME_MASTER),
         rules=("D10-017", "D10-018", "D10-019", "D10-021", "D10-022", "D10-026"),
         encounter=encounter,
         forecast=forecast(state),

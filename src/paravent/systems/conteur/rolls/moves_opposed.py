@@ -29,7 +29,7 @@ from .costs import faints, given_up, roll_changes, tell_fainting
 from .moves_roll import LEVELS, POLICIES
 from .opposed import NOBODY, Opposed, Side, opposed
 
-OPPONENT = Role("opponent")
+OPPONENT = Role("opponent", other=True)
 
 
 def both_throw(ctx: Context) -> Call[Opposed]:

@@ -71,6 +71,7 @@ from .trials import (
     LEVEL,
     MODS,
     NAMED,
+    NEGOTIATED,
     ORGAN,
     PROPOSED,
     SETTLED,
@@ -356,7 +357,7 @@ DECLARED = (
     replace(SKILL, upfront=True),
     PROPOSED,
     LEVEL,
-    replace(ANY_COLUMN, upfront=True),
+    NEGOTIATED[0],
     replace(ARM, usual=False),
 )
 
@@ -378,7 +379,7 @@ SKILL_TEST = Move(
     suits=lambda ctx: not plays_quick(ctx),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (NAMED, VERDICT, LIFE_AT_STAKE, *SETTLED, ROLLS, UNIT, HANDED)),
+        Ask("settle", (NAMED, VERDICT, LIFE_AT_STAKE, NEGOTIATED[1], *SETTLED[1:], ROLLS, UNIT, HANDED)),
         Ask("aims", (TIME_COLUMN, PERSISTENCE_COLUMN)),
         TEST,
         *_telling_of(TEST),
@@ -454,7 +455,7 @@ RETRY = Move(
     rules=("EMP-055",),
     steps=(
         Ask("declare", DECLARED),
-        Ask("settle", (NAMED, RETRIED_UNIT, TRIES, *SETTLED, HANDED)),
+        Ask("settle", (NAMED, RETRIED_UNIT, TRIES, NEGOTIATED[1], *SETTLED[1:], HANDED)),
         RETRIED,
         *_telling_of(RETRIED),
     ),

@@ -15,12 +15,14 @@ from paravent.game import (
     Field,
     Flag,
     Follow,
+    Grid,
     MissingField,
     OneOf,
     Pills,
     Score,
     Shown,
     Steps,
+    Telling,
     Whole,
 )
 from paravent.game.errors import Withheld
@@ -39,6 +41,7 @@ from .action import (
     PRECISIONS,
     Column,
     Difficulty,
+    Verb,
     characteristic_for,
     characteristics_of,
     check_characteristic,
@@ -94,6 +97,32 @@ def skills_open(ctx: Context) -> Sequence[str]:
     return (*learnt, *(skill for skill in SKILLS if skill not in learnt and skill not in closed))
 
 
+def through_what(ctx: Context, name: int | str) -> Telling | None:
+    """How a skill goes through one of its characteristics: the verb, and what the dice may not exceed."""
+    actor, skill = ctx.one(), has(ctx, ctx.one(), SKILL)
+    if not skill or isinstance(name, int):
+        return None
+    verb = next((verb for verb in Verb if characteristic_for(skill, verb) == name), None)
+    if verb is None:
+        return None
+    limit = threshold(score_of(ctx, actor, Characteristic(name)), level_of(ctx, actor, skill))
+    return Telling(f"verbs.{verb.value}", {"n": limit})
+
+
+def same_aim(ctx: Context) -> Sequence[Column]:
+    """What the player aims at, and what else might have been aimed at in the same respect."""
+    column = has(ctx, ctx.one(), COLUMN) or Column.NORMAL
+    return tuple(other for other in Column
+                 if other is Column.NORMAL or parameter_of(other) is parameter_of(column))
+
+
+def dice_told(ctx: Context) -> Telling:
+    """How many dice a difficulty and an aim make."""
+    actor = ctx.one()
+    settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
+    return Telling("verbs.dice", {"n": settled.dice})
+
+
 CHARACTERISTIC: Field[int | str | None] = Field("characteristic", Score(Characteristic, 0), optional=True,
                                                 rule="EMP-052")
 """A characteristic: a number, or its name on the sheet."""
@@ -102,11 +131,11 @@ LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-
 SKILL: Field[str | None] = Field("skill", OneOf(SKILLS, skills_open), optional=True, rule="EMP-052")
 """A skill by its number."""
 PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=through),
-                                            place="essential", shape=Pills(), rule="EMP-060")
+                                            place="essential", shape=Pills(told=through_what), rule="EMP-060")
 """The characteristic that the player proposes: one of the three that the skill goes through."""
 NAMED: Field[Characteristic | None] = Field(
     "named", OneOf(Characteristic, through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
-    place="essential", shape=Pills(), rule="EMP-060")
+    place="essential", shape=Pills(told=through_what), rule="EMP-060")
 """The one that the game master names instead."""
 COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, place="essential", shape=Pills(), rule="EMP-053")
 """How precisely the player aims."""
@@ -125,6 +154,11 @@ HANDED = Field("handed", Flag(), "gm", usual=lambda ctx: bool(ctx.rulings.dice_h
 ORGAN = Field("organ_hurt", Flag(), "gm", usual=False, place="rarity", rule="EMP-083")
 GRAVITY: Field[int | None] = Field("gravity", Whole(0, 166), "gm", usual=100, place="rarity", rule="EMP-174",
                                        when=lambda ctx: ctx.rulings.gravity_scope == "force_actions")
+NEGOTIATED = (
+    replace(ANY_COLUMN, upfront=True, shape=Grid("difficulty", "gm", told=dice_told)),
+    replace(DIFFICULTY, shape=Grid("column", "initiator", beside=same_aim, told=dice_told)),
+)
+"""The player's aim and the game master's difficulty, crossed between them: each sees what their own would bring."""
 SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles for an ordinary test."""
 OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)

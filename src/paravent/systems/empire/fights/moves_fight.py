@@ -92,9 +92,9 @@ from .fighters import (
 from .shooting import first_shot, shaken_off, shocked
 from .wounds import Body, Harm, struck
 
-OPPONENT = Role("opponent")
+OPPONENT = Role("opponent", other=True)
 SIDES = ("initiator", "opponent")
-MANY = (Role("initiator", most=None), Role("opponent", most=None), GAME_MASTER)
+MANY = (Role("initiator", most=None), Role("opponent", most=None, other=True), GAME_MASTER)
 
 
 # A fight, opened

@@ -173,7 +173,7 @@ ONE_AGAINST_MANY = Move(
     "one-against-many",
     group="combat",
     by="gm",
-    cast=(INITIATOR, Role("opponent", most=MOST), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", most=MOST, other=True), GAME_MASTER),
     rules=("EMP-092", "EMP-093", "EMP-094"),
     steps=(
         Ask("scene", (

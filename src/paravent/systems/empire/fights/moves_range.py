@@ -61,7 +61,7 @@ from paravent.systems.empire.terms import TABLES, Characteristic, Side
 from paravent.systems.empire.throws import PAIR, said, set_on, to_gm
 
 from .combat import DISTANCE as RANGED
-from .combat import Height, location, skill_used
+from .combat import FIST, Height, location, skill_used
 from .fight import Fight, fight_changes
 from .fighters import (
     SPOT,
@@ -74,6 +74,8 @@ from .fighters import (
     landed_told,
     numbers,
     setting,
+    weapons_in_hand,
+    weapons_of,
     without_weapon,
 )
 from .shooting import (
@@ -95,11 +97,12 @@ from .shooting import (
     shocked,
     shoot,
     shooting_characteristic,
+    shooting_weapon,
     shot_difficulty,
 )
 from .wounds import Body, struck
 
-TARGET = Role("opponent", least=0)
+TARGET = Role("opponent", least=0, other=True)
 GRENADE_REACH = int(TABLES["weapons"].extra["by_strength"]["grenade"])
 CONTACT_M = 5
 """Up to here, in metres, it is still combat at close quarters."""
@@ -229,6 +232,16 @@ def shown_shot(ctx: Context, result: object) -> Shown:
     return Shown(dice=PAIR, detail=GM_ONLY)
 
 
+def _shots(ctx: Context) -> tuple[str, ...]:
+    """What can be shot or thrown of what is in hand."""
+    return tuple(name for name in weapons_in_hand(ctx, "initiator") if shooting_weapon(name))
+
+
+def _may_shoot(ctx: Context) -> bool:
+    """Whether whoever would act holds anything to shoot or to throw, as far as a sheet says."""
+    return not isinstance(ctx.one().record, Character) or bool(_shots(ctx))
+
+
 def _distances(ctx: Context) -> tuple[int, ...]:
     """As far as the weapon shoots well, and as far as it carries: what a shooter reckons with."""
     reach = range_of(ctx[WEAPON], _strength(ctx, ctx.one()), ctx.rulings, home_made=ctx[HOME_MADE])
@@ -249,14 +262,17 @@ FAR_OFF = Field("far_off", Flag(), "gm", usual=False, rule="EMP-101")
 DIM = Field("dim", Flag(), "gm", usual=False, rule="EMP-101")
 CLEAR = Field("clear", Flag(), "gm", usual=True, rule="EMP-071")
 EMPTIES = Field("empties", Flag(), "gm", usual=False, rule="EMP-072")
+SHOT_WITH = replace(WEAPON, type=OneOf(lambda ctx: weapons_of(ctx, "initiator"), _shots), rule="EMP-100",
+                    usual=lambda ctx: next(iter(_shots(ctx)), FIST))
 SHOOT = Move(
     "shoot",
     group="combat",
+    offered=_may_shoot,
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-100", "EMP-101", "EMP-102", "EMP-104", "EMP-105", "EMP-106"),
     steps=(
         Ask("declare", (
-            replace(WEAPON, rule="EMP-100"), CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, AIMED_HEIGHT, SPOT, POWER, ARM,
+            SHOT_WITH, CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, AIMED_HEIGHT, SPOT, POWER, ARM,
         )),
         Ask("settle", (
             TOLD_DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, DISTANCE, REACH, HOME_MADE, FAR_OFF, DIM,
@@ -368,7 +384,7 @@ SQUARES_BESIDE: Field[int | None] = Field("squares_beside", Whole(0, 20), "oppon
 GRENADE = Move(
     "grenade",
     group="combat",
-    cast=(INITIATOR, Role("opponent", least=0, most=None), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", least=0, most=None, other=True), GAME_MASTER),
     rules=("EMP-112", "EMP-113", "EMP-114"),
     steps=(
         Ask("declare", (AIMED_AT, LEAN, CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, ARM)),

@@ -128,6 +128,18 @@ def stated(ctx: Context, state: State, rule: str) -> list[Change]:
     return [change for name, value in written for change in changed(actor.id, actor.record, name, value, rule)]
 
 
+def usable(ctx: Context) -> bool:
+    """Whether the object works, as far as a sheet says."""
+    gear = ITEM.brought(ctx)
+    return gear is None or can_be_used(gear.state)
+
+
+def worth_mending(ctx: Context) -> bool:
+    """Whether there is anything to mend, and it is not past it, as far as a sheet says."""
+    gear = ITEM.brought(ctx)
+    return gear is None or (gear.damage > 0 and not gear.scrapped)
+
+
 # Use and wear
 
 
@@ -169,6 +181,7 @@ MISUSED = Field("misused", Flag(), usual=False, rule="EGW-150")
 ROUGH = Field("rough", Flag(), "gm", usual=False, rule="EGW-150")
 USE_OBJECT = Move(
     "use-object",
+    offered=usable,
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-150", "EGW-153"),
     steps=(
         Ask("use", (OBJECT_LEVEL, AMOUNT, OBJECT_KIND, MISUSED)),
@@ -292,17 +305,25 @@ def _repair_time(ctx: Context, done: Repaired) -> Sequence[Follow]:
     return time_goes_by(ceil(60 * hours) if unit is Unit.HOUR else 24 * 60 * ceil(hours / HOURS["day"]), "invisible")
 
 
-PARTS: Field[int | None] = Field("parts", Whole(0), optional=True, rule="EGW-160")
+def _has_parts(ctx: Context) -> bool:
+    """Whether parts are kept with the object or come from another; if not, one says how many there are."""
+    return ITEM.brought(ctx) is not None and any(actor.sheet(Gear).spare_parts for actor in _stores(ctx))
+
+
+PARTS: Field[int | None] = Field("parts", Whole(0), rule="EGW-160", when=lambda ctx: not _has_parts(ctx))
+BROKEN_BY: Field[int | None] = Field("damage", Whole(1), "gm", secrecy="gm", rule="EGW-151",
+                                     when=lambda ctx: ITEM.brought(ctx) is None)
 KIT_LEVEL = Field("kit_level", Whole(0, 6), usual=0, rule="EGW-161")
 PROSTHESIS = Field("prosthesis", Flag(), usual=lambda ctx: knows(ctx, "56"), rule="EGW-162")
 LOGIMEC = Field("logimec", Flag(), usual=False, rule="EGW-132")
 REPAIR = Move(
     "repair",
+    offered=worth_mending,
     group="gear", cast=(INITIATOR, ITEM, DONOR, ROBOT, GAME_MASTER),
     rules=("EGW-132", "EGW-156", "EGW-157", "EGW-160", "EGW-161", "EGW-162", "EGW-164", "EGW-165", "EGW-166"),
     steps=(
         Ask("declare", (OBJECT_LEVEL, PARTS, KIT_LEVEL, PROSTHESIS, LOGIMEC, *TESTED, GRADE)),
-        Ask("settle", (DAMAGE, *SETTLED)),
+        Ask("settle", (BROKEN_BY, *SETTLED)),
         Resolve("repair", _repair_call, tell=_tell_repair, changes=_change_repair, blind=True,
                 outcome=lambda done: "fault_hidden" if not done.success else "mended" if done.works
                 else "unit_lost" if not done.points else "still_broken",
@@ -348,10 +369,11 @@ SKILLED = Field("skilled", Flag(), usual=lambda ctx: _knows_the_trade(ctx), rule
 PLACE_LEVEL = Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-163")
 WORKSHOP = Move(
     "workshop",
+    offered=worth_mending,
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-163",),
     steps=(
         Ask("declare", (OBJECT_LEVEL, PRICE, SKILLED, GRADE)),
-        Ask("settle", (PLACE_LEVEL, DAMAGE)),
+        Ask("settle", (PLACE_LEVEL, BROKEN_BY)),
         Resolve("fix", _workshop_call, outcome=lambda done: "fixed", changes=_change_workshop,
                 follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours)),
                 tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),)),

@@ -78,7 +78,7 @@ from .psi import (
     trance_minutes,
 )
 
-TARGET = Role("opponent", least=0)
+TARGET = Role("opponent", least=0, other=True)
 SELF = ("screen", "thermal_insensitivity", "recovery", "suspended_animation", "regeneration", "superendurance",
         "superforce")
 TANGIBLE = (*MOVED, "suspended_animation")
@@ -325,7 +325,7 @@ MINDS = only("initiator", "opponent", "gm")
 TELEPATHS_DUEL = Move(
     "telepaths-duel",
     group="psi",
-    cast=(INITIATOR, Role("opponent"), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
     rules=("EMP-158",),
     offered=lambda ctx: has_learnt(TELEPATHY)(ctx) and has_learnt(TELEPATHY, "opponent")(ctx),
     exists=MINDS,

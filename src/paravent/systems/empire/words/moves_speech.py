@@ -83,7 +83,7 @@ from .speech import (
 )
 
 SIDES = ("initiator", "opponent")
-LISTENER = Role("opponent", least=0)
+LISTENER = Role("opponent", least=0, other=True)
 
 
 @dataclass(frozen=True)
@@ -379,7 +379,7 @@ def _steps() -> tuple[Step, ...]:
 VERBAL_EXCHANGE = Move(
     "verbal-exchange",
     group="speech",
-    cast=(INITIATOR, Role("opponent"), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
     encounter="verbal-duel",
     rules=("EMP-121", "EMP-122", "EMP-123", "EMP-124", "EMP-125", "EMP-126", "EMP-127", "EMP-128"),
     steps=_steps(),
@@ -387,7 +387,7 @@ VERBAL_EXCHANGE = Move(
 SINGLE_ARGUMENT = Move(
     "single-argument",
     group="speech",
-    cast=(INITIATOR, Role("opponent"), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
     rules=VERBAL_EXCHANGE.rules,
     steps=_steps(),
 )
@@ -440,7 +440,7 @@ CROWD_TARGET: Field[int | None] = Field("target", Whole(1), "gm", optional=True,
 SWAY_CROWD = Move(
     "sway-crowd",
     group="speech",
-    cast=(INITIATOR, Role("opponent", least=0, most=None), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", least=0, most=None, other=True), GAME_MASTER),
     rules=("EMP-131",),
     steps=(
         Ask("ask", (REQUEST,)),

@@ -68,7 +68,7 @@ from .talents import (
     learn_language,
 )
 
-TARGET = Role("opponent", least=0)
+TARGET = Role("opponent", least=0, other=True)
 SETTLED = (DIFFICULTY, MODS, EXTRA)
 DECLARED = (CHARACTERISTIC, LEVEL, COLUMN, GRADE)
 
@@ -143,7 +143,13 @@ def _command_call(ctx: Context) -> Call[Worked]:
     soldier = ctx[SOLDIER] or (isinstance(target, Character) and target.guild is Guild.SOLDIER)
     settled = trial(ctx, ctx.one(), COMMAND, Characteristic.WILLPOWER)
     grade = grade_of(ctx, ctx.one(), Guild.SOLDIER)
-    return Call(commanded, soldier, ctx[REGIME], settled.threshold, settled.dice, grade)
+    return Call(commanded, soldier, ctx[REGIME] or 0, settled.threshold, settled.dice, grade)
+
+
+def _is_soldier(ctx: Context) -> bool:
+    """Whether whoever is ordered about is a soldier: so says the sheet; without one, the order supposes it."""
+    target = ctx.one("opponent").record
+    return not isinstance(target, Character) or target.guild is Guild.SOLDIER
 
 
 def _minutes(ctx: Context, result: Worked) -> Sequence[Telling]:
@@ -163,8 +169,8 @@ def _under(name: str, rule: str) -> Callable[[Context, Worked], Sequence[Change]
 
 
 ORDER = Field("order", TextField(300), usual="", rule="EMP-141")
-SOLDIER = Field("soldier", Flag(), "gm", usual=False, rule="EMP-141")
-REGIME = Field("regime", Whole(0, 12), "gm", usual=0, rule="EMP-141")
+SOLDIER = Field("soldier", Flag(), "gm", usual=_is_soldier, rule="EMP-141")
+REGIME: Field[int | None] = Field("regime", Whole(0, 12), "gm", rule="EMP-141", when=lambda ctx: not ctx[SOLDIER])
 COMMAND_MOVE = Move(
     "command",
     group="talents",

@@ -34,7 +34,7 @@ from paravent.game import (
     changed,
     only,
 )
-from paravent.systems.simulacres.actors import being, must_be_awake, person
+from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake, person, state_of
 from paravent.systems.simulacres.checks.check import Check, Modifier
 from paravent.systems.simulacres.checks.difficulties import DIFFICULTY, total
 from paravent.systems.simulacres.checks.energies import PLENTY, Paid, pay
@@ -44,6 +44,7 @@ from paravent.systems.simulacres.checks.spending import (
     MINUTES,
     energy_fields,
     energy_terms,
+    for_situation,
     label_of,
     paid_by,
     payment_changes,
@@ -65,7 +66,6 @@ from .health import (
     Loss,
     Session,
     carer_skill,
-    condition,
     diagnose,
     diagnosis_value,
     dress,
@@ -97,6 +97,11 @@ def counters_of(actor: Actor) -> Counters:
     if record is None:
         return Counters(PLENTY, PLENTY, PLENTY)
     return Counters(record.life_points, record.breath_points, sheet.psyche_points if sheet is not None else PLENTY)
+
+
+def is_dead(ctx: Context, actor: Actor) -> bool:
+    """Whether a sheet says that somebody has died."""
+    return state_of(actor, ctx.rulings) is Condition.DEAD
 
 
 def _loss_changes(actor: Actor, after: Counters) -> tuple[Change, ...]:
@@ -325,8 +330,7 @@ def _wounds(ctx: Context, patient: Actor) -> Dressing:
     if record is None:
         return Dressing(missing=1 if said is None else said)
     missing = record.life_points_max - record.life_points if said is None else said
-    dead = condition(*counters_of(patient), ctx.rulings, dead=record.dead) is Condition.DEAD
-    return Dressing(missing=missing, dead=dead, tried_by=record.wounds.tried_by)
+    return Dressing(missing=missing, dead=is_dead(ctx, patient), tried_by=record.wounds.tried_by)
 
 
 def _dress(ctx: Context) -> Call[Check]:
@@ -358,17 +362,22 @@ def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
 def _is_hurt(ctx: Context) -> bool:
     """Whether there is anything to dress, as far as a sheet says."""
     record = being(ctx.one("patient"))
-    return record is None or record.life_points < record.life_points_max
+    return record is None or (record.life_points < record.life_points_max and not is_dead(ctx, ctx.one("patient")))
+
+
+def _may_dress(ctx: Context) -> bool:
+    """Whether a carer can act, and there is anything to dress."""
+    return acting_is_awake(ctx) and _is_hurt(ctx)
 
 
 DRESS_WOUNDS = Move(
     "dress-wounds",
-    cast=(INITIATOR, PATIENT, GAME_MASTER),
-    offered=_is_hurt,
-    suits=_is_hurt,
+    cast=(INITIATOR, replace(PATIENT, other=True), GAME_MASTER),
+    offered=_may_dress,
+    suits=_may_dress,
     rules=("SIM-068", "SIM-069", "SIM-070"),
     steps=(
-        Ask("declare", (*given_triple(), CARE_SKILL, *energy_fields())),
+        Ask("declare", (*given_triple(), CARE_SKILL, *energy_fields(serves=for_situation("dressing")))),
         Ask("settle", (LIGHT_DIFFICULTY, MINUTES_GONE, *JUDGED, MISSING, ALREADY_TRIED)),
         Resolve("dress", _dress, tell=lambda ctx, check: (
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed", main=True),
@@ -424,6 +433,7 @@ def _is_ill(ctx: Context) -> bool:
 
 DIAGNOSE = Move(
     "diagnose",
+    offered=acting_is_awake,
     suits=_is_ill,
     cast=(INITIATOR, Role("patient", least=0), GAME_MASTER),
     rules=("SIM-071",),

@@ -201,6 +201,15 @@ def automatic_check(value: int, rulings: Rulings) -> Check:
     return Check(True, margin)
 
 
+def thrown(check: Check, value: int, edge: Edge) -> int | None:
+    """What the dice came to, read back from a result; None where dice were added to the margin."""
+    if check.critical:
+        return DOUBLE_SIX if not check.success else DOUBLE_ONE if edge.up_to == DOUBLE_ONE else None
+    if not check.success:
+        return value + check.margin
+    return value - check.margin if edge.extra_dice == 0 else None
+
+
 def automatic_success(
     dice: Dice, rank: Rank, difficulty: int, value: int, setting: Setting, rulings: Rulings
 ) -> Check:

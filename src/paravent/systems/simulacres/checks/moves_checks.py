@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from paravent.game import (
     EVERYONE,
@@ -18,12 +18,14 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    FieldFacts,
     Filled,
     Flag,
     Follow,
     MissingField,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     RuleError,
@@ -34,7 +36,9 @@ from paravent.game import (
     Window,
     only,
 )
-from paravent.systems.simulacres.actors import acting_is_awake, has, in_campaign, must_be_awake
+from paravent.systems.simulacres.actors import acting_is_awake, all_are_awake, has, in_campaign, must_be_awake, person
+from paravent.systems.simulacres.people.skills import is_hobby
+from paravent.systems.simulacres.terms import Rank
 
 from .check import (
     DOUBLE_ONE,
@@ -43,8 +47,11 @@ from .check import (
     Check,
     Modifier,
     Setting,
+    Trial,
     automatic_success,
+    privilege,
     simple_test,
+    thrown,
 )
 from .common import acts, has_difficulty, still_to_resist
 from .difficulties import (
@@ -52,6 +59,7 @@ from .difficulties import (
     DIFFICULTY,
     HIDDEN_DIFFICULTY,
     HIDE_DIFFICULTY,
+    PROBES,
     STEPS,
     Step,
     difficulty_terms,
@@ -81,11 +89,13 @@ from .trials import (
     COMMON,
     COMPONENT,
     HINDER,
+    LEVEL,
     MEANS,
     PERIOD,
     SKILL,
     SKILL_APPLIES,
     TALENT,
+    SkillName,
     Told,
     base_terms,
     circumstances_of,
@@ -107,7 +117,7 @@ from .trials import (
     usual_of,
 )
 
-OPPONENT = Role("opponent")
+OPPONENT = Role("opponent", other=True)
 VICTIM = Role("victim", least=0, later=True)
 
 
@@ -126,11 +136,18 @@ def told(check: Check) -> Telling:
     return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
 
 
-def in_a_sentence(ctx: Context, check: Check, bare: bool = False) -> Telling:
-    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty."""
+def in_a_sentence(ctx: Context, check: Check, bare: bool = False, trial: Trial | None = None) -> Telling:
+    """Who succeeds or fails, with what skill; how well, unless that would tell a hidden difficulty.
+
+    With the test that was thrown, what fell against its value.
+    """
     means = named_means(ctx, ctx.one())
-    key = f"told_{'bare_' if bare else ''}{'success' if check.success else 'failure'}{'_with' if means else ''}"
+    roll = None if trial is None or bare else thrown(check, total(trial.terms), trial.edge)
+    how = "bare_" if bare else "" if roll is None else "roll_"
+    key = f"told_{how}{'success' if check.success else 'failure'}{'_with' if means else ''}"
     values: dict[str, Value] = {} if bare else {"quality": check.quality.value, "margin": check.margin}
+    if trial is not None and roll is not None:
+        values |= {"roll": roll, "value": total(trial.terms)}
     return Telling(f"outcomes.{key}", {**values, **({"means": means} if means else {})}, main=True)
 
 
@@ -145,7 +162,7 @@ def tell_check(ctx: Context, check: Check) -> Sequence[Telling]:
     if attempt is not Attempt.UNCERTAIN:
         return (Telling(f"outcomes.told_{attempt.value}", main=True),)
     if not hides(ctx):
-        return (in_a_sentence(ctx, check),)
+        return (in_a_sentence(ctx, check, trial=trial_of(ctx, ctx.one())),)
     return in_a_sentence(ctx, check, bare=True), told(check)._replace(audience=GM_ONLY)
 
 
@@ -288,13 +305,44 @@ def _unjudged(ctx: Context) -> bool:
     return DIFFICULTY.id not in ctx.one("gm").filled
 
 
+def _sure_skills(ctx: Context) -> tuple[str, ...]:
+    """The skills on a sheet that can do without dice: of a campaign, hobbies alone."""
+    sheet = person(ctx.one())
+    return tuple(name for name in skills_on(ctx, "initiator")
+                 if sheet is not None and (not in_campaign(ctx) or is_hobby(sheet, name)))
+
+
+def _easy_enough(ctx: Context) -> tuple[Modifier, ...]:
+    """What whoever agrees says by it: that it is as easy as the skill needs."""
+    least = next((step for step in sorted(PROBES, reverse=True)
+                  if not privilege(rank_of(ctx, ctx.one()), step - 1, Setting.ORDINARY, ctx.rulings).automatic), 0)
+    return (Modifier("difficulty", least),) if least > 0 else ()
+
+
+@dataclass(frozen=True)
+class SureSkill(SkillName):
+    """A skill that can do without dice."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts("one-of", [*_sure_skills(ctx)])
+
+
+SURE_SKILL: Field[str] = Field(
+    "skill", SureSkill(80), rule="SIM-012", place="essential", shape=Pills(weighed=False),
+    when=lambda ctx: person(ctx.one()) is not None,
+)
+SURE_RANK: Field[Rank] = Field(
+    "rank", OneOf(Rank, offered=[rank for rank in Rank if rank is not Rank.NONE]), rule="SIM-012", place="essential",
+    when=lambda ctx: person(ctx.one()) is None,
+)
 AUTOMATIC_SUCCESS = Move(
     "automatic-success",
+    offered=lambda ctx: person(ctx.one()) is None or (acting_is_awake(ctx) and bool(_sure_skills(ctx))),
     suits=lambda ctx: not in_campaign(ctx) and bool(skills_on(ctx, "initiator")),
     rules=("SIM-012", "SIM-095"),
     steps=(
-        Ask("declare", (*(replace(field, waits=field.id == "skill") for field in skill_fields()), *given_triple())),
-        Ask("settle", (DIFFICULTY, SETTING)),
+        Ask("declare", (SURE_SKILL, SURE_RANK, LEVEL, *given_triple())),
+        Ask("settle", (replace(DIFFICULTY, usual=_easy_enough), SETTING)),
         Window("confirm", "gm", "approval", when=_unjudged),
         Resolve("automatic", _automatic, tell=lambda ctx, check: (in_a_sentence(ctx, check),),
                 outcome=key_of, success=lambda check: check.success),
@@ -424,6 +472,7 @@ def _margin(check: Check) -> int:
 DUEL = Move(
     "duel",
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    offered=all_are_awake,
     rules=("SIM-025", "SIM-026", "SIM-027"),
     steps=(
         Ask("sides", (*_side_fields("initiator"), *_side_fields("opponent"))),

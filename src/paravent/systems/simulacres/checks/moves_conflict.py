@@ -51,7 +51,7 @@ from .conflict import (
 from .difficulties import LIGHTLY, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
 from .moves_checks import OPPONENT, shown, told
-from .spending import JUDGED, energy_fields, energy_terms, kinds_announced, paid_by, payment_changes, spend_of
+from .spending import JUDGED, energy_fields, energy_terms, paid_by, payment_changes, spend_of, with_energies
 from .trials import (
     COMPONENT,
     MEANS,
@@ -79,7 +79,16 @@ RETRY = Field("retry", Flag(), "gm", usual=False, rule="SIM-030", place="rarity"
 STATE = Field("state", TextField(80), "gm", usual="", rule="SIM-030", place="refinement")
 AWARE = Field("aware", Flag(), "gm", usual=True, rule="SIM-030", place="refinement")
 EXCEPTIONAL = Field("exceptional_energy", Flag(), "gm", usual=False, rule="SIM-032", place="rarity",
-                    when=lambda ctx: bool(kinds_announced(ctx)))
+                    when=with_energies)
+
+
+def _serves_within(ctx: Context, energy: Energy) -> bool:
+    """Power serves in an inner conflict; the others, where the game master makes an exception."""
+    return energy is Energy.POWER or ctx[EXCEPTIONAL]
+
+
+def _realms(ctx: Context) -> tuple[Realm, ...]:
+    return (Realm.HUMAN,) if ctx.rulings.conflict_realm == "human" else tuple(Realm)
 
 
 ATTACK: Field[str | None] = Field(
@@ -96,8 +105,9 @@ def _conflict_fields(means: Means) -> tuple[AnyField, ...]:
         replace(VALUE, rule="SIM-029"),
         replace(COMPONENT, rule="SIM-028", shape=Pills()),
         replace(MEANS, type=Score((means,)), optional=False, usual=means, rule="SIM-029", place="rarity"),
-        replace(REALM, optional=False, usual=Realm.HUMAN, rule="SIM-029", place="rarity"),
-        *energy_fields(),
+        replace(REALM, type=Score(Realm, offered=_realms), optional=False, usual=Realm.HUMAN, rule="SIM-029",
+                place="rarity"),
+        *energy_fields(serves=_serves_within),
     )
 
 

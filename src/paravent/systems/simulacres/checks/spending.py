@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from msgspec import UNSET
@@ -32,13 +32,15 @@ from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .check import Modifier
-from .energies import PLENTY, Paid, Reserve, Spend, check_fit, pay, sustain, sustained
+from .energies import PLENTY, Paid, Reserve, Spend, check_fit, fits, pay, sustain, sustained
 from .errors import OneEnergy, TooManyPoints
 
 OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_alternative",
               "haste": "speed_alternative"}
 """Uses of the energies that a table may play with, each with its option."""
 DRAWN_ON = {"power_dice": Energy.POWER, "precision_range": Energy.PRECISION, "haste": Energy.SPEED}
+Serves = Callable[[Context, Energy], bool]
+"""Whether an energy serves, as things stand."""
 GAUGES = {"ps": "breath_points", "ep": "psyche_points"}
 
 
@@ -47,10 +49,12 @@ class Commitment(Group[int]):
     """Energies announced and how they are paid: ``power:1,ep:1``; points whose payment is not said are paid in PS.
 
     What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
-    Nobody announces more than the sheet has: what is sealed could not be taken back.
+    Nobody announces more than the sheet has: what is sealed could not be taken back. Only what ``serves`` is offered,
+    where a rule says what does.
     """
 
     role: str = "initiator"
+    serves: Serves | None = None
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
@@ -58,7 +62,9 @@ class Commitment(Group[int]):
         """What there is to spend, and what pays for it; nothing where the table plays without energies."""
         actor = ctx.one(self.role)
         reserve, known = reserve_of(actor, label_of(ctx, actor)), actor.record is not None
-        uses = (*(energy.value for energy in Energy), *(use for use in OTHER_USES if other_use(use, ctx.rulings)))
+        uses = [use for use in (*(energy.value for energy in Energy), *OTHER_USES)
+                if (use not in OTHER_USES or other_use(use, ctx.rulings))
+                and (self.serves is None or self.serves(ctx, DRAWN_ON.get(use) or Energy(use)))]
         held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses} if with_energies(ctx) else {}
         parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
         if not parts:
@@ -85,9 +91,15 @@ class Commitment(Group[int]):
         return announced
 
 
-def announced_by(role: str, asked: Field[dict[str, int] | None]) -> Field[dict[str, int] | None]:
+def for_situation(situation: str) -> Serves:
+    """Which energies serve in a situation of the table of energies."""
+    return lambda ctx, energy: fits(situation, energy)
+
+
+def announced_by(role: str, asked: Field[dict[str, int] | None], serves: Serves | None = None,
+                 ) -> Field[dict[str, int] | None]:
     """Energies, asked of a role and bounded by its sheet."""
-    return replace(asked, role=role, type=Commitment(role=role))
+    return replace(asked, role=role, type=Commitment(role=role, serves=serves))
 
 
 def _whole(most: int, known: bool, gauge: str) -> FieldFacts:
@@ -134,10 +146,10 @@ def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]
     return tuple(energy for energy in Energy if Spend(**given or {}).uses(energy)) if given else ()
 
 
-def energy_fields(role: str = "initiator") -> tuple[AnyField, ...]:
-    """Energies announced, and the name of the action that an EP bonus lasts for."""
+def energy_fields(role: str = "initiator", serves: Serves | None = None) -> tuple[AnyField, ...]:
+    """Energies announced, of those that serve, and the name of the action that an EP bonus lasts for."""
     label = TextField(80, lambda ctx: actions_of(ctx.one(role)))
-    return announced_by(role, ENERGIES), replace(ACTION_LABEL, role=role, type=label)
+    return announced_by(role, ENERGIES, serves), replace(ACTION_LABEL, role=role, type=label)
 
 
 def actions_of(actor: Actor) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from .combat import SITUATIONS, situation
 from .damage import Category
 from .errors import ShootsOnly
 from .fight import BARE_HANDS, FIGHTING, Fighter, FightState, Order, Place, Ready, ready, weapon_of
-from .weapons import Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
+from .weapons import RANGED_FAMILIES, Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
 
 SIDES = ("initiator", "opponent")
 STRIKES_NOBODY = "nobody"
@@ -154,10 +154,11 @@ def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
-    foe = OneOf(lambda ctx: foes_of(ctx, role))
+    foe = OneOf(lambda ctx: foes_of(ctx, role), offered=lambda ctx: standing_foes(ctx, role))
     return _asked_of(
         role, secrecy,
-        replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY)),
+        replace(TARGET, type=OneOf(lambda ctx: (*foes_of(ctx, role), STRIKES_NOBODY),
+                                   offered=lambda ctx: (*standing_foes(ctx, role), STRIKES_NOBODY)),
                 usual=lambda ctx: _usual_foe(ctx, role)),
         replace(DEFENDED, type=Watched(foe, 0, 3, distinct=True, role=role), usual=lambda ctx: _watched(ctx, role)),
         LEAVES_POST,
@@ -221,6 +222,32 @@ class InHand(FieldType[str]):
             return FieldFacts(self.name, [*_weapons(ctx, self.role)])
         carried = [one.id or one.name for one in record.weapons]
         return FieldFacts(self.name, [*dict.fromkeys((*carried, BARE_HANDS))])
+
+
+@dataclass(frozen=True)
+class Shooting(InHand):
+    """A weapon that strikes from afar: of those carried, or of the table where there is no sheet."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        actor = ctx.one(self.role)
+        if being(actor) is None:
+            return FieldFacts(self.name, [name for name in weapon_ids() if weapon(name).ranged])
+        return FieldFacts(self.name, [*shots_carried(actor)])
+
+
+def shots_carried(actor: Actor) -> tuple[str, ...]:
+    """What somebody carries that strikes from afar; a weapon with a family that is not known is left out."""
+    record = being(actor)
+    return tuple(dict.fromkeys(
+        one.id or one.name for one in (record.weapons if record is not None else ())
+        if (weapon(one.id).ranged if one.id else one.family in RANGED_FAMILIES)))
+
+
+def shooting_fields(role: str) -> tuple[AnyField, ...]:
+    """The weapon of a shot, and its letters where they are not the printed ones."""
+    held, *letters = weapon_fields(role)
+    return (replace(held, type=Shooting(role=role), usual=lambda ctx: next(iter(shots_carried(ctx.one(role))), None)),
+            *letters)
 
 
 def _weapons(ctx: Context, role: str) -> tuple[str, ...]:

@@ -54,6 +54,8 @@ from .fighters import (
     number_fields,
     order_of,
     settled_fields,
+    shooting_fields,
+    shots_carried,
     style_fields,
     weapon_fields,
 )
@@ -61,7 +63,7 @@ from .moves_exchange import shown_exchange
 from .optional import SpecialRow, special_result
 from .weapons import BLASTS, Armour, aimed, combat_rank, range_band, skill_difficulty, weapon
 
-TARGET = Role("opponent", least=0)
+TARGET = Role("opponent", least=0, other=True)
 
 
 # A shot
@@ -159,19 +161,22 @@ def _shot_shown(ctx: Context, shot: object) -> Shown:
 
 def _carries_a_shot(ctx: Context) -> bool:
     """Whether the one who would act is awake and carries something that strikes from afar."""
-    record = being(ctx.one())
-    ids = [one.id for one in record.weapons] if record is not None else []
-    return acting_is_awake(ctx) and any(weapon(name).ranged for name in ids if name)
+    return acting_is_awake(ctx) and bool(shots_carried(ctx.one()))
+
+
+def _may_shoot(ctx: Context) -> bool:
+    """The same; whoever has no sheet says what they shoot with."""
+    return being(ctx.one()) is None or _carries_a_shot(ctx)
 
 
 SHOOT = Move(
     "shoot",
-    offered=acting_is_awake,
+    offered=_may_shoot,
     suits=_carries_a_shot,
     cast=(Role("initiator"), TARGET, GAME_MASTER),
     rules=("SIM-037", "SIM-038", "SIM-039", "SIM-055", "SIM-056"),
     steps=(
-        Ask("declare", (*number_fields("initiator"), *weapon_fields("initiator"), *style_fields("initiator"))),
+        Ask("declare", (*number_fields("initiator"), *shooting_fields("initiator"), *style_fields("initiator"))),
         Ask("settle", (*settled_fields("initiator"), *number_fields("opponent", "gm"), UNAWARE, HIDE_ARMOUR)),
         Resolve("shoot", lambda ctx: Call(shoot, _ready_to_shoot(ctx), _automatic_shot(ctx), ctx.rulings),
                 tell=_tell_shot,

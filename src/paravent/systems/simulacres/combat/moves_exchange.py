@@ -40,7 +40,7 @@ from paravent.game import (
     rule,
 )
 from paravent.game.records import ALL
-from paravent.systems.simulacres.actors import person
+from paravent.systems.simulacres.actors import all_are_awake, person
 
 from .errors import OneSide
 from .fight import (
@@ -76,7 +76,7 @@ from .fighters import (
 
 R = TypeVar("R")
 MANY_INITIATORS = Role("initiator", most=None)
-MANY_OPPONENTS = Role("opponent", most=None)
+MANY_OPPONENTS = Role("opponent", most=None, other=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +157,7 @@ def open_fight(
 OPEN_A_FIGHT = Move(
     "open-a-fight",
     by="gm",
+    offered=all_are_awake,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-033",),
     steps=(
@@ -323,6 +324,7 @@ EXCHANGE = Move(
 
 RESOLVE_MELEE = Move(
     "resolve-melee",
+    offered=all_are_awake,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-034", "SIM-035", "SIM-036", "SIM-043", "SIM-050", "SIM-056", "SIM-058"),
     steps=(

@@ -10,6 +10,7 @@ from paravent.dice import Odds
 from paravent.dice.errors import TooManyStates
 from paravent.dice.protocol import Policy
 from paravent.game import GAME_MASTER, Ask, Call, Change, Context, Field, Forecast, Move, Rulings, Telling, Who, Whole
+from paravent.systems.simulacres.actors import all_are_awake
 
 from .fight import Fighter
 from .fighters import (
@@ -141,6 +142,7 @@ def _order_line(fighter: Fighter, standing: Standing) -> Telling:
 
 FIGHT_MOVE = Move(
     "fight",
+    offered=all_are_awake,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-033", "SIM-034", "SIM-047", "SIM-050"),
     forecast=forecast_fight,

@@ -22,6 +22,7 @@ from paravent.game import (
     Who,
     Whole,
 )
+from paravent.systems.simulacres.actors import all_are_awake
 from paravent.systems.simulacres.checks.check import Modifier, edge_of, value_of
 from paravent.systems.simulacres.checks.energies import Reserve, Spend, pay
 from paravent.systems.simulacres.checks.other_uses import wider_edge
@@ -149,6 +150,7 @@ def _declared(role: str) -> tuple[AnyField, ...]:
 
 WARRIORS = Move(
     "warriors-exchange",
+    offered=all_are_awake,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-B05", "SIM-B04"),
     when=lambda ctx: ctx.rulings.warrior_way == "on",

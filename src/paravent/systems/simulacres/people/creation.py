@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Chip, Fault, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
+from paravent.game import Fault, Glimpse, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.checks.compare import last_chance_terms
@@ -118,13 +118,13 @@ def draft_flaws(draft: Draft) -> tuple[Flaw, ...]:
     )
 
 
-def chips(record: Character, rulings: Rulings) -> tuple[Chip, ...]:
+def glimpses(record: Character, rulings: Rulings) -> tuple[Glimpse, ...]:
     """What a character's head shows: bonuses that EP keep up and for what, what ails it, that a counter is at 0."""
     state = condition(record.life_points, record.breath_points, record.psyche_points, rulings, dead=record.dead)
-    found = [Chip("chips.kept_up", {"energy": bonus.energy, "points": bonus.points, "what": bonus.action})
+    found = [Glimpse("glimpses.kept_up", {"energy": bonus.energy, "points": bonus.points, "what": bonus.action})
              for bonus in record.active_energy_bonuses]
-    found += [Chip("chips.weighs", {"points": record.test_malus}, bad=True)] if record.test_malus else []
-    found += [Chip("chips.state", {"state": state.value}, bad=True)] if state is not Condition.CONSCIOUS else []
+    found += [Glimpse("glimpses.weighs", {"points": record.test_malus}, bad=True)] if record.test_malus else []
+    found += [Glimpse("glimpses.state", {"state": state.value}, bad=True)] if state is not Condition.CONSCIOUS else []
     return tuple(found)
 
 
@@ -436,7 +436,7 @@ CHARACTER = RecordKind(
     sections=SECTIONS,
     stages=STAGES,
     bounds=bounds,
-    chips=chips,
+    glimpses=glimpses,
     beside=("matrix", "build", "life_points_max", "melee_armed", "melee_unarmed", "ranged"),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},

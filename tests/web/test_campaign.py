@@ -1,0 +1,63 @@
+"""A campaign is one table: episodes with the same links, a recap, the account of one episode, everybody's history."""
+
+import re
+
+from .conftest import say
+from .test_shelf import Evening, at  # noqa: F401
+
+
+def an_evening(at: Evening) -> str:  # noqa: F811
+    """Two episodes; gives the mark of the second."""
+    for title, told in (("Arrivée à Borée", "Trois veilleurs débarquent."), ("Le sondage 40", "La carotte remonte.")):
+        at.ana.do("scene", kind="episode", title=title)
+        at.ana.do("scene", kind="scene", title=f"Scène de {title}")
+        at.ana.do("say", text=f"/s {told}")
+        at.ana.do("say", text=f"/n Brandt ment dans {title}.")
+        at.bob.do("say", text="/r 3d6")
+    return re.findall(r"episode=([0-9a-f]+)", at.bob.get("/campaign").text)[0]
+
+
+def test_two_episodes_are_played_with_the_same_links(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    page = at.bob.get("/campaign").text
+    assert page.index("Le sondage 40") < page.index("Arrivée à Borée"), "the latest comes first"
+    assert "Scène de Le sondage 40" in page
+    assert page.count(say("web.campaign.scenes", n=1)) == 2
+    assert at.ana.client.get(f"/enter/{at.bob.token}").status_code == 200, "last week's link"
+    assert len(at.state.episodes) == 2
+
+
+def test_the_account_of_one_episode_holds_that_one_alone(at: Evening) -> None:  # noqa: F811
+    mark = an_evening(at)
+    page = at.bob.get(f"/log?episode={mark}").text.partition('id="account"')[2]
+    assert "La carotte remonte." in page
+    assert "Trois veilleurs" not in page
+    whole = at.bob.get("/log?episode=none").text
+    assert "Trois veilleurs" in whole
+    assert re.search(r'<time class="faint" datetime="[^"]+">\d\d/\d\d/\d{4}</time>', whole)
+    assert 'class="entry day"' not in whole, "it is one evening"
+
+
+def test_a_recap_is_proposed_from_the_story_and_shown_once_it_was_read_over(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    page = at.ana.get("/campaign").text
+    assert "La carotte remonte.</textarea>" in page
+    assert say("web.campaign.show_recap") not in at.bob.get("/campaign").text
+    at.ana.do("recap", text="La nuit est tombée sur Borée.")
+    assert "La nuit est tombée sur Borée." in at.zoe.get().text
+    assert say("web.campaign.previously") in at.zoe.get().text
+
+
+def test_what_is_not_for_somebody_is_not_in_their_campaign(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    for who in (at.bob, at.cy, at.zoe):
+        who.get("/campaign")
+        assert b"Brandt ment" not in who.sent
+
+
+def test_everybodys_history_is_in_the_account(at: Evening) -> None:  # noqa: F811
+    ready = re.search(r'name="ready" value="([^"]+)"', at.bob.get("/new").text)[1]
+    record = at.brings(at.bob, kind="character", ready=ready)
+    assert f"/log?who={record}" in at.cy.get("/campaign").text
+    assert say("web.happened.record-added", who="Bob", name=at.state.records[record].name) in at.cy.get(
+        f"/log?who={record}").text.replace("&#39;", "'")
