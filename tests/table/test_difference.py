@@ -163,7 +163,7 @@ class Evening:
         ana, luck = self.ana, self.secret
         zoe_knows = self.table.state.counts_of(self.zoe.seat).known
         match luck.choice(("note", "extra", "edit", "fate", "ambush", "throw", "plot", "difficulty", "whisper",
-                           "picture", "portrait", "document", "backdrop")):
+                           "picture", "portrait", "document", "backdrop", "prepare", "drop")):
             case "note":
                 self._secretly(ana, c.Say, kind="note", text="le traître est Tarn")
             case "extra":
@@ -194,6 +194,13 @@ class Evening:
             case "document":
                 self._secretly(ana, c.KeepDocument, title="Le plan", text=str(luck.random()), picture=self._a_picture(),
                                document=luck.choice(("", *self.table.state.documents)))
+            case "prepare":
+                self._secretly(ana, c.PrepareScene, title="Le piège", text=str(luck.random()),
+                               picture=self._a_picture(), people=tuple(self.hidden[:1]), note="Tarn trahit",
+                               documents=tuple(self.table.state.documents)[:1],
+                               scene=luck.choice(("", *self.table.state.prepared)))
+            case "drop" if self.table.state.prepared:
+                self._secretly(ana, c.DropScene, scene=luck.choice(list(self.table.state.prepared)))
             case "backdrop":
                 self._secretly(ana, c.SetBackdrop, picture=self._a_picture(), seen_by=("gm",))
 

@@ -239,7 +239,8 @@ class Evening:
             ("sheet", bob, f"/sheet/{self.cast[0]}"), ("sheet-of-another", bob, f"/sheet/{self.cast[1]}"),
             ("new", bob, "/new"), ("gm-new", ana, "/new"), ("write", bob, f"/write/{kind}"), ("log", bob, "/log"),
             ("gm-log-page", ana, "/log"), ("log-searched", bob, "/log?kind=rolls"), ("links", ana, "/links"),
-            ("campaign", ana, "/campaign"), ("shelf", ana, "/shelf"), ("player-shelf", bob, "/shelf"),
+            ("campaign", ana, "/campaign"), ("prepare", ana, "/prepare"), ("shelf", ana, "/shelf"),
+            ("player-shelf", bob, "/shelf"),
             ("options", ana, "/options"), ("player-options", bob, "/options"), ("start", bob, f"/start/{start}"),
         ):
             who.goes(who.base + path)

@@ -3,7 +3,7 @@
 import re
 
 from .conftest import say
-from .test_shelf import Evening, at  # noqa: F401
+from .test_shelf import Evening, at, file  # noqa: F401
 
 
 def an_evening(at: Evening) -> str:  # noqa: F811
@@ -61,3 +61,24 @@ def test_everybodys_history_is_in_the_account(at: Evening) -> None:  # noqa: F81
     assert f"/log?who={record}" in at.cy.get("/campaign").text
     assert say("web.happened.record-added", who="Bob", name=at.state.records[record].name) in at.cy.get(
         f"/log?who={record}").text.replace("&#39;", "'")
+
+
+def test_a_prepared_scene_is_played_in_one_tap_and_unknown_before(at: Evening) -> None:  # noqa: F811
+    assert at.ana.post("/prepare", file(), title="La galerie", text="Cent marches.", note="Tarn trahit.",
+                       words="des marches").status_code == 303
+    (scene,) = at.state.prepared
+    (picture,) = at.state.pictures.values()
+    for who in (at.bob, at.zoe):
+        for path in ("/", "/shelf", "/campaign", "/log", "/export"):
+            who.get(path)
+        assert who.get("/prepare").status_code == 404
+        assert who.post("/prepare", title="Faux").status_code == 403
+        assert not any(part.encode() in who.sent for part in ("galerie", "Cent marches", "trahit", "des marches", scene,
+                                                             picture.name, picture.hash))
+    assert "La galerie" in at.ana.get().text, "it is in the strip, a tap away"
+    at.ana.do("play-scene", scene=scene)
+    for who in (at.bob, at.zoe):
+        page = who.get().text
+        assert "Cent marches." in page
+        assert who.get(who.pictures()[0]).status_code == 200
+        assert b"trahit" not in who.sent

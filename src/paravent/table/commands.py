@@ -185,6 +185,37 @@ class OpenScene(Command):
     picture: str = ""
 
 
+@command
+@dataclass(frozen=True, kw_only=True)
+class PrepareScene(Command):
+    """Prepare a scene, or write one anew: a text to read aloud, a picture by its name, records that come in, documents
+    that are shown, a note for the game master."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    people: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    note: str = ""
+    scene: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class DropScene(Command):
+    """Drop a scene that was prepared."""
+
+    scene: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class PlayScene(Command):
+    """Begin a scene that was prepared: its picture, its text, its people and its documents arrive together."""
+
+    scene: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class KeepPicture(Command):
     """Bring a picture that is kept already. Nobody can ask for it by name: a host does, for what was sent."""

@@ -19,7 +19,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import drafts, ending, limits, playing, records, seats, shelf, showing, talk, undo
+from . import drafts, ending, limits, playing, preparing, records, seats, shelf, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -36,7 +36,7 @@ MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`paravent.table.polls.is_anonymous`."""
 LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
-CHAPTERS = (seats, records, drafts, shelf, talk, playing, ending, showing, undo)
+CHAPTERS = (seats, records, drafts, shelf, preparing, talk, playing, ending, showing, undo)
 """Where each command is told."""
 
 

@@ -95,7 +95,7 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
     ) or (before.seats is not after.seats and _around(before) != _around(after)):
         return True
     was, now = Looking(before, seat, system), Looking(after, seat, system)
-    if was.is_gm and before.timers != after.timers:
+    if was.is_gm and (before.timers, before.prepared) != (after.timers, after.prepared):
         return True
     same = before.eyes_of(seat) is after.eyes_of(seat)
     known = before.counts_of(seat), after.counts_of(seat)

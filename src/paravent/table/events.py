@@ -266,6 +266,33 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     """The name of its picture, seen by all."""
 
 
+class Prepared(Kept, frozen=True):
+    """A scene that the game master prepares: what is read aloud, its picture, who comes in, what is shown, notes."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    people: Names = ()
+    documents: Names = ()
+    note: str = ""
+    played: bool = False
+
+
+class ScenePrepared(Event, frozen=True, kw_only=True):
+    """The game master prepared a scene, wrote it anew, or played it; nobody else knows of it."""
+
+    scene: str
+    kept: Prepared
+    before: Prepared | None = None
+
+
+class SceneDropped(Event, frozen=True, kw_only=True):
+    """The game master dropped a scene that they had prepared."""
+
+    scene: str
+    kept: Prepared
+
+
 class Draft(Kept, frozen=True):
     """Something that a seat is writing and has not handed in: for which act or kind of record, and its values."""
 
@@ -509,7 +536,7 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | HouseSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
-    | SceneOpened
+    | SceneOpened | ScenePrepared | SceneDropped
     | DraftSaved | PictureKept | RecordPictured | BackdropSet | DocumentKept | DocumentShown | DocumentRemoved
     | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened | EncounterEnded | Corrected
 )

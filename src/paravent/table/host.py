@@ -362,6 +362,8 @@ class Host:
                 reply["seat"] = event.seat
             if isinstance(event, e.PictureKept):
                 reply["picture"] = event.picture.name
+            if isinstance(event, e.ScenePrepared):
+                reply["scene"] = event.scene
             if isinstance(event, e.DocumentKept):
                 reply["document"] = event.document
         return reply

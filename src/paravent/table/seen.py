@@ -175,6 +175,18 @@ class DocumentSeen(Seen, frozen=True):
     seen_by: tuple[str, ...] | UnsetType = UNSET
 
 
+class PreparedSeen(Seen, frozen=True):
+    """A scene that was prepared, for the game master."""
+
+    title: str
+    text: str
+    people: tuple[str, ...]
+    documents: tuple[str, ...]
+    note: str
+    picture: PictureSeen | UnsetType = UNSET
+    played: bool = False
+
+
 class BackdropSeen(Seen, frozen=True):
     """The picture of the scene; to the game master, who sees it."""
 
@@ -279,6 +291,7 @@ class TableSeen(Seen, frozen=True):
     timers: dict[str, Plain] | UnsetType = UNSET
     backdrop: BackdropSeen | UnsetType = UNSET
     documents: dict[str, DocumentSeen] | UnsetType = UNSET
+    prepared: dict[str, PreparedSeen] | UnsetType = UNSET
 
 
 def plainly(seen: Struct) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def room_for_pictures(state: State, seat: str, size: int = 0) -> None:
         raise NoRoomForPictures(most=most, megabytes=room // 1_000_000)
 
 
-def _known_picture(state: State, seat: str, picture: str, system: System) -> None:
+def known_picture(state: State, seat: str, picture: str, system: System) -> None:
     """Refuse the name of a picture that a seat may not look at, as if it were not there."""
     if picture and picture not in Looking(state, seat, system).pictures():
         raise UnknownName("picture", picture, ())
@@ -55,7 +55,7 @@ def _(command: c.SetPicture, state: State, system: System, fresh: Fresh) -> list
     held = state.records[command.record]
     if not state.eyes_of(command.seat).is_gm(command.seat) and held.owner != command.seat:
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
-    _known_picture(state, command.seat, command.picture, system)
+    known_picture(state, command.seat, command.picture, system)
     return pictured(state, command.record, command.picture) if command.picture != held.picture else []
 
 
@@ -72,7 +72,7 @@ def pictured(state: State, record: str, picture: str, back: bool = False) -> lis
 def _(command: c.SetBackdrop, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_ranks(state, command.seen_by)
-    _known_picture(state, command.seat, command.picture, system)
+    known_picture(state, command.seat, command.picture, system)
     backdrop = e.Backdrop(command.picture, _shown_to(command.seen_by), state.scene)
     return backdrop_set(state, backdrop) if backdrop != state.backdrop else []
 
@@ -102,8 +102,8 @@ def _audience(state: State, seen_by: Iterable[str]) -> Names:
 def _(command: c.KeepDocument, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_ranks(state, command.seen_by)
-    _known_picture(state, command.seat, command.picture, system)
-    before = _known_document(state, command.document) if command.document else None
+    known_picture(state, command.seat, command.picture, system)
+    before = known_document(state, command.document) if command.document else None
     if before is None:
         no_more_than(limits.MOST_DOCUMENTS, len(state.documents) + 1, "document")
     title, text = short(command.title, LONGEST_NAME), short(command.text, LONGEST_DOCUMENT)
@@ -120,7 +120,8 @@ def document_kept(state: State, document: str, kept: e.Document, back: bool = Fa
     return [e.DocumentKept(document=document, kept=kept, before=before, audience=_audience(state, seen_by), back=back)]
 
 
-def _known_document(state: State, document: str) -> e.Document:
+def known_document(state: State, document: str) -> e.Document:
+    """A document by its name; refused where there is none."""
     kept = state.documents.get(document)
     if kept is None:
         raise UnknownName("document", document, ())
@@ -133,12 +134,12 @@ def _(command: c.ShowDocument, state: State, system: System, fresh: Fresh) -> li
     known_ranks(state, command.seen_by)
     seen_by = _shown_to(command.seen_by)
     return document_shown(state, command.document, seen_by) if (
-        seen_by != _known_document(state, command.document).seen_by) else []
+        seen_by != known_document(state, command.document).seen_by) else []
 
 
 def document_shown(state: State, document: str, seen_by: Names, back: bool = False) -> list[e.AnyEvent]:
     """A document is seen by others than before; what was read cannot be unread."""
-    before = _known_document(state, document).seen_by
+    before = known_document(state, document).seen_by
     return [e.DocumentShown(document=document, seen_by=seen_by, before=before, back=back,
                             audience=_audience(state, {*seen_by, *before}))]
 
@@ -151,7 +152,7 @@ def _(command: c.RemoveDocument, state: State, system: System, fresh: Fresh) -> 
 
 def document_removed(state: State, document: str, back: bool = False) -> list[e.AnyEvent]:
     """A document is taken off the shelf."""
-    kept = _known_document(state, document)
+    kept = known_document(state, document)
     return [e.DocumentRemoved(document=document, kept=kept, audience=_audience(state, kept.seen_by), back=back)]
 
 

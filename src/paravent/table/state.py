@@ -145,6 +145,8 @@ class State:
     """The pictures that were brought, by their names."""
     backdrop: e.Backdrop = field(default_factory=e.Backdrop)
     documents: dict[str, e.Document] = field(default_factory=dict)
+    prepared: dict[str, e.Prepared] = field(default_factory=dict)
+    """The scenes that the game master prepares."""
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
@@ -413,6 +415,7 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 _SILENT = (
     e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.AnswerGiven, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.SecrecySet,
     e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept, e.RecordsFollowed,
+    e.ScenePrepared, e.SceneDropped,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
@@ -576,6 +579,16 @@ def _(happened: e.RecordPictured, state: State) -> State:
 @_evolve.register
 def _(happened: e.BackdropSet, state: State) -> State:
     return replace(state, backdrop=happened.backdrop)
+
+
+@_evolve.register
+def _(happened: e.ScenePrepared, state: State) -> State:
+    return replace(state, prepared={**state.prepared, happened.scene: happened.kept})
+
+
+@_evolve.register
+def _(happened: e.SceneDropped, state: State) -> State:
+    return replace(state, prepared={name: kept for name, kept in state.prepared.items() if name != happened.scene})
 
 
 @_evolve.register

@@ -55,6 +55,7 @@ from .seen import (
     MoveSeen,
     NoteSeen,
     PictureSeen,
+    PreparedSeen,
     Proof,
     RecordSeen,
     SeatSeen,
@@ -170,6 +171,14 @@ class Looking:
             for name, kept in self.state.documents.items() if self.eyes.may_see(self.seat, "", kept.seen_by)
         }
 
+    def prepared(self) -> dict[str, PreparedSeen]:
+        """The scenes that are prepared: the game master's, and nobody else's."""
+        return {
+            name: PreparedSeen(kept.title, kept.text, kept.people, kept.documents, kept.note,
+                               self.picture(kept.picture), kept.played)
+            for name, kept in self.state.prepared.items()
+        } if self.is_gm else {}
+
     def pictures(self) -> frozenset[str]:
         """The names of the pictures that this seat may look at: where they were put, where they were shown in the
         story, and those it brought."""
@@ -177,6 +186,7 @@ class Looking:
         put = [held.picture for name, held in state.records.items() if held.picture and name not in self.unseen]
         put += [kept.picture for kept in state.documents.values() if eyes.may_see(self.seat, "", kept.seen_by)]
         put += [state.backdrop.picture] if self._is_before(state.backdrop) else []
+        put += [kept.picture for kept in state.prepared.values()] if self.is_gm else []
         put += [line.picture.name for item in state.log if isinstance(item.event, _PLATES) and not item.undone
                 and (line := self.line(item)) is not None and line.picture is not UNSET]
         mine = eyes.masters if self.is_gm else (self.seat,)
@@ -643,7 +653,7 @@ class Looking:
             records=self.records(), moves=self.moves(), encounters=self.encounters(), log=self.log(),
             last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
-            backdrop=self.backdrop(), documents=self.documents() or UNSET,
+            backdrop=self.backdrop(), documents=self.documents() or UNSET, prepared=self.prepared() or UNSET,
         )
 
     def clean(self, seen: S) -> S:
@@ -799,6 +809,8 @@ def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
             return {"kind": happened.kind, "title": happened.title, **_pictured(looking)}
         case e.BackdropSet():
             return {"backdrop": None, **_pictured(looking)}
+        case e.ScenePrepared() | e.SceneDropped():
+            return {"scene": happened.scene, "seen": looking.prepared().get(happened.scene)}
         case e.DocumentKept() | e.DocumentShown() | e.DocumentRemoved():
             seen = looking.documents().get(happened.document)
             return {"document": happened.document, "title": seen.title if seen is not None else "", "seen": seen}

@@ -455,6 +455,16 @@ def _scene(asked: Posted) -> Commands:
     return [c.OpenScene(title=text(asked.form, "title"), kind=text(asked.form, "kind") or "scene", **asked.common)]
 
 
+@action("play-scene")
+def _play_scene(asked: Posted) -> Commands:
+    return [c.PlayScene(scene=text(asked.form, "scene"), **asked.common)]
+
+
+@action("drop-scene")
+def _drop_scene(asked: Posted) -> Commands:
+    return [c.DropScene(scene=text(asked.form, "scene"), **asked.common)]
+
+
 @action("recap")
 def _recap(asked: Posted) -> Commands:
     """What happened last time, told to the whole table."""

@@ -125,7 +125,7 @@ class Regions:
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode), (state.backdrop,)), self.undo(),
+            self._tool("scene", (state.scene, state.episode), (state.backdrop, state.prepared)), self.undo(),
             self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))

@@ -185,6 +185,7 @@ class Reply(BaseModel):
     seat: str | None = None
     picture: str | None = None
     document: str | None = None
+    scene: str | None = None
 
 
 class AskForm(Exactly):

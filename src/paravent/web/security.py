@@ -39,7 +39,7 @@ LONGEST_TABLE = 64 * 1024 * 1024
 LONGER = {"/import": LONGEST_TABLE, "/api/tables/import": LONGEST_TABLE}
 """Where a whole table may be sent."""
 LONGEST_PICTURE = 12_200_000
-WITH_PICTURE = re.compile(r"/t/[^/]+/[^/]+/(picture|shelf)|/api/table/pictures")
+WITH_PICTURE = re.compile(r"/t/[^/]+/[^/]+/(picture|shelf|prepare)|/api/table/pictures")
 """Where a picture may be sent, with a few words."""
 SEAT_COOKIE = "paravent_seat"
 LANG_COOKIE = "paravent_lang"

@@ -9,6 +9,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from paravent.game.records import ALL
 from paravent.table import commands as c
 from paravent.table.errors import NotAPicture
 from paravent.table.pictures import LARGEST_SENT, MEDIA_TYPE
@@ -50,6 +51,34 @@ async def shelf(request: Request, table: str, seat: str) -> Response:
                if desk.is_gm and kept.by in desk.state.eyes.masters]
     return guest.page("shelf.html", desk, documents=looking.documents(), backdrop=looking.backdrop(), prose=prose,
                       brought=[seen for seen in brought if seen])
+
+
+@router.get("/t/{table}/{seat}/prepare")
+async def prepare(request: Request, table: str, seat: str) -> Response:
+    """Where the game master prepares scenes."""
+    guest = await visit(request, table, seat)
+    desk = guest.desk
+    if not desk.is_gm:
+        raise HTTPException(404)
+    state, looking = desk.state, desk.looking
+    brought = [looking.picture(name) for name, kept in state.pictures.items() if kept.by in state.eyes.masters]
+    hidden = [(name, held.name) for name, held in state.records.items() if ALL not in held.seen_by]
+    kept_back = [(name, kept.title) for name, kept in state.documents.items() if ALL not in kept.seen_by]
+    return guest.page("prepare.html", desk, prepared=looking.prepared(), brought=[seen for seen in brought if seen],
+                      people=hidden, documents=kept_back)
+
+
+@router.post("/t/{table}/{seat}/prepare")
+async def prepare_scene(request: Request, table: str, seat: str) -> Response:
+    """Prepare a scene, or write one anew."""
+    guest = await visit(request, table, seat)
+    form, content = await _sent(guest)
+    name = await _kept(guest, form, content) if content else text(form, "before")
+    await host_of(request).do(table, c.PrepareScene(
+        title=text(form, "title"), text=text(form, "text"), note=text(form, "note"), picture=name,
+        people=several(form, "people"), documents=several(form, "documents"), scene=text(form, "scene"),
+        **Posted(form, guest.desk).common), guest.link)
+    return RedirectResponse(f"{guest.base}/prepare", 303)
 
 
 async def _sent(guest: Visit) -> tuple[FormData, bytes]:
