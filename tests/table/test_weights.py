@@ -67,6 +67,7 @@ WEIGHTY = replace(VEIL, moves={**VEIL.moves, **{move.id: move for move in (
     a_move("tire", tired), a_move("fall", tired, heavy), a_move("doom", tired, hidden("grave")),
     a_move("omen", tired, hidden("")), a_move("tell", whispered), a_move("shove", lambda ctx: tired(ctx, "target"),
                                                                          cast=OTHER),
+    a_move("parry", lambda ctx: tuple(replace(change, own=True) for change in tired(ctx, "target")), cast=OTHER),
     a_move("alone", tired, exists=GM_ONLY), a_move("twice", tired, twice), a_move("child", a_child),
     a_move("blow", follow=lambda ctx, won: (Follow("fall", {"initiator": [ctx.one().id]}),)),
     a_move("order", heavy, by="gm", cast=(Role("initiator"), GAME_MASTER)),
@@ -170,6 +171,12 @@ def test_another_players_sheet_waits_and_the_game_masters_does_not(table: Weight
     mine = table.ana.brings("Ombre", "character", seen_by=("all",), owner="")
     table.plays(table.bob, "shove", target=mine)
     assert table.act.phase == "closed"
+
+
+def test_what_another_player_pays_of_their_own_accord_does_not_wait(table: Weighty) -> None:
+    table.plays(table.bob, "parry", target=table.tarn)
+    assert table.act.phase == "closed"
+    assert table.value(table.tarn, "fatigue") == 1
 
 
 def test_what_somebody_agreed_to_in_a_window_does_not_wait_again(table: Weighty) -> None:

@@ -161,7 +161,7 @@ HOLES: dict[str, tuple[str, list[tuple[Any, str, Any]]]] = {
         (table_view, "about_nobody_known", lambda values, known: False),
         (table_view, "_without", lambda value, unseen: value)]),
     "the state of an encounter is shown": ("fanal", [(table_view.Looking, "encounter", _whole_encounter)]),
-    "odds and forms are worked out from the truth": ("simulacres", [(Sight, "context", _whole_context)]),
+    "odds and forms are worked out from the truth": ("conteur", [(Sight, "context", _whole_context)]),
     "events are told to all": ("veil", [(room, "everyone_or", lambda eyes, seats: tuple(EVERYONE))
                                         for room in (deciding, seats, records, turn, ending, showing, undo)]),
 }

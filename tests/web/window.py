@@ -184,6 +184,16 @@ class Window:
                 answers = [self.ask(at, name, method, path, form, **headers) for at in (0, 1)]
                 same((where, name, method, path, form), *answers)
 
+    @staticmethod
+    def _not_theirs(side: Side, seat: str, number: int) -> int:
+        """An act's number, unless the throw is this seat's to make: what it then tells, the game may have declared."""
+        state = side.state
+        at = next((at for at, own in state.known_moves(seat).items() if own == number), 0)
+        act = state.moves.get(at)
+        theirs = act is not None and (act.starter == seat or any(
+            part.role == act.by and seat in state.eyes.controllers(part.id) for part in act.cast))
+        return 999 if theirs else number
+
     def requests(self, name: str, luck: Random) -> Iterator[tuple[str, str, dict[str, Any] | None, dict[str, str]]]:
         """Something of everything that the web answers, the same at both tables."""
         twins = self.twins
@@ -218,7 +228,8 @@ class Window:
             yield "POST", f"{base}/odds/{own}", {"proof": proof, **filled}, {"hx-request": "true", **english}
         asked: list[tuple[str, dict[str, Any]]] = [
             ("edit", {"record": guess, "path": "name", "value": "?"}), ("take", {"record": guess}),
-            ("throw", {"number": number, "nonce": "n"}), ("answer", {"number": number, "answer": "true"}),
+            ("throw", {"number": self._not_theirs(side, seat, number), "nonce": "n"}),
+            ("answer", {"number": number, "answer": "true"}),
             ("fill", {"number": number, "f:gm:difficulty": "3"}), ("accept", {"number": number, "all": "0"}),
             ("start", {"move": move, "cast:initiator": guess}), ("join", {"number": number, "role": "opponent",
                                                                         "who": guess}),

@@ -273,8 +273,9 @@ class Resolve(Step, Generic[R]):
     """A rule run on what was asked: ``call`` gives the rule and its inputs, as things stand.
 
     ``outcome`` gives the short key under which results are grouped and worded (``outcomes.<key>``); ``success`` is the
-    event whose chance is shown first, and the goal of best play. Where people oppose
-    each other, ``sides`` gives the roles for which it went well: each side is then shown its own chance.
+    event whose chance is shown first, and the goal of best play; it may answer None of a result that is neither success
+    nor failure, since something goes on. Where people oppose each other, ``sides`` gives the roles for which it went
+    well: each side is then shown its own chance.
     """
 
     id: str

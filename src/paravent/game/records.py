@@ -71,7 +71,8 @@ class Change:
     answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
 
     ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
-    change touches another player's sheet or would tell something hidden; what the game master does never waits.
+    change touches another player's sheet or would tell something hidden; what the game master does never waits. What is
+    ``own`` is paid by whoever the sheet is of, because they said so in the move: it is not another's doing.
     """
 
     target: str
@@ -82,6 +83,7 @@ class Change:
     audience: Audience = EVERYONE
     kind: str = ""
     weight: Weight = ""
+    own: bool = False
 
     @property
     def weighs(self) -> Weight:
@@ -148,6 +150,23 @@ class Section:
     fields: tuple[str, ...]
 
 
+class Suggestion(NamedTuple):
+    """Words at hand for a text of a row, and what else of that row goes with them: with a skill, its family."""
+
+    words: str
+    fills: tuple[tuple[str, str], ...] = ()
+
+
+class Segment(NamedTuple):
+    """A stretch of a gauge, from ``least`` up to the next one: called ``values.<id>``.
+
+    What it does stands under ``fields.<gauge>.examples.<id>``, where the game has words for it.
+    """
+
+    least: int
+    id: str
+
+
 @dataclass(frozen=True)
 class Stage:
     """A step of writing a sheet: the sections that are written together, worded under ``stages.<id>``.
@@ -164,7 +183,7 @@ class Stage:
 class BodyFigure:
     """A body that a field tells of, part by part, with a number for how badly each is hurt: it is drawn as a figure.
 
-    Each place of the figure says which part of the field it is.
+    Each place of the figure says which part of the field it is; ``levels`` are the words of each number, from 0 up.
     """
 
     field: str
@@ -174,6 +193,7 @@ class BodyFigure:
     right_arm: str = "right_arm"
     left_leg: str = "left_leg"
     right_leg: str = "right_leg"
+    levels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -230,8 +250,12 @@ class RecordKind(Generic[R]):
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     used: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Gauges that count what is used, each with the derived value of what is left: that is what people are shown."""
+    segments: Mapping[str, Sequence[Segment]] = dataclasses.field(default_factory=dict)
+    """Gauges that are cut into stretches, from the lowest up: where one stands is said in words."""
     figure: BodyFigure | None = None
     """The body that one of its fields tells of, if it has one."""
+    states: tuple[str, ...] = ()
+    """Fields and derived values that everybody must see at a glance while they hold: unconscious, dying, dead."""
     in_play: frozenset[str] = frozenset()
     """Other fields that only play writes (wounds, what was spent): a new sheet does not ask for them."""
     hidden: Mapping[str, Audience] = dataclasses.field(default_factory=dict)
@@ -244,7 +268,7 @@ class RecordKind(Generic[R]):
     families where there are many, each worded as a value."""
     points: Callable[[R, Rulings], Sequence[PointsLeft]] = lambda record, rulings: ()
     """What is left to spend while such a sheet is written."""
-    suggests: Mapping[str, Callable[[str], Sequence[str]]] = dataclasses.field(default_factory=dict)
+    suggests: Mapping[str, Callable[[str], Sequence[str | Suggestion]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
     chips: Chips | None = None
     """What changes often in play and is named rather than counted, if there is such a thing."""
@@ -574,8 +598,8 @@ def _likely(kind: Annotation) -> tuple[Value, ...]:
 
 def changed(
     target: str, record: object, path: str, after: Value, rule: str = "", audience: Audience = EVERYONE,
-    weight: Weight = "",
+    weight: Weight = "", own: bool = False,
 ) -> tuple[Change, ...]:
     """The change that sets ``path`` to ``after``: none when it already is."""
     before = look(record, path)
-    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight),)
+    return () if before == after else (Change(target, path, before, after, rule, audience, weight=weight, own=own),)

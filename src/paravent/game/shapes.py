@@ -136,10 +136,12 @@ class Track:
     """Something that fills over turns, up to ``most``: of a field what it holds, of an encounter a value of its state.
 
     ``value`` and ``most`` name values of the encounter's state; ``most`` may be a number. A field needs only ``most``.
+    ``parts`` names the value that lists what each turn brought, or cost.
     """
 
     most: str | int
     value: str = ""
+    parts: str = ""
 
 
 Shape = Steps | Grid | Pips | Figure | Pills | Cards | Phrase | Passages | Track

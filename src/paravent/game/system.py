@@ -14,7 +14,7 @@ from .days import EVENING
 from .errors import BrokenSystem, NotAGame, UnknownName
 from .faults import lives_at, why
 from .leaves import Leaf
-from .move import Actor, AnyField, Context, Move, Role, Telling, filled_in
+from .move import Actor, AnyField, Context, Forecast, Move, Role, Telling, filled_in
 from .plain import Value
 from .records import EVERYONE, AnyKind, Audience, Change
 from .rulebook import RuleBook, Rulings
@@ -86,6 +86,10 @@ class Encounter(Generic[S]):
     """Who is in it, where its state lists them: they are shown side by side, and whoever stands is there to act."""
     tracks: tuple[Track, ...] = ()
     """What fills in it over turns."""
+    about: str = ""
+    """The value of its state that says in people's own words what it is about: that is its title."""
+    ahead: Callable[[S, Mapping[str, Any], Rulings], Forecast | None] | None = None
+    """What lies ahead of it, from its state and the records at the table, as far as whoever asks may read them."""
     timeline: Timeline | None = None
     """What came to pass in it so far, where its state keeps that."""
     stands: Callable[[S, Rulings], Sequence[Telling]] | None = None

@@ -379,11 +379,14 @@ class Teller:
         return self.title(f"choices.{choice.key}")
 
     def stakes(self, key: str, values: Iterable[tuple[str, object]]) -> str:
-        """What is at stake in a question, where the game has words for it; in figures of whoever is asked."""
-        entry = f"choices.{key}.stakes"
-        if self.words.find(self.lang, entry) is None:
-            return ""
-        return self.words.say(self.lang, entry, **{name: self._ready(value) for name, value in values})
+        """What is at stake in a question, where the game has words for it; in figures of whoever is asked.
+
+        Words under ``stakes_<value>`` are for where such a value is given.
+        """
+        given, entry = {name: self._ready(value) for name, value in values}, f"choices.{key}.stakes"
+        entries = (*(f"{entry}_{name}" for name in given), entry)
+        found = next((one for one in entries if self.words.find(self.lang, one) is not None), None)
+        return "" if found is None else self.words.say(self.lang, found, **given)
 
     def option(self, choice: Choice | None, option: object) -> str:
         """One answer to a choice: words of that choice, or those of the game."""
@@ -621,8 +624,7 @@ def success_of(step: AnyResolve, weighed: AnyOdds, side: str = "") -> Fraction |
     if step.success is None:
         return None
     succeeds = weighed.map(step.success)
-    return succeeds[True] if succeeds.keys() <= {True, False} else None
-
+    return succeeds[True] if succeeds.keys() <= {True, False, None} else None
 
 
 def spoken(ctx: Context, telling: Telling) -> dict[str, Value]:

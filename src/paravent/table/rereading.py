@@ -329,8 +329,13 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
                      telling.main, telling.rung, telling.lights)
             for telling in (step.tell(ctx, result) if done else ())
         ),
-        success=bool(step.success(result)) if done and step.success is not None else None,
+        success=_ended(step.success(result)) if done and step.success is not None else None,
     )
+
+
+def _ended(succeeds: object) -> bool | None:
+    """Whether it went well; None is said of what is not decided yet."""
+    return None if succeeds is None else bool(succeeds)
 
 
 def shown_to(shown: Shown) -> ShownTo:

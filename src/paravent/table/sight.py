@@ -14,15 +14,16 @@ from math import prod
 from typing import Any
 
 from paravent.dice import Odds, ParaventError
-from paravent.game.errors import Withheld
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
-from paravent.game.move import Actor, AnyField, AnyResolve, Context, Move
+from paravent.game.move import Actor, AnyField, AnyResolve, Context, Forecast, Move
 from paravent.game.records import GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
 
 from .knowing import holds_back, may_read
 from .open_move import OpenMove, Results, Unknown
+from .sheets import encounter_read, record_read
 from .state import State
 
 
@@ -164,6 +165,27 @@ class Sight:
                 continue
         return None
 
+    def ahead(self, number: int) -> Forecast | None:
+        """What lies ahead of an encounter, from what this seat may see; None where nothing is told of it."""
+        begun = encounter_read(self.state, self.system, number)
+        if begun is None or begun.encounter.ahead is None:
+            return None
+        hidden = frozenset() if self.is_gm else begun.encounter.hidden
+        rulings = self.system.book.still(self.state.rulings)
+        try:
+            return begun.encounter.ahead(veiled(begun.state, hidden), self._records, rulings)
+        except (ParaventError, *STUMBLES):
+            return None
+
+    @cached_property
+    def _records(self) -> dict[str, Any]:
+        """The records of which the seat may know, each with what it may not see of it withheld."""
+        found: dict[str, Any] = {}
+        for name, held in self.state.records.items():
+            record = record_read(held, self.system)
+            if record is not None and self.eyes.may_see(self.seat, name, frozenset(held.seen_by) | {"owner"}):
+                found[name] = veiled(record, self._unseen_fields(Actor(name, "", record, kind=held.kind)))
+        return found
 
     def chances(self, op: OpenMove) -> tuple[Fraction, Fraction] | None:
         """The least and the greatest chance of success of the next throw, from what this seat may see; rules that run

@@ -115,9 +115,11 @@ def _weight(turn: Turn, op: OpenMove, act: Act, change: Change) -> Weight:
 
 
 def _is_anothers(turn: Turn, op: OpenMove, change: Change) -> bool:
-    """Whether it touches the sheet of a player who does not act, nor agreed to it in the act."""
+    """Whether it touches the sheet of a player who neither acts, nor agreed to it in the act, nor pays it by choice."""
     held = turn.state.records.get(change.target)
     if held is None or not held.owner or turn.is_gm(held.owner):
+        return False
+    if change.own and any(actor.id == change.target for actor in op.cast):
         return False
     agreed = {seat for answers in op.windows.values() for seat, said in answers.items() if said == AGREE}
     return held.owner not in {op.starter, *turn.seats_of(op, op.move.by), *agreed}

@@ -205,13 +205,16 @@ def _start(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
     move, _, fills = text(asked.form, "go").partition("?")
     cast, form = _cast(asked.form), asked.fields()
-    if move:
+    move, _, role = move.partition("@")
+    if role:  # what the game master does to whoever the sheet is of
+        cast, form = {role: cast.get("initiator", [])}, {"gm": dict(parse_qsl(fills))}
+    elif move:
         actor = next(iter(cast.get("initiator", [])), "")
         form = {actor: dict(parse_qsl(fills))}
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
                         **asked.common)
-    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") else start]
+    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") and not role else start]
 
 
 @action("again")

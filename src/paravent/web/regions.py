@@ -172,13 +172,14 @@ class Regions:
         state, held = desk.state, desk.state.records[name]
         shows = held, self._eyes, state.rulings, desk.state.seats
         names = self._names if desk.is_gm else None
-        return self._kept(("sheet", name, only, names), shows, lambda: self._sheet_drawn(name, only))
+        return self._kept(("sheet", name, only, names, state.day), shows, lambda: self._sheet_drawn(name, only))
 
     def _sheet_drawn(self, name: str, only: bool) -> str:
         desk, seen = self.desk, self.desk.records[name]
         mine = seen.owner == desk.seat
         return self._alike(
-            "sheet", name, msgspec.json.encode(seen), mine, only, shows=(desk.state.records[name], desk.state.rulings),
+            "sheet", name, msgspec.json.encode(seen), mine, only, desk.state.day,
+            shows=(desk.state.records[name], desk.state.rulings),
             draw=lambda: self._drawn("sheet", sheet=desk.sheets.sheet(name), only=only, blocks=self._blocks(name))
             if mine else self._drawn("sheet", sheet=desk.sheets.closed(name), only=only),
         )
@@ -364,7 +365,7 @@ class Regions:
         return self._alike(
             "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
             tuple(held is not None and held.owner == desk.seat for _, held in people),
-            tuple(desk.starts.within(own)),
+            tuple(desk.starts.within(own)), tuple(desk.boards.lies_ahead(own)),
             tuple(desk.seat in move.waits_for for move in cards),
             shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
             draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),

@@ -13,13 +13,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, TypeGuard
 
-from paravent.game import AnyKind, Passages, Plain, Rulings, Section, Value, to_plain
+from paravent.game import AnyKind, Passages, Plain, Rulings, Section, Suggestion, Value, to_plain
 from paravent.game.records import Annotation, type_at
 from paravent.game.telling import Teller
 
 _BLANK_ROWS = 3
 _LONG = 60
 _ROW_NUMBERS = {str(at) for at in range(60)}
+
+
+class WordsAtHand(NamedTuple):
+    """Words at hand, what else of their row goes with them, and that in words."""
+
+    words: str
+    fills: tuple[tuple[str, str], ...]
+    told: str
 
 
 @dataclass
@@ -34,7 +42,7 @@ class Input:
     parts: list[Input] = field(default_factory=list)
     rows: list[list[Input]] = field(default_factory=list)
     help: str = ""
-    suggested: Sequence[str] = ()
+    suggested: Sequence[WordsAtHand] = ()
     """Words at hand."""
     families: list[tuple[str, list[tuple[str, str]]]] = field(default_factory=list)
     """Options that stand under names of families."""
@@ -51,7 +59,7 @@ class Drawer(NamedTuple):
     title: str
     levels: list[tuple[str, str]]
     marks: list[tuple[str, str]]
-    suggested: Sequence[str]
+    suggested: Sequence[WordsAtHand]
 
 
 class Picking(NamedTuple):
@@ -224,9 +232,12 @@ class SheetForm:
             cell.options = [(str(member.value), self._teller.value(member)) for member in typed]
         return cell
 
-    def _suggested(self, path: str) -> Sequence[str]:
+    def _suggested(self, path: str) -> Sequence[WordsAtHand]:
         """Words at hand for a text, from the game's tables."""
-        return self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
+        found = self._kind.suggests[path](self._teller.lang) if path in self._kind.suggests else ()
+        ideas = [idea if isinstance(idea, Suggestion) else Suggestion(idea) for idea in found]
+        return [WordsAtHand(idea.words, idea.fills, ", ".join(self._teller.value(value) for _, value in idea.fills))
+                for idea in ideas]
 
     def where(self, field: str) -> str:
         """The part of the form in which a field stands; none if no part has it."""

@@ -8,10 +8,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
-from paravent.game import AnyField, AnyKind, BodyFigure, Move, OneOf, Rulings, Score, System, TextField, Value
+from paravent.game import (
+    AnyField,
+    AnyKind,
+    BodyFigure,
+    Figure,
+    Move,
+    OneOf,
+    Rulings,
+    Score,
+    Segment,
+    System,
+    TextField,
+    Value,
+)
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.records import GM
 from paravent.game.telling import Teller, described
@@ -29,6 +43,8 @@ class Starter(NamedTuple):
     fills: tuple[tuple[str, str], ...]
     title: str
     rule: str = ""
+    role: str = ""
+    """What whoever the sheet is of is in it, where the game master does it to them."""
 
 
 class Mark(NamedTuple):
@@ -80,6 +96,18 @@ class BodyPart(NamedTuple):
     words: str
     level: int
     starts: Starter | None
+    told: str = ""
+    """How badly, in words."""
+
+
+class Stretch(NamedTuple):
+    """A stretch of a gauge: what it is called and does, how much of it is full, out of how much, whether it counts."""
+
+    words: str
+    does: str
+    full: int
+    size: int
+    here: bool
 
 
 @dataclasses.dataclass
@@ -94,6 +122,12 @@ class Gauge:
     more: int
     help: str = ""
     rule: str = ""
+    stretches: list[Stretch] = dataclasses.field(default_factory=list)
+
+    @property
+    def stretch(self) -> str:
+        """The name of the stretch where it stands."""
+        return next((part.words for part in self.stretches if part.here), "")
 
     @property
     def pips(self) -> bool:
@@ -148,8 +182,10 @@ class Block:
 class SheetDrawer:
     """Draws records of one game in one language."""
 
-    def __init__(self, system: System, teller: Teller, rulings: Rulings, names: Mapping[str, str]) -> None:
+    def __init__(self, system: System, teller: Teller, rulings: Rulings, names: Mapping[str, str], day: int = 0,
+                 gm: bool = False) -> None:
         self._system, self._teller, self._rulings, self._names = system, teller, rulings, names
+        self._day, self._gm = day, gm
         self._rules = system.explained
 
     def blocks(
@@ -157,13 +193,15 @@ class SheetDrawer:
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
         starts = self._starts(record) if record is not None and kind.anybody else {}
+        done = self._done_to(record, kind) if record is not None and self._gm else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
         for section in kind.sections:
             fields = [str(name) for name in section.fields if str(name) in left]
-            drawn.append(self._block(self._teller.title(f"sections.{section.id}"), fields, left, starts, kind.figure))
+            title = self._teller.title(f"sections.{section.id}")
+            drawn.append(self._block(title, fields, left, starts, kind.figure, done))
             for name in fields:
                 del left[name]
         long = Block(self._teller.say("web.sheet_texts"), lines=[
@@ -171,7 +209,7 @@ class SheetDrawer:
         ])
         for block in drawn:
             block.lines = [line for line in block.lines if len(line.text) <= _LONG]
-        rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts, kind.figure)
+        rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts, kind.figure, done)
         named = {
             name: value for name, value in derived.items()
             if self._teller.is_named(name) and not _matrix(value) and name not in _shown_by_gauges(kind)
@@ -224,11 +262,12 @@ class SheetDrawer:
 
     def _block(
         self, title: str, fields: list[str], values: Mapping[str, Value], starts: Mapping[str, Starter],
-        figure: BodyFigure | None = None,
+        figure: BodyFigure | None = None, done: Mapping[str, Starter] = MappingProxyType({}),
     ) -> Block:
+        """One part of a sheet; ``done`` is what the game master does to the parts of its body."""
         block = Block(title)
         for name in fields:
-            body = self._body(figure, values[name], starts) if figure is not None and figure.field == name else []
+            body = self._body(figure, values[name], {**starts, **done}) if figure and figure.field == name else []
             line = self._line(name, values[name], starts, {}, body)
             if line is None:
                 continue
@@ -276,7 +315,8 @@ class SheetDrawer:
             value, Mapping) else {}
         if not places.keys() <= levels.keys():
             return []
-        return [BodyPart(part, places.get(part, ""), self._teller.name(part), level, starts.get(part))
+        return [BodyPart(part, places.get(part, ""), self._teller.name(part), level, starts.get(part),
+                         self._teller.value(figure.levels[level]) if 0 < level < len(figure.levels) else "")
                 for part, level in levels.items()]
 
     def _value(self, value: Value) -> str:
@@ -321,15 +361,33 @@ class SheetDrawer:
             if left is not None:
                 name = self._teller.name(left) if self._teller.is_named(left) else self._teller.name(most)
                 gauge = dataclasses.replace(gauge, name=name, value=maximum - value, less=value + 1, more=value - 1)
+            gauge.stretches = self._stretches(path, kind.segments.get(path, ()), gauge)
             shown.append(gauge)
         return shown
 
-    def states(self, kind: AnyKind, sheet: Mapping[str, Value], record: Value) -> list[StateTold]:
-        """What is to be known of somebody at a glance: what is hurt of a body, how badly, and what the game says."""
+    def _stretches(self, path: str, segments: Sequence[Segment], gauge: Gauge) -> list[Stretch]:
+        """The stretches of a gauge, from the lowest up; a point belongs to the stretch in which it is the last."""
+        found = []
+        for at, segment in enumerate(segments):
+            last = segments[at + 1].least - 1 if at + 1 < len(segments) else gauge.maximum
+            before = segment.least - 1 if at else 0
+            found.append(Stretch(
+                self._teller.value(segment.id), self._teller.step_example(path, segment.id),
+                max(0, min(gauge.value, last) - before), last - before,
+                (gauge.value >= segment.least or not at) and gauge.value <= last))
+        return found
+
+    def states(
+        self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value
+    ) -> list[StateTold]:
+        """What everybody must see of somebody at a glance: what ails them, what is hurt of their body and how badly."""
         figure = kind.figure
         parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
-        return [*(StateTold(f"{part.words} {part.level}", True) for part in parts if part.level > 0),
-                *self._glimpses(kind, record)]
+        say = self._teller.say
+        hurt = [say("web.hurt", part=part.words, how=part.told) if part.told else f"{part.words} {part.level}"
+                for part in parts if part.level > 0]
+        held = [self._teller.name(name) for name in kind.states if {**sheet, **derived}.get(name) is True]
+        return [*(StateTold(words, True) for words in (*held, *hurt)), *self._glimpses(kind, record)]
 
     def _glimpses(self, kind: AnyKind, record: Value) -> list[StateTold]:
         """What the game says of a record at a glance; nothing where something hidden would say it."""
@@ -354,9 +412,31 @@ class SheetDrawer:
                 found.setdefault(value, Starter(move.id, ((field, value),), title, rule))
         return found
 
-    def _named_in(self, move: Move, asked: list[AnyField], record: Value) -> Iterator[tuple[str, str, str]]:
+    def _done_to(self, record: Value, kind: AnyKind) -> dict[str, Starter]:
+        """For each part of a body, what the game master does to it at a touch: of several things, the least common."""
+        found: dict[str, Starter] = {}
+        offers: list[tuple[int, dict[str, Starter]]] = []
+        for move in self._system.moves.values():
+            asked = [one for one in move.fields if one.role == GM and isinstance(one.shape, Figure) and one.shape.role]
+            if move.by != GM or move.encounter or not asked:
+                continue
+            role = asked[0].shape.role if isinstance(asked[0].shape, Figure) else ""
+            alone = {one.id for one in move.cast if one.least} <= {GM, role}
+            if not alone or not self._system.takes(move.role(role), kind.id):
+                continue
+            title = self._teller.title(f"moves.{move.id}")
+            parts = {value: Starter(move.id, ((name, value),), title, rule, role)
+                     for value, name, rule in self._named_in(move, asked[:1], record, role)}
+            offers.append((len(parts), parts))
+        for _, parts in sorted(offers, key=lambda offer: -offer[0]):
+            found |= parts
+        return found
+
+    def _named_in(
+        self, move: Move, asked: list[AnyField], record: Value, role: str = "initiator"
+    ) -> Iterator[tuple[str, str, str]]:
         try:
-            ctx = self._system.context(move, {}, {"initiator": record}, self._rulings)
+            ctx = self._system.context(move, {}, {role: record}, self._rulings, day=self._day)
             if not move.can_come(ctx):
                 return
         except (ParaventError, *STUMBLES):

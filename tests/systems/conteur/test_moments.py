@@ -5,20 +5,35 @@ from typing import Any
 
 import pytest
 
-from paravent.dice import ScriptedDice
+from paravent.dice import Choice, ScriptedDice
 from paravent.dice.play import ScriptedFaces
-from paravent.game import GM_ONLY, Ask, Context, Figure, MissingField, NotUnderstood, Pills, Pips, Rulings, Steps
+from paravent.game import (
+    GM_ONLY,
+    Ask,
+    Context,
+    Figure,
+    MissingField,
+    NotUnderstood,
+    Pills,
+    Pips,
+    Rulings,
+    Steps,
+    to_plain,
+)
 from paravent.game.move import unfilled
 from paravent.game.running import Ran, run
-from paravent.game.telling import field_facts
+from paravent.game.telling import Teller, field_facts
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill, check, ideas, points_left
 from paravent.systems.conteur.people.errors import Unnamed
 from paravent.systems.conteur.rolls.complex import ComplexAction, Used
 from paravent.systems.conteur.rolls.errors import AgainstOneself, EmptyPool, IdleEnergy, LuckIsNoTarget
+from paravent.table.events import House
 from paravent.table.hotseat import Hotseat
-from seats import move_seen, page
+from paravent.table.sight import Sight
+from paravent.web.sheets import SheetDrawer
+from seats import move_seen, page, stands
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 TIR, PARLER = Skill(SkillField.ACTIONS, "Tir", 3), Skill(SkillField.INTERACTIONS, "Parler", 2)
@@ -155,7 +170,56 @@ def test_what_is_paid_is_certain_and_what_knocks_out_waits() -> None:
     assert {change.path: change.weighs for change in ran.changes} == {"energy": "certain", "unconscious": "grave"}
 
 
+@pytest.mark.rules("D10-004")
+def test_the_whole_pool_is_thrown_unless_fewer_are_chosen() -> None:
+    ctx = context("throw", person(), SHOT)
+    dice = ctx.move.field("dice")
+    assert dice.usual_value(ctx) == 3
+    assert dice.usual_value(context("throw", person(energy=20), {**SHOT, "energy_dice": 1})) == 5
+    assert "dice" not in asked(context("throw", person(), {"skill": "Tir"}))  # nobody knows yet what it takes
+    assert play(ctx, 3, 3, 9).plays["throw"].result.dice == 3
+
+
+@pytest.mark.rules("D10-007", "D10-013")
+def test_whoever_may_reroll_is_told_how_many_successes_are_needed_unless_that_is_hidden() -> None:
+    for form, goal in (({"difficulty": 2}, 2), ({"hidden": True, "hidden_difficulty": 2}, None)):
+        hotseat = table(1, 9, 9)
+        number = hotseat.start("ana", "throw", {"initiator": ["sacha"]}, {"gm": form})
+        hotseat.fill("bob", number, SHOT)
+        hotseat.throw("bob", number)
+        asked = hotseat.moves[number].pending
+        assert isinstance(asked, Choice)
+        assert dict(asked.values).get("goal") == goal
+
+
 # Opposition
+
+
+@pytest.mark.rules("D10-030", "D10-061")
+def test_what_each_side_of_an_opposition_spends_is_its_own_and_waits_for_nobody() -> None:
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((3, 3, 9, 7, 7, 7, 7, 3)))
+    hotseat.state = replace(hotseat.state, house=House("prudence", "at-will"))
+    hotseat.add("sacha", person(), owner="bob")
+    hotseat.add("alix", person(name="Alix", luck=2), owner="cleo")
+    number = hotseat.start("bob", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, {"sacha": SHOT})
+    hotseat.fill("cleo", number, {**SHOT, "energy_dice": 1}, actor="alix")
+    hotseat.throw("bob", number)
+    hotseat.answer("cleo", number, "luck")
+    hotseat.answer("cleo", number, {"dice": [1]})
+    assert hotseat.moves[number].phase == "closed"
+    alix = hotseat.records["alix"].record
+    assert (alix.energy, alix.luck_used) == (14, 1)
+
+
+@pytest.mark.rules("D10-023", "D10-030")
+def test_the_odds_of_an_opposition_suppose_nothing_of_luck_that_one_may_not_know() -> None:
+    hotseat = table()
+    number = hotseat.start("bob", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]}, {"sacha": SHOT})
+    hotseat.fill("cleo", number, SHOT, actor="alix")
+    for seat in SEATS:
+        shown = hotseat.odds(seat, number)
+        assert shown is not None
+        assert set(shown) == {None}
 
 
 @pytest.mark.rules("D10-023")
@@ -232,6 +296,43 @@ def test_the_chance_to_be_done_by_each_turn_is_exact() -> None:
     assert SYSTEM.encounters["complex-action"].tracks[0].value == "stock"
 
 
+@pytest.mark.rules("D10-019")
+def test_a_board_tells_the_next_turns_of_an_action_as_far_as_whoever_looks_may_know() -> None:
+    hotseat = table(3, 9, 9)
+    number = hotseat.start("bob", "start-complex-action", {"initiator": ["sacha"]},
+                           {"sacha": {**SHOT, "label": "Forcer le sas"}})
+    hotseat.fill("ana", number, {"difficulty": 4})
+    hotseat.throw("bob", number)
+    hotseat.accept("ana", number)
+    told = {seat: Sight(hotseat.state, SYSTEM, seat).ahead(1) for seat in SEATS}
+    for ahead in told.values():
+        assert ahead is not None
+        assert [line.values["turn"] for line in ahead.lines] == [2, 3, 4]
+        by_turn = [int(str(line.values["whole"])) for line in ahead.lines]
+        assert by_turn == sorted(by_turn)
+    hidden = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces(()))
+    hidden.add("guard", person(name="Garde"), audience=GM_ONLY)
+    stands(hidden, "complex-action", ComplexAction("Forcer le sas", 4, 1, 1, "guard", used=Used("dexterity", "Tir")))
+    assert Sight(hidden.state, SYSTEM, "ana").ahead(1) is not None
+    assert all(Sight(hidden.state, SYSTEM, seat).ahead(1) is None for seat in ("bob", "cleo", "sam"))
+
+
+@pytest.mark.rules("D10-019", "D10-021")
+@pytest.mark.parametrize(("faces", "key", "success"), [
+    ((3, 9, 9), "told_turn", None), ((9, 9, 9), "told_turn_still", False), ((10, 9, 9), "told_turn_back", False),
+    ((3, 3, 3), "told_turn_done", True),
+])
+def test_a_turn_is_told_by_where_it_leads_and_one_that_goes_on_is_no_failure(
+    faces: tuple[int, ...], key: str, success: bool | None
+) -> None:
+    state = ComplexAction("Forcer le sas", 5, 2, 1, "initiator", used=Used("5", "Tir"))
+    ran = play(context("continue-complex-action", person(complex_action=state), state=state), *faces)
+    assert f"outcomes.{key}" in [line.key for line in ran.tellings]
+    (step,) = SYSTEM.move("continue-complex-action").resolves
+    assert step.success is not None
+    assert step.success(ran.plays["turn"].result) is success
+
+
 @pytest.mark.option("complex_scale", "stock")
 @pytest.mark.option("complex_scale", "last_turn")
 @pytest.mark.rules("D10-022")
@@ -272,7 +373,7 @@ def test_a_wound_is_touched_on_the_victim_s_body_and_told_with_their_name() -> N
 def test_luck_against_a_wound_is_asked_whatever_is_left_of_it_but_not_where_it_can_do_nothing() -> None:
     def awaited(**fields: Any) -> list[str]:
         hotseat = table(sacha=person(**fields))
-        hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm"}})
+        hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm", "levels": 1}})
         return list(move_seen(hotseat, "cleo").get("waits_for", ()))
 
     assert awaited(luck=3) == awaited(luck=3, luck_used=3) == ["bob"]
@@ -291,6 +392,43 @@ def test_healing_is_offered_from_the_next_day_on_and_while_the_day_allows_it() -
     assert not heal.can_come(context("heal", replace(hurt, healing_spent_today=2, healing_day=2), day=2))
     paid = context("heal", replace(hurt, healing_spent_today=1, healing_day=2), {"part": "left_arm"}, day=2)
     assert play(paid).plays["heal"].result.healing_spent_today == 2  # a day of rest: no other allows it
+
+
+@pytest.mark.rules("D10-039", "D10-044", "D10-049")
+def test_what_ails_somebody_is_told_at_a_glance_in_words() -> None:
+    kind, lang = SYSTEM.kind("character"), "fr"
+    drawer = SheetDrawer(SYSTEM, Teller(lang, SYSTEM), rulings(), {})
+
+    def glance(**fields: Any) -> tuple[list[str], str]:
+        sheet = person(**fields)
+        derived = kind.derived(sheet, rulings())
+        gauges = {gauge.path: gauge for gauge in drawer.gauges(kind, to_plain(sheet), derived)}
+        return drawer.states(kind, to_plain(sheet), derived), gauges["energy"].stretch
+
+    assert glance() == ([], "normal")
+    assert glance(wounds=HURT, energy=6) == (["bras gauche : sérieuse"], "défaillant")
+    assert glance(wounds={"head": 2}, unconscious=True, energy=24) == (
+        ["Mourant", "Inconscient", "tête : sérieuse"], "en forme")
+    energy = next(gauge for gauge in drawer.gauges(kind, to_plain(person(energy=8)), {}) if gauge.path == "energy")
+    assert [(part.full, part.size) for part in energy.stretches] == [(6, 6), (2, 6), (0, 6), (0, 6)]
+
+
+@pytest.mark.rules("D10-043", "D10-046", "D10-065")
+def test_a_body_is_touched_to_wound_it_to_replace_what_is_lost_and_by_its_owner_to_heal() -> None:
+    kind = SYSTEM.kind("character")
+    hurt = person(wounds={"left_arm": 3, "torso": 1}, wound_day={"torso": 1})
+
+    def touched(gm: bool, day: int) -> dict[str, tuple[str, str]]:
+        drawer = SheetDrawer(SYSTEM, Teller("fr", SYSTEM), rulings(), {}, day, gm)
+        blocks = drawer.blocks(kind, to_plain(hurt), {}, hurt)
+        body = [part for block in blocks for line in block.lines for part in line.body]
+        return {part.id: (part.starts.move, part.starts.role) for part in body if part.starts is not None}
+
+    assert touched(gm=True, day=1)["left_arm"] == ("replace-a-limb", "character")
+    assert {move for part, move in touched(gm=True, day=2).items() if part != "left_arm"} == {
+        ("inflict-wound", "victim")}
+    assert touched(gm=False, day=1) == {}
+    assert touched(gm=False, day=2) == {"torso": ("heal", "")}
 
 
 # Energy and days

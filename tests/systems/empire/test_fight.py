@@ -9,8 +9,10 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import RuleError
 from paravent.game.errors import UnknownName
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.fights.fight import Fight, Mark, Place
+from paravent.systems.empire.fights.fight import Fight, Mark, Place, breath_of
+from paravent.systems.empire.fights.fighters import METRES
 from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound
+from paravent.systems.empire.people.survival import Effort, after_sequence
 from paravent.table.hotseat import Hotseat
 from paravent.table.rereading import written
 from seats import applied, taken_up_again
@@ -310,3 +312,30 @@ def test_a_blast_meets_what_covers_the_whole_body_and_a_grenade_flies_no_farther
     again = {**near, "sheets": {"opponent": replace(suited, protections=torn)}}
     assert result("grenade", 1, 1, 1, 4, 4, gm={"tech_level": 3}, **again).landed[0].harm.lost == 24
     assert not result("grenade", 1, 1, 1, 1, 4, 4, gm={"distance": 17}, **near).blast.on_target
+
+
+@pytest.mark.rules("EMP-171")
+def test_shortness_of_breath_is_announced_before_it_bites_and_rest_clears_it():
+    """After the fourth sequence one should rest; whoever lets one pass has their breath back, the fifth costs a die."""
+    fight = Fight(4, sides=SIDES[:2], worked=(Mark("initiator", 4),), fought=("initiator",))
+    warned = fight.with_breath({"initiator": Effort(4)}, 3)
+    assert [place.breath for place in warned.sides] == ["last_breath", ""]
+    later = replace(warned, sequence=6).with_breath({"opponent": Effort(1)}, 5)
+    assert [place.breath for place in later.sides] == ["", ""]
+    assert breath_of(after_sequence(Effort(4), rests=False)) == "winded"
+    assert breath_of(Effort(3)) == ""
+
+
+@pytest.mark.rules("EMP-078")
+def test_a_fight_remembers_how_far_apart_they_stand():
+    hotseat = Hotseat(SYSTEM, {"mj": "gm", "ana": "player"}, {}, ScriptedFaces((4, 4, 4)))
+    hotseat.add("bastien", SYSTEM.kind("character").ready("fr")["bastien"], owner="ana")
+    hotseat.add("sentry", SYSTEM.kind("npc").ready("fr")["sentry"], owner="mj", kind="npc")
+    cast = {"initiator": ["bastien"], "opponent": ["sentry"]}
+    number = hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "initiator", "metres": 2}})
+    hotseat.throw("mj", number)
+    applied(hotseat, "mj", number)
+    (fight,) = hotseat.encounters
+    assert hotseat.encounters[fight].state.metres == 2
+    number = hotseat.start("mj", "combat-exchange", cast, encounter=fight)
+    assert hotseat.moves[number].context(SYSTEM)[METRES] == 2  # nobody says it again

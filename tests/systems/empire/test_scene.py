@@ -9,7 +9,7 @@ from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Condition, Skill
 from paravent.systems.empire.words.speech import MindState
 from paravent.table.hotseat import Hotseat
-from seats import applied, stands
+from seats import applied, page, stands
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -137,6 +137,29 @@ def test_a_request_is_granted_when_the_secret_points_are_lost():
     assert hotseat.encounters[talk].state.ended == "granted"
     commander = record(hotseat, "commander")
     assert (commander.resistance_mental, commander.mind_state) == (24 - 8, MindState.INFLUENCED)
+
+
+@pytest.mark.rules("EMP-120", "EMP-128", "EMP-129")
+def test_a_duel_has_names_and_a_demand_and_its_rope_hangs_behind_the_screen():
+    """What is asked is in the log and on everybody's board; points, target and thresholds are the game master's."""
+    hotseat = table(4, 4, 3, 6, 6, 6)
+    number = hotseat.start("ana", "verbal-duel", TALK, {"solveig": {"request": "laissez-nous passer"}})
+    assert hotseat.moves[number].phase == "open"  # the game master says what it takes, or that half a mind will do
+    hotseat.fill("mj", number, {"target": 7})
+    settle(hotseat, number)
+    (talk,) = hotseat.encounters
+    settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
+    told = {seat: [line["key"] for line in next(iter(hotseat.seen(seat)["encounters"].values()))["told"]]
+            for seat in SEATS}
+    assert told["mj"] == ["outcomes.told_asks", "outcomes.told_rope", "outcomes.told_thresholds"]
+    for seat in ("ana", "bob", "zoe"):
+        assert told[seat] == ["outcomes.told_asks"]
+        seen = next(iter(hotseat.seen(seat)["encounters"].values()))["state"]
+        assert [voice["id"] for voice in seen["speakers"]] == ["solveig", "commander"]
+        assert not {"target", "influence", "full", "left", "last"} & set(seen)
+        assert "laissez-nous passer" in page(hotseat, seat)
+    state = hotseat.encounters[talk].state
+    assert (state.full, state.left, state.last) == (24, 20, 4)
 
 
 @pytest.mark.rules("EMP-125", "EMP-129")

@@ -5,7 +5,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from paravent.game import Resolve, to_plain
+from paravent.dice.errors import ParaventError
+from paravent.game import Flag, Resolve, to_plain
 from paravent.game.move import SECRECIES
 from paravent.table import commands as c
 from paravent.table.view import view
@@ -34,7 +35,9 @@ class Starting(GoingOn):
             self._opens(move.encounter)
             running = self._running(move.encounter)
         by_player = move.by != "gm"
-        starter = luck.choice(("Bob", "Bob", "Cy", "Ana")) if by_player else "Ana"
+        hides = self._hides_by(move)
+        starter = luck.choice(("Bob", "Ana", "Ana") if hides else ("Bob", "Bob", "Cy", "Ana")) if by_player else "Ana"
+        hiding = bool(hides) and starter == "Ana" and luck.random() < 0.7
         cast = self._cast(move, starter, example, running)
         unseen = self._unseen_role(move, starter, cast)
         as_in_example = luck.random() < 0.7
@@ -43,6 +46,8 @@ class Starting(GoingOn):
         def starting(side: Side) -> c.Command:
             number = None if running is None else self.encounter(side, starter, running)
             form = self._as_in(move, example, side, starter, cast) if as_in_example else {}
+            if hiding:
+                form["gm"] = {**form.get("gm", {}), **self._hidden(move, hides, side)}
             command = c.StartMove(move=move_id, cast=cast, form=form, encounter=number, secrecy=secrecy)
             return self._with_hidden_people(side, command, unseen) if unseen and side.hidden else command
 
@@ -90,6 +95,32 @@ class Starting(GoingOn):
                     elif self.is_secret(side, actor, asked.secrecy):
                         form[actor][name] = self._other(move, asked, form[actor][name], side.luck)
         return form
+
+    def _hides_by(self, move: Any) -> dict[str, list[Any]]:
+        """What the game master may openly say to keep something: a yes, and the secret fields that are asked by it."""
+        found: dict[str, list[Any]] = {}
+        for flag in move.fields:
+            if flag.role != "gm" or flag.secrecy != "open" or not isinstance(flag.type, Flag):
+                continue
+            plainly, kept = (self._asked_in_secret(move, flag.id, said) for said in (False, True))
+            if len(kept) > len(plainly):
+                found[flag.id] = kept
+        return found
+
+    def _asked_in_secret(self, move: Any, flag: str, said: bool) -> list[Any]:
+        try:
+            ctx = self.system.context(move, {"gm": [{flag: said}]})
+            kept = [asked for asked in move.fields if (asked.role, asked.secrecy) == ("gm", "gm")]
+            return [asked for asked in kept if asked.applies(ctx)]
+        except (ParaventError, AttributeError, TypeError):
+            return []
+
+    def _hidden(self, move: Any, hides: Mapping[str, list[Any]], side: Side) -> dict[str, Any]:
+        """The yes, and what is kept by it, otherwise at each table."""
+        flag, kept = next(iter(hides.items()))
+        secret = {asked.id: self._other(move, asked, None, side.luck) for asked in kept
+                  if not isinstance(asked.type, Flag)}
+        return {flag: True, **{name: value for name, value in secret.items() if value is not None}}
 
     def _with_hidden_people(self, side: Side, command: c.StartMove, role: str) -> c.StartMove:
         """The same with people in it of whom nobody knows."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paravent.game import Encounter, RecordKind, Section, System
+from paravent.game import Encounter, RecordKind, Section, System, Track
 
 from .keeper import HABITS, Keeper, check, derived, draw, origins, ready, rested
 from .moves import EXAMPLES, MOVES
-from .night import Night
+from .night import DAWN, Night
 
 SYSTEM = System(
     id="fanal",
@@ -26,7 +26,9 @@ SYSTEM = System(
             choices={"origin": origins},
         ),
     },
-    encounters={"night": Encounter("night", Night, over=lambda night: night.over, hidden=frozenset({"fog", "shoals"}))},
+    encounters={"night": Encounter(
+        "night", Night, over=lambda night: night.over, hidden=frozenset({"fog", "shoals"}),
+        tracks=(Track(DAWN, "hour"),))},
     notice={
         "fr": "Fanal est un jeu d'exemple, sous licence MIT.",
         "en": "Fanal is an example game, under the MIT licence.",

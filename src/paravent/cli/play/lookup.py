@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.cli import facts, show
 from paravent.game.words import folded
+from paravent.table.sight import Sight
 
 from .screen import Screen
 
@@ -33,10 +34,14 @@ def account(screen: Screen) -> None:
 
 def encounters(screen: Screen) -> None:
     """What is under way, as this seat sees it."""
-    page, tell = screen.page, screen.tell
-    for running in screen.table.view(screen.seat).encounters.values():
-        page.title(tell.title(f"encounters.{running.encounter}"), screen.say("over") if running.over else "")
-        declared = screen.table.system.encounters.get(running.encounter)
+    page, tell, table = screen.page, screen.tell, screen.table
+    numbers = {own: number for number, own in table.state.known_encounters(screen.seat).items()}
+    sight = Sight(table.state, table.base, screen.seat)
+    for own, running in table.view(screen.seat).encounters.items():
+        declared = table.system.encounters.get(running.encounter)
+        title = tell.title(f"encounters.{running.encounter}")
+        about = running.state.get(declared.about) if declared is not None and declared.about else ""
+        page.title(f"{about} · {title}" if about else title, screen.say("over") if running.over else "")
         line = declared.timeline if declared is not None else None
         rows = running.state.get(line.field) if line is not None else None
         if line is not None and isinstance(rows, list):
@@ -47,3 +52,6 @@ def encounters(screen: Screen) -> None:
             page.line(tell.say(said.key, **said.values))
         page.grid([(tell.name(name), tell.value(value)) for name, value in running.state.items()
                    if line is None or name != line.field], ("dim", ""))
+        ahead = None if running.over else sight.ahead(numbers[own])
+        for foretold in ahead.lines if ahead is not None else ():
+            page.line(tell.telling(foretold))

@@ -108,7 +108,7 @@ class ActCards:
         called, among = dict(self.called(move)), self.among(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
-            phase=move.phase, who=who or seat.name(move.starter), starter=move.starter,
+            phase=move.phase, who=who or seat.name(move.starter), about=self._about(move), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
@@ -127,6 +127,17 @@ class ActCards:
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
         return card
+
+    def _about(self, move: MoveSeen) -> str:
+        """What an act is about: as people name it; and of what the game master does to somebody, to whom."""
+        declared = self._seat.system.moves.get(move.move)
+        if declared is None:
+            return ""
+        named = {asked.id for asked in declared.fields if asked.names}
+        said = [value for fields in move.fields.values() for name, value in fields.items() if name in named]
+        those = [actor for actor in move.cast if actor in self._seat.records] if declared.by == GM else []
+        return next((value for value in said if isinstance(value, str)),
+                    self._seat.name(those[0]) if len(those) == 1 else "")
 
     def sheet_asked(self) -> str:
         """Where the latest sheet that an act asks of this seat is written; empty if none is."""

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from paravent.game import Telling
+from paravent.game import AnyEncounter, Telling, Track
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.table import acting
@@ -22,6 +22,8 @@ from .seat import DeskSeat
 from .sheets import Chip, Sheets
 from .starts import Person, Startable, Starts
 
+_MOST_BOXES = 12
+"""How far something fills box by box; what needs more is drawn as a bar."""
 _FEW = 4
 """Among so many, what would happen without each of them is told too."""
 
@@ -58,11 +60,14 @@ class Moment(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """Something that fills over turns: what it is, how far, of how much."""
+    """Something that fills over turns: what it is, how far, of how much; for each box the turn that filled it, if one
+    did, and what each turn brought, or cost."""
 
     name: str
     value: int
     most: int
+    boxes: list[str]
+    turns: list[str]
 
 
 class Board(NamedTuple):
@@ -70,6 +75,10 @@ class Board(NamedTuple):
 
     number: int
     title: str
+    sort: str
+    """What such an encounter is called, where its title says what this one is about."""
+    ahead: list[str]
+    """What lies ahead of it."""
     lines: list[SheetLine]
     moves: list[Startable]
     cards: list[Card]
@@ -119,11 +128,16 @@ class Boards:
         drawn = of_people | self._drawn(seen)
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
+        declared = seat.system.encounters.get(seen.encounter)
+        sort, about = seat.teller.title(f"encounters.{seen.encounter}"), self._about(declared, seen)
         state = {name: self._members(people, value) for name, value in seen.state.items()
                  if seat.teller.is_named(name) and name not in drawn}
-        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
+        open_ones = {card.id for card in cards} if declared is None or not declared.merges else set()
+        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)
+                 if move.id not in open_ones]
         return Board(
-            own, seat.teller.title(f"encounters.{seen.encounter}"), seat.drawer.lines(seat.named(state)), moves, cards,
+            own, about or sort, sort if about else "", self.lies_ahead(own),
+            seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
             self._turn(seen, cards, moves),
             any(card.mine for card in cards),
@@ -131,6 +145,19 @@ class Boards:
             list(self._moments(seen)), list(self._tracks(seen)),
             self._foreseen(seen) if people else "",
         )
+
+    @staticmethod
+    def _about(declared: AnyEncounter | None, seen: EncounterSeen) -> str:
+        """What an encounter is about, in people's own words."""
+        said = seen.state.get(declared.about) if declared is not None and declared.about else ""
+        return said if isinstance(said, str) else ""
+
+    def lies_ahead(self, own: int) -> list[str]:
+        """What lies ahead of an encounter, in words."""
+        seat = self._seat
+        number = encounter_number(seat.state, seat.seat, own)
+        ahead = seat.sight.ahead(number) if number is not None else None
+        return [] if ahead is None else [seat.teller.telling(line) for line in ahead.lines]
 
     def _foreseen(self, seen: EncounterSeen) -> str:
         """Another mark each time an encounter stands otherwise, where the game master may ask how it would end."""
@@ -147,8 +174,9 @@ class Boards:
         if declared is None:
             return frozenset()
         over_time = () if declared.timeline is None else (declared.timeline.field,)
-        filling = (name for track in declared.tracks for name in (track.value, track.most) if isinstance(name, str))
-        return frozenset((*over_time, *filling))
+        filling = (name for track in declared.tracks for name in (track.value, track.most, track.parts)
+                   if isinstance(name, str))
+        return frozenset((*over_time, *filling, *((declared.about,) if self._about(declared, seen) else ())))
 
     def _moments(self, seen: EncounterSeen) -> Iterator[Moment]:
         """What came to pass in an encounter so far, where its state keeps that."""
@@ -170,7 +198,19 @@ class Boards:
             value = seen.state.get(track.value)
             most = seen.state.get(track.most) if isinstance(track.most, str) else track.most
             if isinstance(value, int) and isinstance(most, int) and most > 0:
-                yield Filling(self._seat.teller.name(track.value), value, most)
+                yield self._filling(track, value, most, seen.state.get(track.parts))
+
+    def _filling(self, track: Track, value: int, most: int, parts: Plain) -> Filling:
+        """Something that fills over turns, box by box where it is written down what each turn brought."""
+        say, boxes, turns = self._seat.teller.say, list[str](), list[str]()
+        listed = [part for part in parts if isinstance(part, int)] if isinstance(parts, list) else []
+        for turn, brought in enumerate(listed, start=1):
+            called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
+            boxes = [*boxes, *[called] * brought] if brought > 0 else boxes[:max(0, len(boxes) + brought)]
+            turns.append(f"{called} {sign}{abs(brought)}")
+        filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
+        shown = [*filled, *[""] * most][:most] if turns and most <= _MOST_BOXES else []
+        return Filling(self._seat.teller.name(track.value), value, most, shown, turns)
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""

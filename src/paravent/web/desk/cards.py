@@ -164,6 +164,8 @@ class Card:
     help: str
     phase: str
     who: str
+    about: str = ""
+    """What it is about, in people's own words."""
     starter: str = ""
     encounter: int = 0
     parts: list[Member] = field(default_factory=list)

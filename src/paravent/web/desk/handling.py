@@ -231,12 +231,15 @@ def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:
     role = getattr(op.pending, "who", "initiator")
     if thrown and not dice.tray(role):  # the dice that one may have thrown again are another's
         role = thrown[-1].role
-    return [Die(at, face, sides, kind, aside, kind in kinds and not aside, _worth(seat, kind, face))
+    return [Die(at, face, sides, kind, aside, kind in kinds and not aside, _worth(seat, kind, face, aside))
             for at, (face, kind, aside) in enumerate(dice.tray(role), start=1)]
 
 
-def _worth(seat: DeskSeat, kind: str, face: int) -> str:
+def _worth(seat: DeskSeat, kind: str, face: int, aside: bool) -> str:
     """What a die counts as, where the game has a word for it that its face does not say already."""
+    if aside:
+        kept_out: str = seat.teller.value(f"{kind}_aside")
+        return seat.teller.say("web.die_aside") if kept_out == f"{kind}_aside" else kept_out
     said = seat.teller.value(kind)
     words = said if said != kind else seat.teller.name(kind) if seat.teller.is_named(kind) else ""
     return "" if words == str(face) else words

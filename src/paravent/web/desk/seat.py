@@ -141,7 +141,7 @@ class DeskSeat:
     @cached_property
     def drawer(self) -> SheetDrawer:
         """What draws this game's records."""
-        return SheetDrawer(self.system, self.teller, self.rulings, self.names)
+        return SheetDrawer(self.system, self.teller, self.rulings, self.names, self.state.day, self.is_gm)
 
     @property
     def rules(self) -> Mapping[str, str]:

@@ -170,7 +170,7 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [], states=seat.drawer.states(kind, held.sheet, record), chips=list(self.chips(name)),
+            if whole else [], states=seat.drawer.states(kind, held.sheet, derived, record), chips=list(self.chips(name)),
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
@@ -224,13 +224,15 @@ class Sheets:
             return self._drawn[name].states
         held = self._seat.records[name]
         kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
-        return self._seat.drawer.states(kind, held.sheet, self._seen_record(name, held, kind))
+        record = self._seen_record(name, held, kind)
+        return self._seat.drawer.states(kind, held.sheet, self._follows(kind, record), record)
 
     def drawn(self, sheet: DrawnSheet) -> str:
         """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""
         players = [(seat, place.name) for seat, place in self._seat.seats.items()]
         seen = msgspec.json.encode(self._seat.records[sheet.id])
-        return f"{crc32(repr((seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings))).encode()):x}"
+        shows = seen, sheet.mine, sheet.acts, players, dict(self._seat.rulings), self._seat.state.day
+        return f"{crc32(repr(shows).encode()):x}"
 
     def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> Any:
         """The record behind a sheet, as far as the seat may see; nothing, if the game no longer reads it."""

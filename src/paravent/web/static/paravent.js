@@ -71,6 +71,8 @@
       field.value = faces.join(" ");
       if (faces.length === Number(form.dataset.faces)) document.querySelector(`[form=${form.id}]`)?.focus();
     }
+    const limb = on("[data-limb]");
+    if (limb) limb.closest(".bodymap").querySelector(`[data-part="${limb.dataset.limb}"]`)?.click();
     const why = on(EXPLAINS);
     if (why && byId("explain")) {
       event.preventDefault();
@@ -165,6 +167,14 @@
     all(byId("sift").dataset.sift).forEach((one) => (one.hidden = !plain(one.textContent).includes(sought)));
   };
   document.addEventListener("input", ({ target }) => target.id === "sift" && sift());
+  /* An idea that is taken brings along what goes with it in its row. */
+  document.addEventListener("input", ({ target }) => {
+    const idea = [...(target.list?.options ?? [])].find((one) => one.value === target.value && one.dataset.fills);
+    new URLSearchParams(idea?.dataset.fills ?? "").forEach((value, name) => {
+      const beside = target.closest("tr")?.querySelector(`[name$=":${name}"]`);
+      if (beside) beside.value = value;
+    });
+  });
   document.addEventListener("keydown", (event) => {
     if (event.target.id !== "find" || event.key !== "Enter") return;
     event.preventDefault();

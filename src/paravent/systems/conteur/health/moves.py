@@ -109,7 +109,7 @@ def changes_of_wound(ctx: Context, wound: Wound) -> Sequence[Change]:
     sheet = sheet_of(victim)
     if sheet is None:
         return ()
-    changes = changed(victim.id, sheet, "luck_used", sheet.luck_used + wound.avoided, "D10-033")
+    changes = changed(victim.id, sheet, "luck_used", sheet.luck_used + wound.avoided, "D10-033", own=True)
     if wound.worse:
         paid = {name: points for name, points in sheet.healing_paid.items() if name != part}
         changes += (

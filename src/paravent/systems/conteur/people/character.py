@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from paravent.dice import Dice
-from paravent.game import Actor, Fault, PointsLeft, RuleBook, Rulings, Value, in_language, rule
+from paravent.game import Actor, Fault, PointsLeft, RuleBook, Rulings, Suggestion, Value, in_language, rule
 from paravent.systems.conteur.energy.gauge import segment_of
 from paravent.systems.conteur.energy.luck import luck_available
 from paravent.systems.conteur.facts import (
@@ -203,11 +203,11 @@ def points_left(record: Character, rulings: Rulings) -> tuple[PointsLeft, ...]:
     )
 
 
-def ideas(lang: str) -> tuple[str, ...]:
-    """Skills that one might write down, family after family."""
+def ideas(lang: str) -> tuple[Suggestion, ...]:
+    """Skills that one might write down, family after family: each goes with its own."""
     table = TABLES["skill_ideas"]
-    return tuple(table.word(idea, lang) for family in SkillField for idea in list(table.keys())
-                 if table.cell(idea, "field") == family)
+    return tuple(Suggestion(table.word(idea, lang), (("field", family.value),)) for family in SkillField
+                 for idea in list(table.keys()) if table.cell(idea, "field") == family)
 
 
 def check(record: Character, rulings: Rulings) -> list[Fault]:

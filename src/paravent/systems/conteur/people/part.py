@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paravent.game import BodyFigure, RecordKind, Section, only
+from paravent.game import BodyFigure, RecordKind, Section, Segment, only
+from paravent.systems.conteur.facts import TABLES
 
 from .character import Character, check, derived, draw, ideas, points_left, ready
 from .examples import EXAMPLES
@@ -12,6 +13,7 @@ __all__ = ["EXAMPLES", "KINDS", "MOVES"]
 
 MOVES = (CREATE_CHARACTER,)
 
+WOUND_WORDS = ("", "wound_1", "wound_2", "lost_part")
 _OWNER = only("owner", "gm")
 
 CHARACTER = RecordKind(
@@ -26,7 +28,10 @@ CHARACTER = RecordKind(
     ),
     gauges={"luck_used": "luck", "energy": "24"},
     used={"luck_used": "luck_available"},
-    figure=BodyFigure("wounds"),
+    segments={"energy": [Segment(int(least), str(name)) for least, name in sorted(
+        TABLES["segments"].column("segment").items())]},
+    figure=BodyFigure("wounds", levels=WOUND_WORDS),
+    states=("dead", "dying", "unconscious"),
     in_play=frozenset({
         "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",
         "day_activity", "complex_action", "luck_used", "energy",

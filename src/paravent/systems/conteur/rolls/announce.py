@@ -22,7 +22,7 @@ from paravent.game import (
     TextField,
     Whole,
 )
-from paravent.game.errors import MissingField, NeedsSheet
+from paravent.game.errors import MissingField, NeedsSheet, Withheld
 from paravent.systems.conteur.asked import body_parts, energy_field, energy_of, luck_left, without_sheet
 from paravent.systems.conteur.energy.luck import check_luck
 from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
@@ -33,8 +33,8 @@ from .complex import Used
 from .errors import AgainstOneself, EmptyPool, LuckIsNoTarget, NoDie
 from .pool import Action, announced_energy, hand, is_physical, needs_counterpart
 
-MOST_DICE = 12
-"""How far dice are compared where no pool is known."""
+MOST_DICE = 8
+"""How far dice are compared where no pool is known; of more, the skill is said as a number."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class ThrownDice(Whole):
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
         try:
-            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=None, field="")
+            action = allowed(ctx, ctx.one(self.role), self.reflex)
         except MissingField:
             return 1, MOST_DICE
         if action.skill is None:
             return 1, MOST_DICE
-        pool = hand(action, ctx.rulings).dice
+        pool = hand(action._replace(field=""), ctx.rulings).dice
         idle = action.energy_dice and ctx.rulings.idle_energy == "refused"  # a die that was paid for is thrown
         return pool if idle else 1, pool
 
@@ -61,7 +61,7 @@ class ThrownDice(Whole):
             raise NoDie()
         with suppress(MissingField):  # asked before the rest: the pool is checked when the dice are thrown
             # Who stands in front of the character is asked beside it, and refused in its own words.
-            action = announced(ctx, ctx.one(self.role), self.reflex)._replace(dice=number, field="")
+            action = allowed(ctx, ctx.one(self.role), self.reflex)._replace(dice=number, field="")
             if not hand(action, ctx.rulings).dice:
                 raise EmptyPool()
         return number
@@ -185,8 +185,9 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
         Field("energy_dice", EnergyDice(role=role, reflex=reflex), role, usual=0, secrecy=secrecy, rule="D10-061",
               when=lambda ctx: not reflex and energy_of(ctx, ctx.one(role)) > 0, place="essential",
               shape=Pips("energy")),
-        Field("dice", ThrownDice(role=role, reflex=reflex), role, optional=True, secrecy=secrecy, rule="D10-004",
-              when=lambda ctx: knows_pool(ctx, role), place="essential", shape=Pills()),
+        Field("dice", ThrownDice(role=role, reflex=reflex), role, usual=lambda ctx: whole_pool(ctx, role, reflex),
+              optional=True, secrecy=secrecy, rule="D10-004", when=lambda ctx: knows_pool(ctx, role),
+              place="essential", shape=Pills()),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
               probes=(0,), rule="D10-030", place="rarity"),
     )
@@ -223,6 +224,17 @@ def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor as far as it goes."""
+    return allowed(ctx, actor, reflex)._replace(dice=ctx.value(actor, DICE))
+
+
+def whole_pool(ctx: Context, role: str, reflex: bool) -> int | None:
+    """As many dice as allowed, which is what people throw unless they say otherwise; none are said of no pool."""
+    action = allowed(ctx, ctx.one(role), reflex)
+    return None if action.skill is None else hand(action._replace(field=""), ctx.rulings).dice or None
+
+
+def allowed(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
+    """What an actor may throw, before they say how many dice."""
     sheet = sheet_of(actor)
     if ctx.value(actor, ATTRIBUTE) == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
         raise LuckIsNoTarget()
@@ -234,7 +246,6 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     return Action(
         attribute=ctx.score(actor, ATTRIBUTE),
         skill=skill,
-        dice=ctx.value(actor, DICE),
         energy=energy_of(ctx, actor),
         physical=ctx.value(actor, PHYSICAL),
         limbs=() if sheet is None else tuple(sheet.level(limb) for limb in limbs),
@@ -246,6 +257,14 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         counterpart=str(actor.filled.get(COUNTERPART.id) or "") or "".join(sides[:1]),
         unconscious=sheet is not None and sheet.helpless,
     )
+
+
+def luck_at_hand(ctx: Context, actor: Actor) -> int:
+    """The luck points that an actor keeps at hand; of somebody whose luck one may not know, none are supposed."""
+    try:
+        return ctx.value(actor, LUCK)
+    except Withheld:
+        return 0
 
 
 def against_another(ctx: Context) -> bool:
@@ -262,9 +281,12 @@ def used_by(ctx: Context, actor: Actor) -> Used:
 
 
 def knows_pool(ctx: Context, role: str) -> bool:
-    """Whether the number of dice can be chosen: once the skill is said, or where no sheet says any."""
+    """Whether the number of dice can be chosen: once attribute and skill are said, or where no sheet says any."""
     actor = ctx.one(role)
-    return actor.record is None or SKILL.id in actor.filled or DICE.id in actor.filled
+    if actor.record is None or DICE.id in actor.filled:
+        return True
+    asked = (ctx.move.field(name, role) for name in (ATTRIBUTE.id, SKILL.id))
+    return all(one.id in actor.filled or callable(one.usual) for one in asked)
 
 
 def other_sides(ctx: Context, actor: Actor) -> list[str]:

@@ -37,8 +37,9 @@ def roll_changes(
         return ()
     unconscious = sheet.unconscious or faints(ctx, actor, rolled)
     return (
-        *changed(actor.id, sheet, "energy", sheet.energy - (ctx.value(actor, ENERGY_DICE) or 0), "D10-061", audience),
-        *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience),
+        *changed(actor.id, sheet, "energy", sheet.energy - (ctx.value(actor, ENERGY_DICE) or 0), "D10-061", audience,
+                 own=True),
+        *changed(actor.id, sheet, "luck_used", sheet.luck_used + rolled.luck_spent, "D10-030", audience, own=True),
         *changed(actor.id, sheet, "unconscious", unconscious, "D10-054", audience, "grave"),
     )
 

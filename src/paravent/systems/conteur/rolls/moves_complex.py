@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import lcm
 
@@ -23,6 +23,7 @@ from paravent.game import (
     Opened,
     Resolve,
     Role,
+    Rulings,
     Steps,
     Telling,
     Value,
@@ -31,9 +32,9 @@ from paravent.game import (
 )
 from paravent.game.errors import MissingField
 from paravent.systems.conteur.asked import Ruled, all_able
-from paravent.systems.conteur.people.character import sheet_of
+from paravent.systems.conteur.people.character import Character, sheet_of
 
-from .announce import LUCK, Request, action_of, against_another, announced_by, asked_of, used_by
+from .announce import Request, action_of, against_another, announced_by, asked_of, luck_at_hand, used_by
 from .complex import (
     ComplexAction,
     Progress,
@@ -51,7 +52,7 @@ from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
 from .moves_odds import percentage
 from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES, rolled_for
 from .opposed import Side
-from .pool import hand
+from .pool import Action, Hand, hand, is_physical
 
 SUCCESSES_NEEDED = Field("difficulty", Ruled(2, 99, NotComplex), "gm", rule="D10-017", place="judgement",
                          shape=Steps((2, 3, 4, 5, 6, 8, 10)))
@@ -146,13 +147,18 @@ def turn_of(state: State) -> Callable[[Context], Call[Turn]]:
         now, actor, resisting = state(ctx), ctx.one(), ctx.all("opponent")
         lost = 0 if ctx.encounter is None else ctx.state(ComplexAction).stock - now.stock
         standing = Pursuit(now.difficulty, now.stock, others_at_once(ctx), lost)
-        mine, luck = action_of(ctx, actor), ctx.value(actor, LUCK)
+        mine, luck = action_of(ctx, actor), luck_at_hand(ctx, actor)
         if not resisting:
             return Call(complex_turn, standing, mine, luck, ctx.rulings)
         other = resisting[0]
-        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), ctx.value(other, LUCK))
+        return Call(complex_turn, standing, mine, luck, ctx.rulings, action_of(ctx, other), luck_at_hand(ctx, other))
 
     return turn
+
+
+def turn_success(turn: Turn) -> bool | None:
+    """Whether the action is done; a turn that brought something nearer is no failure."""
+    return True if turn.done else None if turn.gain > 0 else False
 
 
 def turn_outcome(turn: Turn) -> str:
@@ -181,8 +187,9 @@ def tell_turn(state: State) -> Callable[[Context, Turn], Sequence[Telling]]:
             "turn": now.turn, "level": LEVELS[turn.level],
         }
         basis = f"told_scale_{ctx.rulings.complex_scale}"
+        went = "_done" if turn.done else "" if turn.gain > 0 else "_still" if turn.stock == now.stock else "_back"
         return [
-            Telling(f"outcomes.told_{'turn_done' if turn.done else 'turn'}", values, main=True),
+            Telling(f"outcomes.told_turn{went}", values, main=True),
             *([Telling(f"outcomes.{basis}", {"n": turn.gain})] if turn.done else []),
             *(line for actor, its in both(ctx, turn) for line in tell_fainting(ctx, actor, its)),
         ]
@@ -239,29 +246,49 @@ TURNS_FORESEEN = 6
 
 def forecast(state: State) -> Callable[[Context], Forecast]:
     """In how many turns the action is done, if the same dice are thrown each time and nobody resists."""
+    return lambda ctx: foreseen(state(ctx), hand(action_of(ctx, ctx.one()), ctx.rulings), others_at_once(ctx),
+                                ctx.rulings)
 
-    def ahead(ctx: Context) -> Forecast:
-        now, thrown = state(ctx), hand(action_of(ctx, ctx.one()), ctx.rulings)
-        start = Progress(now.stock, False)
-        try:
-            chain = Chain(
-                progress, start, thrown.dice, thrown.attribute, now.difficulty, others_at_once(ctx),
-                ctx.rulings, over=lambda reached: reached.done,
-            )
-            mean = chain.run().mean_steps
-        except EndlessRule:
-            return Forecast(Odds({"never": 1}), None)
-        by_turn = [chain.after(turn).chance(lambda reached: reached.done) for turn in range(TURNS_FORESEEN + 1)]
-        chances = {f"turn_{turn}": by_turn[turn] - by_turn[turn - 1] for turn in range(1, TURNS_FORESEEN + 1)}
-        chances["later"] = 1 - by_turn[-1]
-        total = lcm(*(chance.denominator for chance in chances.values()))
-        lines = [
-            Telling("outcomes.done_by", {"turn": turn, **percentage(by_turn[turn])})
-            for turn in range(1, TURNS_FORESEEN + 1)
-        ]
-        return Forecast(Odds({key: int(chance * total) for key, chance in chances.items()}, total), mean, lines)
 
-    return ahead
+def foreseen(now: ComplexAction, thrown: Hand, others: int, rulings: Rulings) -> Forecast:
+    """In how many turns an action is done with these dice each time."""
+    try:
+        chain = Chain(
+            progress, Progress(now.stock, False), thrown.dice, thrown.attribute, now.difficulty, others, rulings,
+            over=lambda reached: reached.done,
+        )
+        mean = chain.run().mean_steps
+    except EndlessRule:
+        return Forecast(Odds({"never": 1}), None)
+    by_turn = [chain.after(turn).chance(lambda reached: reached.done) for turn in range(TURNS_FORESEEN + 1)]
+    chances = {f"turn_{turn}": by_turn[turn] - by_turn[turn - 1] for turn in range(1, TURNS_FORESEEN + 1)}
+    chances["later"] = 1 - by_turn[-1]
+    total = lcm(*(chance.denominator for chance in chances.values()))
+    lines = [
+        Telling("outcomes.done_by", {"turn": turn, **percentage(by_turn[turn])})
+        for turn in range(1, TURNS_FORESEEN + 1)
+    ]
+    return Forecast(Odds({key: int(chance * total) for key, chance in chances.items()}, total), mean, lines)
+
+
+TURNS_ON_BOARD = 3
+
+
+def ahead(state: ComplexAction, records: Mapping[str, Character], rulings: Rulings) -> Forecast | None:
+    """What lies ahead of an action under way, of whoever pursues it as they are: the next turns, numbered on."""
+    sheet, used = records.get(state.actor), state.used
+    if sheet is None or not used.attribute or sheet.helpless:
+        return None
+    known = sheet.skill(used.skill)
+    action = Action(
+        int(used.attribute) if used.attribute.isdigit() else int(getattr(sheet, used.attribute)),
+        known.value if known is not None else int(used.skill) if used.skill.isdigit() else 0,
+        energy=sheet.energy, physical=is_physical(used.attribute), torso=sheet.level("torso"),
+    )
+    found = foreseen(state, hand(action, rulings), 0, rulings)
+    lines = [line._replace(values={**line.values, "turn": state.turn + at})
+             for at, line in enumerate(found.lines[:TURNS_ON_BOARD], start=1)]
+    return found._replace(lines=lines or [Telling("outcomes.never")])
 
 
 def complex_move(
@@ -278,7 +305,7 @@ def complex_move(
             Ask("resist", (*asked_of("opponent"), *announced_by("opponent"))),
             Resolve(
                 "turn", turn_of(state), tell=tell_turn(state), outcome=turn_outcome,
-                success=lambda turn: turn.done, policies=POLICIES, vary="dice", changes=changes, opens=opens,
+                success=turn_success, policies=POLICIES, vary="dice", changes=changes, opens=opens,
             ),
         ),
         cast=(INITIATOR, Role("opponent", least=0, other=True), GAME_MASTER),

@@ -24,7 +24,7 @@ from paravent.game import (
 )
 from paravent.systems.conteur.asked import all_able
 
-from .announce import DICE, ENERGY_DICE, LUCK, action_of, against_another, announced_by, asked_of
+from .announce import DICE, ENERGY_DICE, LUCK, action_of, against_another, announced_by, asked_of, luck_at_hand
 from .costs import faints, given_up, roll_changes, tell_fainting
 from .moves_roll import LEVELS, POLICIES
 from .opposed import NOBODY, Opposed, Side, opposed
@@ -36,7 +36,7 @@ def both_throw(ctx: Context) -> Call[Opposed]:
     """Both sides as the rule reads them."""
     mine, theirs = ctx.one(), ctx.one("opponent")
     return Call(
-        opposed, action_of(ctx, mine), ctx.value(mine, LUCK), action_of(ctx, theirs), ctx.value(theirs, LUCK),
+        opposed, action_of(ctx, mine), luck_at_hand(ctx, mine), action_of(ctx, theirs), luck_at_hand(ctx, theirs),
         ctx.rulings,
     )
 

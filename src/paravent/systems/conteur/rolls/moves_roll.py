@@ -31,7 +31,7 @@ from paravent.game.errors import Withheld
 from paravent.systems.conteur.asked import able, said
 from paravent.systems.conteur.people.character import Character
 
-from .announce import LUCK, action_of, announced_by, asked_of, used_by
+from .announce import action_of, announced_by, asked_of, luck_at_hand, used_by
 from .complex import ComplexAction
 from .costs import faints, given_up, roll_changes, tell_fainting, under_way
 from .pool import throw
@@ -146,7 +146,8 @@ def throw_move(name: str, reflex: bool) -> Move:
         # Whoever may not know of the throw cannot be asked what to throw again.
         who = "gm" if in_secret(ctx) else "initiator"
         action = action_of(ctx, ctx.one(), reflex)
-        return Call(throw, action, difficulty_of(ctx), ctx[LUCK], ctx.rulings, None, who, ctx[HIDDEN])
+        luck = luck_at_hand(ctx, ctx.one())
+        return Call(throw, action, difficulty_of(ctx), luck, ctx.rulings, None, who, ctx[HIDDEN])
 
     return Move(
         name,

@@ -6,7 +6,7 @@ from paravent.game import OPEN, Encounter, Track
 
 from .complex import ComplexAction
 from .examples import EXAMPLES
-from .moves_complex import ABANDON, CONTINUE, START
+from .moves_complex import ABANDON, CONTINUE, START, ahead
 from .moves_odds import ODDS_HELPER
 from .moves_opposed import hidden_until_done, opposed_move
 from .moves_roll import COMPLEX_ACTION, throw_move
@@ -20,5 +20,6 @@ MOVES = (
 )
 ENCOUNTERS = {
     COMPLEX_ACTION: Encounter(
-        COMPLEX_ACTION, ComplexAction, over=lambda state: state.over, tracks=(Track("difficulty", "stock"),)),
+        COMPLEX_ACTION, ComplexAction, over=lambda state: state.over, tracks=(Track("difficulty", "stock", "gains"),),
+        about="label", ahead=ahead),
 }

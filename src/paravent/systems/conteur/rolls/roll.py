@@ -156,7 +156,7 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     Criticals, cancelled dice and dice that luck has thrown again are not offered.
     """
     wanted = dice.choose(terms.who, "reroll", offered(spread), usual(spread, terms), REFUSED,
-                         n=spread.raw, rights=spread.rights, luck=spread.luck)
+                         n=spread.raw, rights=spread.rights, luck=spread.luck, **aimed_at(terms))
     if wanted == GoOn.STOP:
         dice.note("D10-014", "total", good=spread.success + spread.good, tens=spread.tens, raw=spread.raw)
         if terms.alone:
@@ -165,10 +165,15 @@ def go_on(dice: Dice, spread: Spread, terms: Terms) -> Roll:
     if isinstance(wanted, Take):
         return dice.then(throw_with_right, taken_up(spread, wanted), terms)
     taken = dice.choose(terms.who, "luck_dice", lucky_dice(spread), usual_luck(spread, terms), REFUSED_LUCK,
-                        n=spread.raw, luck=spread.luck)
+                        n=spread.raw, luck=spread.luck, **aimed_at(terms))
     if isinstance(taken, Take):
         return dice.then(throw_with_luck, len(taken), taken_up(spread, taken), terms)
     return dice.then(go_on, spread._replace(luck=0), terms)
+
+
+def aimed_at(terms: Terms) -> dict[str, int]:
+    """The total that the player needs, where they may know of one."""
+    return {"goal": terms.goal} if terms.goal < ALL_RIGHTS else {}
 
 
 REFUSED = {"": "D10-013", "luck": "D10-030", **{KEPT + kind: "D10-031" for kind in (ONE, SUCCESS, FAILURE, TEN)}}

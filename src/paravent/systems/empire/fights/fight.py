@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paravent.game import GM_ONLY, Actor, Change, Context, Encounter, Listing, changed, rule
 from paravent.game.records import Weight
-from paravent.systems.empire.people.survival import Effort, after_sequence
+from paravent.systems.empire.people.survival import LONGEST_EFFORT, Effort, after_sequence, lacks_rest
 
 from .wounds import Harm, Life, Shape
 
@@ -18,11 +18,12 @@ LONGEST_REST = 6
 
 @dataclass(frozen=True)
 class Place:
-    """What everybody sees of a fighter: the side, and whether it still stands."""
+    """What everybody sees of a fighter: the side, whether it still stands, and whether it is short of breath."""
 
     id: str
     side: str
     standing: bool = True
+    breath: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Fight:
 
     ``fought`` are those who have acted in this sequence, ``struck_first`` those who have had their blow without reply;
     ``worked`` says in which sequence each last fought, ``asleep`` until which sequence the knocked-out lie there, and
-    ``lost`` what those without a sheet of their own have lost.
+    ``lost`` what those without a sheet of their own have lost. ``metres`` is how far apart they were last.
     """
 
     sequence: int = 0
@@ -58,6 +59,7 @@ class Fight:
     worked: tuple[Mark, ...] = ()
     asleep: tuple[Mark, ...] = ()
     lost: tuple[Mark, ...] = ()
+    metres: int = 1
 
     def side_of(self, who: str) -> str:
         """The side that somebody is on."""
@@ -89,10 +91,23 @@ class Fight:
 
     def rested(self, who: str, effort: Effort, sequence: int) -> Effort:
         """What is due of rest when somebody acts again: every sequence let pass was one of rest."""
-        last = next((mark.n for mark in self.worked if mark.id == who), 0)
+        last = self._worked(who)
         for _ in range(min(LONGEST_REST, sequence - last - 1)):
             effort = after_sequence(effort, rests=True)
         return effort
+
+    def with_breath(self, efforts: Mapping[str, Effort], before: int) -> Fight:
+        """The fight with what everybody sees of those who tire; whoever let a sequence pass has their breath back."""
+        def seen(place: Place) -> Place:
+            if place.id in efforts:
+                return replace(place, breath=breath_of(efforts[place.id]))
+            rested = self.sequence > before and place.breath == LAST_BREATH and self._worked(place.id) < before
+            return replace(place, breath="") if rested else place
+
+        return replace(self, sides=tuple(map(seen, self.sides)))
+
+    def _worked(self, who: str) -> int:
+        return next((mark.n for mark in self.worked if mark.id == who), 0)
 
     def lost_by(self, who: str) -> int:
         """What somebody without a sheet has lost so far."""
@@ -111,6 +126,15 @@ class Fight:
     def over(self) -> bool:
         """A fight is over when one side at most still stands."""
         return len({place.side for place in self.sides if place.standing}) < 2
+
+
+LAST_BREATH, WINDED = "last_breath", "winded"
+
+
+@rule("EMP-171")
+def breath_of(effort: Effort) -> str:
+    """How short of breath somebody is who has just acted: the next sequence should be rest, or rest is overdue."""
+    return WINDED if lacks_rest(effort) else LAST_BREATH if effort.acted >= LONGEST_EFFORT else ""
 
 
 def _marked(marks: tuple[Mark, ...], now: Mapping[str, int]) -> tuple[Mark, ...]:
@@ -133,6 +157,12 @@ def fall_of(harm: Harm) -> Down | None:
     return Down(harm.sequences) if harm.shape is Shape.KNOCKED_OUT else None
 
 
+def _metres(ctx: Context, state: Fight) -> int:
+    """How far apart they are, where the move says so."""
+    told = ctx.one("gm").filled.get("metres") if ctx.move.asks("metres", "gm") else None
+    return told if isinstance(told, int) else state.metres
+
+
 @rule("EMP-070")
 def fight_changes(
     ctx: Context, acting: Sequence[Actor], struck: Sequence[tuple[Actor, Harm | None]] = (), *, resting: bool = False
@@ -144,11 +174,15 @@ def fight_changes(
     harms = [(actor, harm) for actor, harm in struck if harm is not None]
     falls = {actor.id: fall for actor, harm in harms if (fall := fall_of(harm)) is not None}
     now = state.after(*(actor.id for actor in acting), resting=resting).with_down(falls)
+    efforts = {} if resting else {
+        actor.id: after_sequence(state.rested(actor.id, actor.record.effort, now.sequence), rests=False)
+        for actor in acting if hasattr(actor.record, "effort")}
+    now = replace(now.with_breath(efforts, state.sequence), metres=_metres(ctx, state))
     lost = {actor.id: state.lost_by(actor.id) + harm.lost for actor, harm in harms
             if harm.lost and not hasattr(actor.record, "resistance_physical")}
     now = replace(now, lost=_marked(now.lost, lost))
     rules = {"sequence": "EMP-072", "fought": "EMP-072", "struck_first": "EMP-073", "worked": "EMP-171",
-             "asleep": "EMP-086", "sides": "EMP-084"}
+             "asleep": "EMP-086", "sides": "EMP-084", "metres": "EMP-078"}
     fallen: Weight = "grave" if falls else "bookkeeping"
     return [*(change for name, by in rules.items() for change in changed(
                 "encounter", state, name, getattr(now, name), by,

@@ -151,7 +151,8 @@ STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), o
                                      rule="EMP-082")
 WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, place="rarity",
                                       rule="EMP-082")
-METRES = Field("metres", Whole(0, 5), "gm", usual=1, rule="EMP-078")
+METRES = Field("metres", Whole(0, 5), "gm",
+               usual=lambda ctx: ctx.encounter.metres if isinstance(ctx.encounter, Fight) else 1, rule="EMP-078")
 
 
 # From fields to numbers

@@ -133,7 +133,7 @@ def _aim(ctx: Context, role: str) -> int:
 
 def _opens(ctx: Context, first: str) -> Opened:
     sides = tuple(Place(actor.id, role) for role in SIDES for actor in ctx.all(role))
-    return Opened("fight", Fight(0, first, ctx[PLACE], sides))
+    return Opened("fight", Fight(0, first, ctx[PLACE], sides, metres=ctx[METRES]))
 
 
 DEXTERITY: Field[int | None] = Field("dexterity", Whole(0, 20), optional=True, secrecy="own", rule="EMP-073")
@@ -157,6 +157,7 @@ START_FIGHT = Move(
         )),
         Ask("settle", (
             PLACE,
+            METRES,
             INITIATIVE,
             SHOOTERS,
             *TEAM_MODS.values(),

@@ -33,6 +33,10 @@ class Effort(NamedTuple):
     due: int = 0
 
 
+LONGEST_EFFORT = 4
+"""The sequences of action after which one is rest."""
+
+
 @rule("EMP-171")
 def after_sequence(effort: Effort, rests: bool) -> Effort:
     """After four sequences of action the fifth is rest; skipping it makes two due."""
@@ -41,7 +45,7 @@ def after_sequence(effort: Effort, rests: bool) -> Effort:
     if effort.due:
         return effort
     acted = effort.acted + 1
-    return Effort(acted, 2) if acted > 4 else Effort(acted)
+    return Effort(acted, 2) if acted > LONGEST_EFFORT else Effort(acted)
 
 
 @rule("EMP-171")

@@ -23,16 +23,19 @@ from paravent.game import (
     Field,
     Flag,
     Follow,
+    Listing,
     MissingField,
     Move,
     OneOf,
     Opened,
+    Pills,
     Resolve,
     Role,
     Rulings,
     Shown,
     Telling,
     TextField,
+    Track,
     Who,
     Whole,
     changed,
@@ -58,7 +61,7 @@ from paravent.systems.empire.fights.duel import Clash, Stance, free_blow
 from paravent.systems.empire.people.character import Character, Condition
 from paravent.systems.empire.people.conditions import with_condition, without_condition
 from paravent.systems.empire.terms import MENTAL, Side, figure
-from paravent.systems.empire.throws import said, set_on
+from paravent.systems.empire.throws import said, set_on, to_gm
 
 from .speech import (
     TABLE,
@@ -83,12 +86,26 @@ from .speech import (
 )
 
 SIDES = ("initiator", "opponent")
+SEEN_STATES = (MindState.SHAKEN, MindState.CONVINCED, MindState.BLINDED)
+"""What everybody sees of somebody who was argued with."""
 LISTENER = Role("opponent", least=0, other=True)
 
 
 @dataclass(frozen=True)
+class Voice:
+    """Somebody who speaks or listens: on which side, and what everybody sees of their mind."""
+
+    id: str
+    side: str
+    mind: str = ""
+
+
+@dataclass(frozen=True)
 class Talk:
-    """A conversation: what is asked, how often they spoke; what it needs, what it took and the heart are secret."""
+    """A conversation: what is asked, how often they spoke; what it needs, what it took and the heart are secret.
+
+    ``full`` and ``left`` are what the listener's mind can take and still has, ``last`` the points of the last argument.
+    """
 
     target: int
     request: str = ""
@@ -98,6 +115,10 @@ class Talk:
     scores: tuple[int, ...] = ()
     resistance: int = 0
     ended: str = ""
+    speakers: tuple[Voice, ...] = ()
+    full: int = 0
+    left: int = 0
+    last: int = 0
 
     @property
     def over(self) -> bool:
@@ -105,8 +126,37 @@ class Talk:
         return bool(self.ended)
 
 
-TALK = Encounter("verbal-duel", Talk, lambda talk: talk.over,
-                 hidden=frozenset({"target", "influence", "relation", "scores", "resistance"}))
+def _stands(talk: Talk, rulings: Rulings) -> Sequence[Telling]:
+    """What is asked, by whom; to the game master, how far it is, and what an argument would have to be worth."""
+    if not talk.speakers:
+        return ()  # a conversation of people who are nobody at the table, or of an earlier version
+    asks = next((voice.id for voice in talk.speakers if voice.side == "initiator"), "")
+    lines = [said("told_asks", who=Who(asks), text=talk.request)] if asks and talk.request else []
+    lines.append(to_gm("told_rope", n=talk.influence, target=talk.target))
+    if talk.full:
+        lines.append(to_gm("told_thresholds", third=-(-talk.full // 3), half=-(-talk.full // 2), left=talk.left,
+                           last=talk.last))
+    return lines
+
+
+TALK = Encounter(
+    "verbal-duel", Talk, lambda talk: talk.over,
+    hidden=frozenset({"target", "influence", "relation", "scores", "resistance", "full", "left", "last"}),
+    people=Listing("speakers", "side", more=frozenset({"scores", "resistance", "full", "left", "last"})),
+    tracks=(Track("target", "influence"),),
+    stands=_stands,
+)
+
+
+def _voices(ctx: Context) -> tuple[Voice, ...]:
+    """Those who speak, and those who listen, as far as they are somebody at the table."""
+    return tuple(Voice(actor.id, role) for role in SIDES for actor in ctx.all(role) if actor.record is not None)
+
+
+def _listener_mind(ctx: Context) -> tuple[int, int]:
+    """What the listener's mind can take, and what is left of it; nothing where no sheet says so."""
+    record = ctx.one("opponent").record
+    return (record.mental_most, record.resistance_mental) if isinstance(record, Character) else (0, 0)
 
 
 # Opening a duel
@@ -126,17 +176,28 @@ def _begin_call(ctx: Context) -> Call[bool]:
     return Call(begin, ctx[BY_NPC], resists, ctx.rulings)
 
 
+def _tell_begin(ctx: Context, begins: bool) -> Sequence[Telling]:
+    return (said("told_asks", who=Who(ctx.one().id), text=ctx[REQUEST]),) if begins and ctx[REQUEST] else ()
+
+
 def _opens(ctx: Context, begins: bool) -> Opened | None:
     if not begins:
         return None
-    return Opened("verbal-duel", Talk(ctx[TARGET], ctx[REQUEST], relation=ctx[RELATION]))
+    full, left = _listener_mind(ctx)
+    return Opened("verbal-duel", Talk(ctx[TARGET], ctx[REQUEST], relation=ctx[RELATION], speakers=_voices(ctx),
+                                      full=full, left=left))
 
 
-REQUEST = Field("request", TextField(300), usual="", rule="EMP-129")
+def _half_a_mind(ctx: Context) -> int:
+    """What convinces: half of what the listener's mind can take."""
+    return max(1, -(-_listener_mind(ctx)[0] // 2))
+
+
+REQUEST = Field("request", TextField(300), usual="", upfront=True, rule="EMP-129")
 RELATION = Field("relation", OneOf(Relation), "gm", usual=Relation.NEUTRAL, secrecy="gm", probes=tuple(Relation),
                  rule="EMP-124")
 
-TARGET = Field("target", Whole(1), "gm", secrecy="gm", rule="EMP-129")
+TARGET = Field("target", Whole(1), "gm", usual=_half_a_mind, waits=True, secrecy="gm", rule="EMP-129")
 BY_NPC = Field("by_npc", Flag(), "gm", usual=False, rule="EMP-120")
 VERBAL_DUEL = Move(
     "verbal-duel",
@@ -148,7 +209,7 @@ VERBAL_DUEL = Move(
         Ask("settle", (
             TARGET, RELATION, BY_NPC, replace(EVASION, role="opponent", secrecy="own", rule="EMP-120"),
         )),
-        Resolve("begin", _begin_call, opens=_opens,
+        Resolve("begin", _begin_call, opens=_opens, tell=_tell_begin,
                 outcome=lambda begins: "duel_begins" if begins else "slips_away",
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
@@ -286,9 +347,11 @@ def _tell_spoken(ctx: Context, result: Said) -> Sequence[Telling]:
     if result.to_a:
         lines.append(said("told_influence", frozenset({"gm", "initiator"}), who=Who(me), n=result.to_a))
     for who, points, mind in ((me, result.to_a, result.on_a), (other, result.to_b, result.on_b)):
-        if points and mind is not None and mind.state in (MindState.SHAKEN, MindState.CONVINCED, MindState.BLINDED):
+        if points and mind is not None and mind.state in SEEN_STATES:
             lines.append(said(f"told_{mind.state.value}", who=Who(who)))
     ended = _ended(ctx, result)
+    if ended and ctx.state(Talk).request:
+        return [*lines, said(f"told_{ended}_request", who=Who(other), text=ctx.state(Talk).request)]
     return [*lines, said(f"told_{ended}", who=Who(other))] if ended else lines
 
 
@@ -308,6 +371,16 @@ def mind_changes(actor: Actor, points: int, mind: Swayed | None) -> Sequence[Cha
             *set_on(actor, "conditions", conditions, "EMP-128"))
 
 
+def _heard(ctx: Context, talk: Talk, result: Said) -> tuple[Voice, ...]:
+    """Those in the conversation once an argument was heard, with what everybody sees of their minds."""
+    seen = {ctx.one(role).id: mind.state.value for role, points, mind in (
+        ("initiator", result.to_a, result.on_a), ("opponent", result.to_b, result.on_b))
+        if points and mind is not None and mind.state in SEEN_STATES}
+    known = {voice.id for voice in talk.speakers}
+    voices = (*talk.speakers, *(voice for voice in _voices(ctx) if voice.id not in known))
+    return tuple(replace(voice, mind=seen.get(voice.id, voice.mind)) for voice in voices)
+
+
 def _spoken_changes(ctx: Context, result: Said) -> Sequence[Change]:
     changes = [*mind_changes(ctx.one(), result.to_a, result.on_a),
                *mind_changes(ctx.one("opponent"), result.to_b, result.on_b)]
@@ -315,7 +388,10 @@ def _spoken_changes(ctx: Context, result: Said) -> Sequence[Change]:
     if isinstance(state, Talk):
         changes += [
             *changed("encounter", state, "influence", state.influence + result.to_b, "EMP-129", GM_ONLY),
-            *changed("encounter", state, "arguments", state.arguments + 1, "EMP-126"),
+            *changed("encounter", state, "arguments", state.arguments + 1, "EMP-126", weight="bookkeeping"),
+            *changed("encounter", state, "speakers", _heard(ctx, state, result), "EMP-128", weight="bookkeeping"),
+            *changed("encounter", state, "last", result.to_b, "EMP-129", GM_ONLY, "bookkeeping"),
+            *changed("encounter", state, "left", max(0, state.left - result.to_b), "EMP-127", GM_ONLY, "bookkeeping"),
             *changed("encounter", state, "ended", _ended(ctx, result), "EMP-129", weight="grave"),
         ]
     return changes
@@ -339,13 +415,27 @@ def _talks(role: str) -> Callable[[Context], bool]:
     return lambda ctx: _free(ctx) in ("", role)
 
 
+def _what_counts(role: str) -> Callable[[Context, Manner], Telling]:
+    """What a manner of speaking rests on, and what the dice may not exceed, as the sheet of a role has it."""
+
+    def told(ctx: Context, manner: Manner) -> Telling:
+        (name, skill), record = basis(manner), ctx.one(role).record
+        if not isinstance(record, Character):
+            return said("rests_on", characteristic=name.value, skill=skill)
+        return said("rests_on_n", characteristic=name.value, skill=skill,
+                    n=threshold(getattr(record, name), record.level(skill)))
+
+    return told
+
+
 VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="own", rule="EMP-122")
 RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
 LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-127")
 TOLD_RELATION: Field[Relation | None] = Field("relation", OneOf(Relation), "gm", optional=True, secrecy="gm",
                                               probes=tuple(Relation), rule="EMP-124")
 """What the listener feels now; left out, it is what it was when the duel began."""
-MANNER: Field[Manner | None] = Field("manner", OneOf(Manner), usual=Manner.LOGIC, secrecy="sealed", rule="EMP-122")
+MANNER: Field[Manner | None] = Field("manner", OneOf(Manner), usual=Manner.LOGIC, secrecy="sealed", place="essential",
+                                     rule="EMP-122")
 """The secret stance of a speaker; whoever only listens is not asked."""
 WORDS = Field("words", TextField(1000), usual="", when=_talks("initiator"), rule="EMP-121")
 ACTING = Field("acting", OneOf(Acting), "gm", usual=Acting.ORDINARY, rule="EMP-125")
@@ -360,7 +450,9 @@ def _steps() -> tuple[Step, ...]:
         Ask("scene", (
             TOLD_RELATION, *(field for role in SIDES for field in (*settled_for(role), *_minds(role))),
         )),
-        Ask("attitudes", tuple(replace(MANNER, role=role, when=_talks(role)) for role in SIDES)),
+        Ask("attitudes", tuple(
+            replace(MANNER, role=role, when=_talks(role), shape=Pills(weighed=False, told=_what_counts(role)))
+            for role in SIDES)),
         Ask("speeches", (
             WORDS,
             replace(COLUMN, waits=True, when=_talks("initiator"), rule="EMP-124"),
@@ -429,7 +521,8 @@ def _crowd_resistance(ctx: Context) -> int:
 def _opens_crowd(ctx: Context, result: Swaying) -> Opened:
     scores = tuple(int(score) for score in _crowd_scores(ctx))
     return Opened("verbal-duel", Talk(ctx[CROWD_TARGET] or result.points, ctx[REQUEST], relation=ctx[RELATION],
-                                      scores=scores, resistance=_crowd_resistance(ctx)))
+                                      scores=scores, resistance=_crowd_resistance(ctx), speakers=_voices(ctx),
+                                      full=_crowd_resistance(ctx), left=_crowd_resistance(ctx)))
 
 
 CROWD_SIZE = Field("crowd_size", Whole(1), "gm", rule="EMP-131")
