@@ -378,7 +378,8 @@ class SheetDrawer:
         return found
 
     def states(
-        self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value
+        self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value],
+        record: Value = None,
     ) -> list[StateTold]:
         """What everybody must see of somebody at a glance: what ails them, what is hurt of their body and how badly."""
         figure = kind.figure

@@ -170,7 +170,8 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [], states=seat.drawer.states(kind, held.sheet, derived, record), chips=list(self.chips(name)),
+            if whole else [],
+            states=seat.drawer.states(kind, held.sheet, derived, record), chips=list(self.chips(name)),
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
