@@ -174,7 +174,7 @@ def listening(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError:
         listener.close()
-        raise PortTaken(port=port) from None
+        raise PortTaken(port=str(port)) from None
     return listener
 
 
