@@ -95,6 +95,12 @@ class NoRoomForPictures(SeatError):
     code = "table/no-room-for-pictures"
 
 
+class NameTaken(SeatError):
+    """Somebody at the table has this name already, or one that looks the same."""
+
+    code = "table/name-taken"
+
+
 class EmptyText(SeatError):
     """Nothing was said."""
 

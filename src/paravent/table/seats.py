@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from paravent.game import System, UnknownName
 from paravent.game.records import GM
+from paravent.game.words import folded as as_typed
 
 from . import commands as c
 from . import events as e
 from . import limits
 from .act import progress
 from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
-from .errors import EmptyText, LastGameMaster
+from .errors import EmptyText, LastGameMaster, NameTaken
 from .knowing import may_know
 from .limits import LONGEST_NAME, no_more_than, short
 from .state import State
@@ -28,7 +30,7 @@ def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.
     if command.rank not in RANKS:
         raise UnknownName("value", command.rank, RANKS)
     no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
-    name = _name(command.name)
+    name = _name(state, command.name)
     seat = fresh.name()
     return touching(state, [e.SeatAdded(seat=seat, name=name, rank=command.rank, link=fresh.link(seat))], system)
 
@@ -39,15 +41,27 @@ def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list
         gm_only(state, command)
     known_seat(state, command.who)
     before = state.seats[command.who].name
-    return [e.SeatRenamed(seat=command.who, name=_name(command.name), before=before)]
+    return [e.SeatRenamed(seat=command.who, name=_name(state, command.name, command.who), before=before)]
 
 
-def _name(asked: str) -> str:
-    """Somebody's name: not too long, and not nothing."""
-    name = short(asked, LONGEST_NAME)
-    if not name:
+def _name(state: State, asked: str, who: str = "") -> str:
+    """Somebody's name: not too long, not nothing, and not to be mistaken for another's at the table."""
+    name = short("".join(sign for sign in asked if unicodedata.category(sign) not in ("Cc", "Cf")), LONGEST_NAME)
+    if not _looks(name):
         raise EmptyText()
+    for seat, place in state.seats.items():
+        if seat != who and (place.link or place.present) and _looks(place.name) == _looks(name):
+            raise NameTaken(name=name, other=place.name)
     return name
+
+
+_ALIKE = str.maketrans("аеорсухіјѕԁһкмнтвαβγεικνορτυχ01|!", "aeopcyxijsdhkmhtbabyeiknoptuxolll")
+"""Signs that look like others: letters of other alphabets, figures, strokes."""
+
+
+def _looks(name: str) -> str:
+    """A name as it looks at a glance: whatever looks the same reads the same."""
+    return as_typed(name).translate(_ALIKE).replace("i", "l").replace(" ", "")
 
 
 @events_of.register
