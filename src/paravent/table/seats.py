@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from paravent.game import System, UnknownName
 from paravent.game.records import GM
-from paravent.game.words import folded as as_typed
 
 from . import commands as c
 from . import events as e
@@ -30,7 +29,7 @@ def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.
     if command.rank not in RANKS:
         raise UnknownName("value", command.rank, RANKS)
     no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
-    name = _name(state, command.name)
+    name = new_name(command.name, state)
     seat = fresh.name()
     return touching(state, [e.SeatAdded(seat=seat, name=name, rank=command.rank, link=fresh.link(seat))], system)
 
@@ -41,27 +40,30 @@ def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list
         gm_only(state, command)
     known_seat(state, command.who)
     before = state.seats[command.who].name
-    return [e.SeatRenamed(seat=command.who, name=_name(state, command.name, command.who), before=before)]
+    return [e.SeatRenamed(seat=command.who, name=new_name(command.name, state, command.who), before=before)]
 
 
-def _name(state: State, asked: str, who: str = "") -> str:
-    """Somebody's name: not too long, not nothing, and not to be mistaken for another's at the table."""
-    name = short("".join(sign for sign in asked if unicodedata.category(sign) not in ("Cc", "Cf")), LONGEST_NAME)
-    if not _looks(name):
+def new_name(asked: str, state: State, seat: str = "") -> str:
+    """Somebody's name: not too long, not nothing, and nobody else's, not even to the eye."""
+    seen = "".join(sign for sign in unicodedata.normalize("NFC", asked) if unicodedata.category(sign) not in _UNSEEN)
+    name = short(" ".join(seen.split()), LONGEST_NAME)
+    if not name or all(unicodedata.category(sign)[0] in "ZM" or sign in _BLANKS for sign in name):
         raise EmptyText()
-    for seat, place in state.seats.items():
-        if seat != who and (place.link or place.present) and _looks(place.name) == _looks(name):
-            raise NameTaken(name=name, other=place.name)
+    if any(looks(place.name) == looks(name) for other, place in state.seats.items() if place.present and other != seat):
+        raise NameTaken(name=name)
     return name
 
 
-_ALIKE = str.maketrans("аеорсухіјѕԁһкмнтвαβγεικνορτυχ01|!", "aeopcyxijsdhkmhtbabyeiknoptuxolll")
-"""Signs that look like others: letters of other alphabets, figures, strokes."""
+def looks(name: str) -> str:
+    """What a name looks like: letters of other alphabets that are drawn alike count as ours."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(plain.translate(_DRAWN_ALIKE).split())
 
 
-def _looks(name: str) -> str:
-    """A name as it looks at a glance: whatever looks the same reads the same."""
-    return as_typed(name).translate(_ALIKE).replace("i", "l").replace(" ", "")
+_UNSEEN = ("Cc", "Cf", "Co", "Cs", "Cn")
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Signs of which nothing is seen, though they are letters or figures."""
+_DRAWN_ALIKE = str.maketrans("аеорсухіјѕԁԛԝհοαρνικτυ0", "aeopcyxijsdqwhoapviktuo")
 
 
 @events_of.register

@@ -20,7 +20,7 @@ from paravent.table.export import export_for_gm, export_seen
 from paravent.table.host import HostedLog
 from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import LineSeen
-from paravent.table.verify import Verdict, verify
+from paravent.table.verify import Proved, proved, told
 
 from .api import host_of
 from .desk import Desk
@@ -78,17 +78,18 @@ async def log_page(
     guest = await visit(request, table, seat)
     desk, lines = await account_of(guest)
     found = desk.story.told(_of_episode(lines, episode), q, kind, who)
-    at = next((at for at, told in enumerate(found) if told.mark == line), None) if line else None
+    at = next((at for at, one in enumerate(found) if one.mark == line), None) if line else None
     last = max(1, ceil(len(found) / LINES))
     number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
+    verdict = await _verdict(guest) if verified else None
     return guest.page(
         "log.html", desk, q=q, kind=kind, who=who, times=times, episode=episode, whole=True,
         lines=found[(number - 1) * LINES : number * LINES], count=len(found),
         number=number, last=last, missing=bool(line) and at is None,
         chapters=[
-            told for told in lines if told.type == "scene-opened" and told.title and not told.undone
+            one for one in lines if one.type == "scene-opened" and one.title and not one.undone
         ],
-        verdict=await _verdict(guest) if verified else None,
+        verdict=verdict, verdict_told=[] if verdict is None else told(verdict, desk.teller.say),
     )
 
 
@@ -115,14 +116,14 @@ async def _exported(guest: Visit) -> list[str]:
     return await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
 
 
-async def _verdict(guest: Visit) -> Verdict:
+async def _verdict(guest: Visit) -> Proved:
     """What the seat's own export proves; while something is sealed, what a game master was told proves."""
     try:
         lines = await _exported(guest)
     except SealedInPlay:
         rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
         lines = await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
-    return await asyncio.to_thread(verify, lines)
+    return await asyncio.to_thread(proved, lines)
 
 
 def _attached(body: str, name: str, kind: str) -> Response:
