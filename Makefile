@@ -44,6 +44,7 @@ bench: .venv/.bench ## mesurer le noyau et ses pairs, le journal, le web / measu
 	@$(BIN)/python -m bench.web
 	@$(BIN)/python -m bench.evening
 	@$(BIN)/python -m bench.examples
+	@$(BIN)/python -m bench.crowd
 
 soak: .venv/.dev ## éprouver longtemps les propriétés / try the property tests for a long time
 	@$(BIN)/pytest -n $(WORKERS) -m hypothesis --hypothesis-profile=soak $(TESTS)

@@ -1,6 +1,7 @@
 """``paravent verify``, ``export``, ``import``, ``backup`` and ``restore``: thin doors to the tables."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,14 @@ def database(tmp_path: Path) -> str:
 def test_a_participant_verifies_the_dice_from_their_own_export(run: Run, database: str, tmp_path: Path) -> None:
     mine = tmp_path / "bob.jsonl"
     mine.write_text(run("export", "--seat", "Bob", "--database", database).out, "utf-8")
-    assert run("verify", str(mine)).out.strip() == "Jets vérifiés : 1, scellés : 1, tapés à la main : 0."
-    assert run("verify", str(mine), "--lang", "en", "--json").json == {
-        "verified": 1, "sealed": 1, "by_hand": 0, "differs": None, "unannounced": 0}
+    said = run("verify", str(mine)).out.split("\n")
+    assert said[0] == "Jets vérifiés : 0, scellés : 1, tapés à la main : 0."
+    assert said[1].startswith("1 jet connu de l'hôte seul")  # nobody had a browser, and so a grain
+    found = run("verify", str(mine), "--lang", "en", "--json").json
+    assert re.fullmatch(r"[0-9A-F]{4}(-[0-9A-F]{4}){2}", found.pop("code"))
+    assert found == {
+        "verified": 0, "host_alone": 1, "sealed": 1, "by_hand": 0, "unannounced": 0, "begun_again": 0, "given_up": 0,
+        "took_part": {}, "account": "whole", "differs": None}
     forged = mine.read_text("utf-8").replace('"faces":[', '"faces":[1,', 1)
     mine.write_text(forged, "utf-8")
     said = run("verify", str(mine))
@@ -52,11 +58,11 @@ def test_a_participant_verifies_the_dice_from_their_own_export(run: Run, databas
 def test_a_table_moves_as_a_file(run: Run, database: str, tmp_path: Path) -> None:
     whole = tmp_path / "whole.jsonl"
     whole.write_text(run("export", "Vendredi", "--database", database).out, "utf-8")
-    assert run("verify", str(whole)).out.startswith("Jets vérifiés : 3,")
+    assert run("verify", str(whole)).out.startswith("Jets vérifiés : 0,")
     elsewhere = str(tmp_path / "elsewhere.db")
     assert "ouverte" in run("import", str(whole), "--database", elsewhere).out
     again = run("export", "--database", elsewhere).out.split("\n")
-    assert again[:-2] == whole.read_text("utf-8").split("\n")[:-1]
+    assert again[:-3] == whole.read_text("utf-8").split("\n")[:-2]  # but for the new link, and the closing line
 
 
 def test_what_cannot_be_read_is_refused(run: Run, database: str, tmp_path: Path) -> None:
@@ -83,3 +89,23 @@ def test_a_backup_is_put_back_where_nothing_is_yet(run: Run, database: str, tmp_
     assert copy in run("restore", copy, "--database", there).out
     assert run("export", "--database", there).out == run("export", "--database", database).out
     assert run("restore", copy, "--database", database).code == 2
+
+
+@pytest.mark.parametrize("command", [["export"], ["backup", "copy.db"]])
+def test_what_only_reads_makes_no_file_and_no_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run(*command, "--database", "nowhere/tables.db")
+    assert said.code
+    assert "nowhere/tables.db" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str) -> None:
+    file = Path(database)
+    whole = file.read_bytes()
+    file.write_bytes(b"not a database at all" + whole[21:])
+    said = run("export", "--database", database)
+    assert said.code
+    assert "paravent restore" in said.err

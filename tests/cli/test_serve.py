@@ -113,3 +113,14 @@ def test_what_cannot_be_served_is_one_sentence(refused: Callable[..., str], word
 def test_the_help_speaks_both_languages(run: Run) -> None:
     assert "téléphones" in run("serve", "--help").out
     assert "phones" in run("serve", "--help", "--lang", "en").out
+
+
+def test_a_database_that_does_not_answer_opens_nothing_and_promises_nothing(start: Start) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # taken, and nobody listens
+        process = start("--database", f"postgresql://nobody@127.0.0.1:{nobody.getsockname()[1]}/none")
+        out, err = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.strip()

@@ -134,6 +134,7 @@ class Table:
         self.commands = 0
         self.seconds = 0
         self.passed: dict[str, set[str]] = {}
+        self.here: frozenset[str] = frozenset()
         self.label = label
         self.watch = True
         self._opening = name
@@ -152,7 +153,8 @@ class Table:
 
     def _fresh(self, label: str) -> Fresh:
         now = datetime(2031, 5, 1, 20, tzinfo=UTC) + timedelta(seconds=self.seconds)
-        return Fresh(tokens(f"{self.label} {label}"), now.isoformat(timespec="milliseconds"), passed=self.passed)
+        return Fresh(tokens(f"{self.label} {label}"), now.isoformat(timespec="milliseconds"), passed=self.passed,
+                     here=self.here)
 
     def do(self, person: Person, command: c.Command, label: str = "") -> list[e.Event]:
         label = label or str(self.commands)

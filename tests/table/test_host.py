@@ -86,6 +86,17 @@ def test_the_stop_card_leaves_no_trace_of_who_played_it() -> None:
     scene(story)
 
 
+def test_two_who_choose_the_same_id_both_show_their_stop_card() -> None:
+    """What is done in nobody's name is done once for each: another's card is not taken for one's own, sent again."""
+    async def story(evening: Evening) -> None:
+        for seat in (evening.bob, evening.cy, evening.bob):
+            await evening.do(c.PlayCard, seat, id="1")
+        cards = [text for _, text in await evening.log.read(evening.table) if '"card-played"' in text]
+        assert len(cards) == 2
+
+    scene(story)
+
+
 def test_another_process_reads_the_same_table_and_both_may_write() -> None:
     async def story(evening: Evening) -> None:
         other = evening.another()

@@ -25,6 +25,7 @@ from paravent.store import open_log
 from paravent.store.memory import MemoryLog
 from paravent.systems.conteur import SYSTEM
 from paravent.table import export
+from paravent.table.closing import closed
 from paravent.table.commands import COMMANDS
 from paravent.table.export import read_export
 from paravent.table.state import State, evolve
@@ -226,7 +227,7 @@ def test_a_table_leaves_as_a_file_and_opens_again_elsewhere(ana):
     assert "pour Ana seule" not in seen.text
     assert bob.get("/table/export", params={"whole": "true"}).json()["code"] == "table/only-gm"
     verdict = bob.get("/table/verification").json()
-    assert (verdict["verified"], verdict["differs"]) == (1, None)
+    assert (verdict["verified"], verdict["host_alone"], verdict["differs"]) == (0, 1, None)
     again = ana.client.post("/api/tables/import", content=whole.content)
     assert again.status_code == 201, again.text
     brought = Program(ana.client, again.json()["token"]).view
@@ -243,10 +244,10 @@ def long_evening(ana: Program, events: int) -> list[str]:
     ana.does("start-move", move="free-throw", form={ana.view["seat"]: {"expression": "3d6"}})
     ana.does("throw", number=max(map(int, ana.view["moves"])), nonce="un grain")
     ana.does("say", text="des lignes\u2028qui n'en\u0085sont pas")
-    lines = ana.get("/table/export", params={"whole": "true"}).text.split("\n")[:-1]
+    lines = ana.get("/table/export", params={"whole": "true"}).text.split("\n")[:-2]
     said = json.loads(lines[-1])
     talk = (json.dumps({**said, "text": f"{at} {'blabla ' * 20}"}) for at in range(events + 1 - len(lines)))
-    return [*lines, *talk]
+    return list(closed([*lines, *talk]))
 
 
 def state_of(lines: list[str]) -> dict[str, Any]:
@@ -272,9 +273,9 @@ def test_a_table_of_five_thousand_events_goes_over_the_wire_and_back(ana):
     assert answer.status_code == 201, answer.text
     there = Program(ana.client, answer.json()["token"])
     again = there.get("/table/export", params={"whole": "true"}).text.split("\n")[:-1]
-    assert json.loads(again[-1])["type"] == "link-renewed"  # the game master's; nobody's old link opens anything
+    assert json.loads(again[-2])["type"] == "link-renewed"  # the game master's; nobody's old link opens anything
     opened = json.loads(lines[1])["table"]
-    brought = [line.replace(answer.json()["table"], opened) for line in again[:len(lines)]]
+    brought = list(closed(line.replace(answer.json()["table"], opened) for line in again[:len(lines) - 1]))
     assert state_of(brought) == state_of(lines)
     there.does("say", text="nous revoilà")
 

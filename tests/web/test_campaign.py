@@ -1,6 +1,8 @@
 """A campaign is one table: episodes with the same links, a recap, the account of one episode, everybody's history."""
 
+import io
 import re
+from zipfile import ZipFile
 
 from .conftest import say
 from .test_shelf import Evening, at, file  # noqa: F401
@@ -82,3 +84,26 @@ def test_a_prepared_scene_is_played_in_one_tap_and_unknown_before(at: Evening) -
         assert "Cent marches." in page
         assert who.get(who.pictures()[0]).status_code == 200
         assert b"trahit" not in who.sent
+
+
+def test_the_evening_is_taken_away_for_ones_own_eyes_with_its_pictures(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    at.ana.post("/picture", file(), words="le port de nuit", seen_by=at.bob.seat)
+    at.ana.post("/shelf", title="La note", text="**Taisez-vous** <b>ici</b>", seen_by=at.bob.seat)
+    (name,) = at.state.pictures
+    his, hers = at.bob.get("/evening.html").text, at.cy.get("/evening.html").text
+    assert 'src="data:image/webp;base64,' in his
+    assert "<strong>Taisez-vous</strong> &lt;b&gt;ici" in his
+    assert "La carotte remonte." in his
+    assert "La carotte remonte." in hers
+    for secret in ("data:image", "Taisez", "le port de nuit", "Brandt ment"):
+        assert secret not in hers, secret
+    kept = ZipFile(io.BytesIO(at.bob.get("/evening.zip").content))
+    assert sorted(kept.namelist()) == ["1.webp", "table.jsonl", "table.md"]
+    told = kept.read("table.md").decode()
+    assert "![le port de nuit](1.webp)" in told
+    assert "## Le sondage 40" in told
+    assert "Brandt ment" not in told
+    theirs = ZipFile(io.BytesIO(at.cy.get("/evening.zip").content))
+    assert sorted(theirs.namelist()) == ["table.jsonl", "table.md"]
+    assert all(part not in theirs.read("table.md").decode() for part in ("port", "Taisez", name))

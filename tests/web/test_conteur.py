@@ -121,7 +121,7 @@ def throws_a_handful(bob: Person, ana: Person, fall: Fall) -> None:
 
 def opposes(bob: Person, ana: Person, cy: Person, fall: Fall) -> None:
     """Against somebody of whom one line tells, and whom nobody sees."""
-    shown(ana.page.get_by_role("textbox", name="Faire entrer")).fill("Zéphirin : 5, 3 dés")
+    shown(ana.page.get_by_label("Faire entrer")).fill("Zéphirin : 5, 3 dés")
     taps(ana.page, "Ajouter")
     expect(ana.sheets.get_by_role("heading", name="Zéphirin")).to_be_visible()
     begins(ana, "Jet en opposition")

@@ -65,8 +65,10 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
         assert bool(re.search(r"2d8\s: \d", told)) == (who is ana)
         who.page.get_by_role("link", name=say("web.verify_all")).click()
         counts = {ana: (3, 0, 1), bob: (1, 1, 1), zoe: (1, 0, 1)}[who]
-        verdict = say("cli.files.verdict", verified=counts[0], sealed=counts[1], by_hand=counts[2])
+        verdict = say("cli.files.verdict", verified=0, sealed=counts[1], by_hand=counts[2])  # thrown by programs
+        alone = say("cli.files.host-alone", n=counts[0])
         expect(who.page.get_by_text(verdict)).to_be_visible()
+        expect(who.page.get_by_text(alone)).to_be_visible()
         kept = tmp_path / f"{who.seat}.jsonl"
         lines = downloaded(who, "web.export", kept).splitlines()
         assert verify(lines)[:3] == counts

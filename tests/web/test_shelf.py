@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from paravent.store import open_log
 from paravent.web.app import create_app
 from paravent.web.security import LONGEST_PICTURE
 
-from .conftest import SEAT, say
+from .conftest import SEAT, OpenTable, say
 
 PROOF = re.compile(r'name="proof" value="([0-9a-f]+)"')
 PICTURE = re.compile(r'src="(/t/[^"]+/picture/[0-9a-f]+)"')
@@ -227,3 +228,42 @@ def test_programs_bring_and_fetch_pictures(at):
     refused = client.post("/api/table/pictures", content=b"nothing", headers=headers(at.ana))
     assert refused.status_code == 422
     assert refused.json()["code"] == "table/not-a-picture"
+
+
+GIVEN = """([kind, name]) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [40, 30];
+    canvas.getContext("2d").fillRect(0, 0, 40, 30);
+    const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (sign) => sign.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name, {type: "image/png"}));
+    const made = {bubbles: true, cancelable: true};
+    if (kind === "drop")
+        document.querySelector("#scene-picture-file").closest("[data-picture]").dispatchEvent(
+            new DragEvent("drop", {...made, dataTransfer: data}));
+    else document.dispatchEvent(new ClipboardEvent("paste", {...made, clipboardData: data}));
+}"""
+
+
+@pytest.mark.needs("chromium")
+def test_a_picture_is_dropped_or_pasted_and_shown_to_one_and_not_to_the_other(open_table: OpenTable) -> None:
+    table = open_table("simulacres", waiting=False)
+    ana, bob, cy = table.gm(), table.joins("Bob"), table.joins("Cy")
+    for kind, field, keeps in (("drop", "scene-picture", "web.picture.show_now"), ("paste", "p-new", "web.shelf.keep")):
+        ana.goes(f"{ana.base}/shelf")
+        ana.page.locator(f"#{field}-words").focus()
+        ana.page.evaluate(GIVEN, [kind, f"{kind}.png"])
+        told = ana.page.locator("[data-told]").filter(has_text=f"{kind}.png")
+        expect(told).to_have_text(say("web.picture.ready").replace("{name}", f"{kind}.png"))
+        ana.page.locator(f"#{field}-words").fill("un mur noir")
+        if kind == "paste":
+            ana.page.locator("#t-new").fill("Le mur")
+            ana.page.locator("form:has(#t-new)").get_by_label("Bob").check()
+        ana.page.get_by_role("button", name=say(keeps), exact=True).first.click()
+        expect(ana.page.get_by_alt_text("un mur noir").first).to_be_visible()
+    bob.goes(f"{bob.base}/shelf")
+    expect(bob.page.get_by_alt_text("un mur noir")).to_be_visible()
+    assert bob.page.evaluate("[...document.images].every((image) => image.naturalWidth === 40)")
+    cy.goes(f"{cy.base}/shelf")
+    expect(cy.page.get_by_text(say("web.shelf.empty"))).to_be_visible()
+    assert cy.page.evaluate("document.images.length") == 0

@@ -42,21 +42,15 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
         as_json: Annotated[bool, as_json_option] = False,
         lang_: Annotated[str, lang_option] = lang,
     ) -> int:
-        from paravent.table.verify import verify as verdict_on
+        from paravent.table.verify import proved, told
 
-        verdict = verdict_on(read_text(str(export)).split("\n"))
+        verdict = proved(read_text(str(export)).split("\n"))
         if as_json:
             wrong = verdict.differs._asdict() if verdict.differs else None
             print(json.dumps({**verdict._asdict(), "differs": wrong}, ensure_ascii=False, indent=2))
         else:
-            print(tell.say("cli.files.verdict", verified=verdict.verified, sealed=verdict.sealed,
-                           by_hand=verdict.by_hand))
-            if verdict.unannounced:
-                print(tell.say("cli.files.unannounced", n=verdict.unannounced))
-            if verdict.differs is not None:
-                print(tell.say(f"cli.files.differs-{verdict.differs.why}", move=verdict.differs.move,
-                               step=verdict.differs.step))
-        return UNFAIR if verdict.differs else 0
+            print("\n".join(told(verdict, tell.say)))
+        return 0 if verdict.holds else UNFAIR
 
     @command("export")
     def export(
@@ -75,6 +69,9 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
                 raise UnknownName("seat", seat, (place.name for place in places.values()))
             return list(await host.export(name, found))
 
+        from paravent.store import log_at
+
+        log_at(database)
         for line in _over(database, lines):
             print(line)
 

@@ -44,12 +44,14 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
 
         abroad = Abroad(public, tuple(proxy or ()), listen, tls_cert, tls_key, door_word)
         serve_tables(database, port, lan, not no_browser,
-                     lambda here, others: _told(tell, here, others, lan, public), lambda others: _moved(tell, others),
-                     abroad)
+                     lambda here, others: _told(tell, here, others, lan, public, in_memory=database == "memory:"),
+                     lambda others: _moved(tell, others), abroad)
         print(tell.say("cli.serve.stopped"), flush=True)
 
 
-def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool, public: str = "") -> None:
+def _told(
+    tell: Teller, here: str, others: tuple[str, ...], lan: bool, public: str = "", in_memory: bool = False
+) -> None:
     """Say where the tables are; for phones, as a code that they can read."""
     print(tell.say("cli.serve.here", address=here))
     house = others[1:] if public else others
@@ -58,7 +60,7 @@ def _told(tell: Teller, here: str, others: tuple[str, ...], lan: bool, public: s
     _told_house(tell, house)
     if lan and not house:
         print(tell.say("cli.serve.no-network"))
-    print(tell.say("cli.serve.how-to-stop"), flush=True)
+    print(tell.say(f"cli.serve.{'in-memory' if in_memory else 'how-to-stop'}"), flush=True)
 
 
 def _moved(tell: Teller, others: tuple[str, ...]) -> None:

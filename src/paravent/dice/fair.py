@@ -83,6 +83,38 @@ class KeyedFaces:
         return KeyedFaces(hmac.digest(self._key, b"stream " + name.encode(), "sha256"), self._grain)
 
 
+def promise(grain: bytes) -> str:
+    """What is shown of a grain before it is opened: its hash."""
+    return hashlib.sha256(grain).hexdigest()
+
+
+def opens(promised: str, grain: str) -> bool:
+    """Whether this grain, in hexadecimal, is the one that was promised.
+
+    >>> opens(promise(bytes(32)), bytes(32).hex()), opens(promise(bytes(32)), bytes(31).hex())
+    (True, False)
+    """
+    try:
+        return promise(bytes.fromhex(grain)) == promised
+    except ValueError:
+        return False
+
+
+def grains_from(seed: bytes, n: int) -> list[str]:
+    """A hash chain: the promise of the first grain, then the grains in the order they are opened, in hexadecimal.
+
+    Each is the hash of the next, so that the first promise settles them all.
+
+    >>> promised, first, second = grains_from(bytes(32), 3)
+    >>> opens(promised, first), opens(first, second)
+    (True, True)
+    """
+    chain = [seed]
+    while len(chain) < n:
+        chain.append(hashlib.sha256(chain[-1]).digest())
+    return [grain.hex() for grain in reversed(chain)]
+
+
 def new_key() -> bytes:
     """A secret key for one throw."""
     return secrets.token_bytes(32)

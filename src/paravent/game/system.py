@@ -154,6 +154,8 @@ class System:
     quick_people: Callable[[str, str], Sequence[Newcomer]] | None = None
     """The people that one line describes (``three average thugs, clubs``), in a language; what it does not understand
     it refuses with :class:`~paravent.game.errors.NotUnderstood`. An example of a line: words ``system.quick``."""
+    quick_ideas: Callable[[str], Sequence[str]] | None = None
+    """Words at hand for such a line, in a language: people and beasts that are ready."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 

@@ -13,16 +13,18 @@ A table's events are JSON texts, numbered from 1 without gaps; the log reads not
 [(1, '{"kind": "opened"}')]
 """
 
-from .address import default_path, open_log
+from .address import default_path, log_at, open_log
 from .backup import backup, restore
 from .errors import (
     AlreadyDone,
     BadAddress,
     BadName,
     Conflict,
+    Damaged,
     LogBusy,
     LogClosed,
     LogFailed,
+    NoLog,
     NoTable,
     NotText,
     StoreError,
@@ -35,7 +37,7 @@ from .errors import (
 from .log import Link, LinkRow, Listening, Log, TableRow
 
 __all__ = [
-    "AlreadyDone", "BadAddress", "BadName", "Conflict", "Link", "LinkRow", "Listening", "Log", "LogBusy", "LogClosed",
-    "LogFailed", "NoTable", "NotText", "StoreError", "TableExists", "TableRow", "TargetExists", "TooNew",
-    "Unreachable", "Unreadable", "backup", "default_path", "open_log", "restore",
+    "AlreadyDone", "BadAddress", "BadName", "Conflict", "Damaged", "Link", "LinkRow", "Listening", "Log", "LogBusy",
+    "LogClosed", "LogFailed", "NoLog", "NoTable", "NotText", "StoreError", "TableExists", "TableRow", "TargetExists",
+    "TooNew", "Unreachable", "Unreadable", "backup", "default_path", "log_at", "open_log", "restore",
 ]

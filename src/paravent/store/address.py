@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .errors import BadAddress
+from .errors import BadAddress, NoLog
 from .log import Log
 from .memory import MemoryLog
 
@@ -28,6 +28,13 @@ def sqlite_path(address: str | Path | None) -> Path | None:
     if address.startswith("sqlite:///"):
         return Path(address.removeprefix("sqlite:///"))
     return Path(address) if address and ":" not in address else None
+
+
+def log_at(address: str | Path | None) -> None:
+    """Refuse an address where a file should be and is not: reading makes nothing, not even a folder."""
+    path = sqlite_path(address)
+    if path is not None and not path.exists():
+        raise NoLog(path=str(path))
 
 
 def open_log(address: str | Path | None = None) -> Log:

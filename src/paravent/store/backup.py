@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .address import POSTGRES, sqlite_path
+from .address import POSTGRES, log_at, sqlite_path
 from .errors import BadAddress, TargetExists, Unreadable
 from .sqlite import FILE, connect, open_file
 
@@ -36,6 +36,7 @@ def backup(address: str | Path | None, target: str | Path) -> Path:
     target = Path(target)
     if target.exists():
         raise TargetExists(path=str(target))
+    log_at(address)
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

@@ -73,6 +73,18 @@ class Unreadable(StoreError):
     code = "store/unreadable"
 
 
+class NoLog(Unreadable):
+    """There is nothing at this address; what only reads makes nothing there."""
+
+    code = "store/no-log"
+
+
+class Damaged(Unreadable):
+    """The file of the tables is damaged: it is to be gone on with from a copy."""
+
+    code = "store/damaged"
+
+
 class TooNew(StoreError):
     """A newer Paravent wrote this log."""
 

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, TypeVar
 from .errors import (
     AlreadyDone,
     Conflict,
+    Damaged,
     LogBusy,
     LogClosed,
     LogFailed,
@@ -196,6 +197,8 @@ def open_file(path: Path) -> sqlite3.Connection:
     except (OSError, sqlite3.DatabaseError) as problem:
         if _is_busy(problem):
             raise LogBusy() from problem
+        if _is_damaged(problem):
+            raise Damaged(why=str(problem)) from problem
         raise Unreadable(path=str(path), why=str(problem)) from problem
 
 
@@ -507,7 +510,13 @@ def _is_busy(problem: Exception) -> bool:
 
 def _failure(problem: Exception) -> StoreError:
     """What a caller is told; the reason goes along, for those who mend it."""
+    if _is_damaged(problem):
+        return Damaged(why=str(problem))
     return LogBusy() if _is_busy(problem) else LogFailed(why=str(problem))
+
+
+def _is_damaged(problem: Exception) -> bool:
+    return (getattr(problem, "sqlite_errorname", "") or "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
 class SqliteLog:

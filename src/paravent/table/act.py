@@ -191,7 +191,16 @@ class Key(Kept, frozen=True):
     key: str = ""
     grain: str | None = field(default=None, name="nonce")
     grains: tuple[Grain, ...] = ()
+    """The seats that take part, settled before any of them opens a grain; and those that did not answer, left out."""
     begun_again: int = 0
+    """How many keys were given up before this one because somebody did not answer."""
+    holder: str = ""
+    """Who is expected to throw: their grain comes with the throw, so that nobody knows the faces before."""
+
+    @property
+    def listed(self) -> tuple[Grain, ...]:
+        """The seats that take part."""
+        return tuple(row for row in self.grains if not row.left_out)
 
 
 class PastThrow(Kept, frozen=True):

@@ -378,6 +378,23 @@ class ThrowDice(Command):
 
 @command
 @dataclass(frozen=True, kw_only=True)
+class PromiseGrains(Command):
+    """Promise the next grain of this seat, and those that follow: the last of a chain of SHA-256, in hexadecimal."""
+
+    promise: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class OpenGrain(Command):
+    """Open this seat's grain for a throw that lists it, named by the hash of its key."""
+
+    hash: str
+    grain: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
 class Answer(Command):
     """Answer a choice, give the faces thrown by hand, agree or refuse.
 

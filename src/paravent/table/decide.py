@@ -3,8 +3,8 @@
 Whatever is decided for a seat is decided from what that seat may see: an id that it may not know is unknown to it.
 What each command does is told in chapters, which register themselves: :mod:`~paravent.table.seats`,
 :mod:`~paravent.table.records`, :mod:`~paravent.table.talk`, :mod:`~paravent.table.playing`,
-:mod:`~paravent.table.ending`, :mod:`~paravent.table.shelf`, :mod:`~paravent.table.showing`,
-:mod:`~paravent.table.undo`.
+:mod:`~paravent.table.grains`, :mod:`~paravent.table.ending`, :mod:`~paravent.table.shelf`,
+:mod:`~paravent.table.showing`, :mod:`~paravent.table.undo`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import drafts, ending, limits, playing, preparing, records, seats, shelf, showing, talk, undo
+from . import drafts, ending, grains, limits, playing, preparing, records, seats, shelf, showing, talk, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed
@@ -36,7 +36,9 @@ MAYBE_ANONYMOUS = (c.PlayCard, c.Answer)
 """What may have to be done in nobody's name; see :func:`paravent.table.polls.is_anonymous`."""
 LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
-CHAPTERS = (seats, records, drafts, shelf, preparing, talk, playing, ending, showing, undo)
+UNASKED = (c.Leave, c.PlayCard, c.DeadlinePassed, c.PromiseGrains, c.OpenGrain)
+"""What brings nobody back who has left: a browser may do it by itself."""
+CHAPTERS = (seats, records, drafts, shelf, preparing, talk, playing, grains, ending, showing, undo)
 """Where each command is told."""
 
 
@@ -57,7 +59,7 @@ def open_table(
         table=fresh.token(9).hex(), name=short(name, LONGEST_NAME), system=system.id, version=system.version,
         rulings=rulings, lang=lang, minutes=system.begins, house=house or e.House(), at=fresh.now, by=seat,
     )
-    master = short(game_master, LONGEST_NAME)
+    master = seats.new_name(game_master, State())
     return [opened, e.SeatAdded(seat=seat, name=master, rank=GM, link=fresh.link(seat), at=fresh.now, by=seat)]
 
 
@@ -68,7 +70,7 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise UnknownName("seat", command.seat, ())
     if place.rank == "spectator" and not isinstance(command, ANYBODY):
         raise OnlyPlayers(seat=place.name)
-    gone = not place.present and not isinstance(command, (c.Leave, c.PlayCard, c.DeadlinePassed))
+    gone = not place.present and not isinstance(command, UNASKED)
     back = seats.came_back(state, command.seat, system) if gone else []
     anonymous = is_anonymous(folded(state, back), command)
 

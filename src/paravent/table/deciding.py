@@ -43,6 +43,9 @@ class Fresh:
     faces: Faces | None = None
     """Dice other than those of the table's own keys: a script's, or a seed's."""
 
+    here: frozenset[str] = frozenset()
+    """The seats that are listening just now: they may be asked for a grain."""
+
     def link(self, seat: str) -> str:
         """Make an unguessable link for a seat, and give its hash."""
         self.issued[seat] = self.token(20).hex()

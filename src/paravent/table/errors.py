@@ -113,6 +113,42 @@ class NotAnExport(SeatError):
     code = "table/not-an-export"
 
 
+class ExportCut(SeatError):
+    """The file stops before its last line."""
+
+    code = "table/export-cut"
+
+
+class ExportChanged(SeatError):
+    """The file is not as it was written: a line is missing, doubled, elsewhere or otherwise."""
+
+    code = "table/export-changed"
+
+
+class OpenedTwice(SeatError):
+    """A log opens its table a second time."""
+
+    code = "table/opened-twice"
+
+
+class NoSuchRank(SeatError):
+    """A log gives somebody a rank that there is not."""
+
+    code = "table/no-such-rank"
+
+
+class TwiceInLog(SeatError):
+    """A log brings a seat, a record, an act or a line a second time."""
+
+    code = "table/twice-in-log"
+
+
+class NameTaken(SeatError):
+    """Somebody at the table goes by this name, or by one that looks the same."""
+
+    code = "table/name-taken"
+
+
 class SealedInPlay(SeatError):
     """Something sealed is still in play: a whole export would show it."""
 

@@ -528,6 +528,21 @@ class Corrected(Event, frozen=True, kw_only=True):
     item: int
 
 
+class GrainsPromised(Event, frozen=True, kw_only=True):
+    """A seat's browser promised its next grain, and with it all that follow: see :mod:`paravent.table.grains`."""
+
+    seat: str
+    promise: str
+
+
+class GrainOpened(Event, frozen=True, kw_only=True):
+    """A seat opened its grain for the throw whose key has this hash; nobody hears of it before the dice fall."""
+
+    seat: str
+    hash: str
+    opened: str
+
+
 ActEvent = (
     FieldsFilled | ThrowReady | DiceThrown | AnswerGiven | MoveEnded | MoveUndone | DeadlineSet | SecrecySet
     | ThrowTurnedOver
@@ -539,6 +554,7 @@ AnyEvent = (
     | SceneOpened | ScenePrepared | SceneDropped
     | DraftSaved | PictureKept | RecordPictured | BackdropSet | DocumentKept | DocumentShown | DocumentRemoved
     | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened | EncounterEnded | Corrected
+    | GrainsPromised | GrainOpened
 )
 """Every type of event, as the codec tells them apart."""
 ACT_EVENTS = (MoveStarted, MoveEvent)

@@ -16,16 +16,18 @@ from msgspec.structs import replace
 
 from paravent.dice import commitment
 from paravent.game import System
-from paravent.game.errors import BROKEN
+from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import ALL
 
 from . import events as e
 from .act import Act, Filled, Key, progress
+from .closing import ExportRead, closed
 from .deciding import Fresh, everyone_or
-from .errors import NotAnExport, SealedInPlay
+from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
 from .knowing import may_know
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
 from .records import known_record
+from .seats import RANKS
 from .state import Seat, State, evolve, state_read, state_written, timer_plain
 from .upcast import LogReader, read_log
 from .view import Looking, event_seen
@@ -41,7 +43,7 @@ def _line(value: Mapping[str, Any]) -> str:
 def _head(state: State, **more: Any) -> str:
     return _line({
         "paravent": "table", "format": e.FORMAT, "table": state.table, "name": state.name, "system": state.system,
-        "version": state.version, **more,
+        "version": state.version, **more, "closes": True,
     })
 
 
@@ -50,7 +52,7 @@ def export_whole(log: Iterable[str]) -> Iterator[str]:
 
     Links stay behind: their hashes open nothing elsewhere.
     """
-    return _exported(read_log(log))
+    return closed(_exported(read_log(log)))
 
 
 def _exported(events: Iterable[e.AnyEvent]) -> Iterator[str]:
@@ -77,7 +79,7 @@ def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
     unread, thrown = _never_opened(events), _thrown(events)
     heard = [at for at, event in enumerate(events, start=1) if _is_heard(event, seat)]
     number = {at: place for place, at in enumerate(heard, start=1)}
-    return _exported(_for_gm(events[at - 1], unread, thrown, number) for at in heard)
+    return closed(_exported(_for_gm(events[at - 1], unread, thrown, number) for at in heard))
 
 
 def _is_heard(event: e.AnyEvent, seat: str) -> bool:
@@ -135,6 +137,10 @@ def _for_gm(
 
 def export_seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
     """The evening as one participant saw it: what they were told, in order."""
+    return closed(_seen(log, seat, system))
+
+
+def _seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
     state = State()
     for at, happened in enumerate(read_log(log)):
         state = evolve(state, happened)
@@ -147,7 +153,7 @@ def export_seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
 
 def read_export(lines: Iterable[str]) -> list[e.AnyEvent]:
     """The events of a whole export, from any version ever written; read line by line."""
-    rows = (row for line in lines if line.strip() and (row := _row(line)) is not None)
+    rows = map(_row, ExportRead(lines).whole())
     head = next(rows, {})
     if head.get("paravent") != "table":
         raise NotAnExport(why="paravent")
@@ -212,6 +218,8 @@ def imported(happened: list[e.AnyEvent], fresh: Fresh, system: System, table: st
         for seat in state.seats:
             Looking(state, seat, system).whole()
         state_read(state_written(state))
+    except SeatError:
+        raise
     except BROKEN as broken:
         raise NotAnExport(why="event") from broken
     return Brought(events, state)
@@ -224,7 +232,8 @@ def _new_keys(state: State, fresh: Fresh) -> list[e.AnyEvent]:
         for step, made in act.keys.items():
             if not made.key:
                 key = fresh.token(32)
-                after = replace(act, keys={**act.keys, step: replace(made, key=key.hex(), hash=commitment(key))})
+                here = replace(made, key=key.hex(), hash=commitment(key), grains=(), holder="")
+                after = replace(act, keys={**act.keys, step: here})
                 events.append(e.ThrowReady(number=act.id, then=progress(act, after), step=step, at=fresh.now,
                                            hash=commitment(key), audience=_told_of_key(state, act, made)))
                 act = after
@@ -239,13 +248,31 @@ def _told_of_key(state: State, act: Act, made: Key) -> tuple[str, ...]:
 
 def _followed(events: Iterable[e.AnyEvent]) -> State:
     state = State()
-    for event in events:
-        if isinstance(event, e.SeatAdded) and not _NAME.fullmatch(event.seat):
-            raise NotAnExport(why="seat")  # it becomes part of an address
+    for at, event in enumerate(events, start=2):
+        _is_possible(state, event, at)
         state = evolve(state, event)
         no_more_than(MOST_SEATS, len(state.seats), "seat")
         no_more_than(MOST_RECORDS, len(state.records), "record")
     return state
+
+
+def _is_possible(state: State, event: e.AnyEvent, line: int) -> None:
+    """Refuse what no table could have gone on with, at this line of a file."""
+    match event:
+        case e.TableOpened() if state.events:
+            raise OpenedTwice(line=line)
+        case e.SeatAdded() if not _NAME.fullmatch(event.seat):
+            raise NotAnExport(why="seat")  # it becomes part of an address
+        case e.SeatAdded() if event.rank not in RANKS:
+            raise NoSuchRank(line=line, rank=event.rank[:20])
+        case e.SeatAdded() if event.seat in state.seats:
+            raise TwiceInLog(line=line)
+        case e.RecordAdded() if event.record in state.records:
+            raise TwiceInLog(line=line)
+        case e.MoveStarted() if event.number <= state.moves_started:
+            raise TwiceInLog(line=line)
+        case e.EncounterOpened() if event.number <= state.encounters_opened:
+            raise TwiceInLog(line=line)
 
 
 def is_name(table: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ from paravent.game import ParaventError, System, UnknownName, find_system
 from paravent.game.errors import BrokenSystem
 
 from . import events as e
-from .commands import Command, DeadlinePassed, KeepPicture
+from .commands import Command, DeadlinePassed, KeepPicture, ThrowDice
 from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
 from .deciding import Fresh, link_hash
 from .errors import OnlyGameMaster, OnlyPlayers
@@ -39,6 +40,7 @@ from .export import (
     record_file,
 )
 from .forms import form_seen, odds_seen, start_form_seen
+from .grains import silent
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
 from .pictures import picture_line, redrawn, without_pictures
@@ -51,6 +53,8 @@ from .upgrading import upgrades
 from .view import Looking, view
 
 _SNAPSHOT_EVERY = 500
+_BLINK = 40
+"""For how many hundredths of a second a throw lets grains come in that were asked for and are on their way."""
 UNKNOWN_GAME = "paravent.game"
 """The package that says nothing of any game."""
 
@@ -139,6 +143,7 @@ class Host:
         self._tables: dict[str, Live] = {}
         self._entered: dict[str, tuple[str, str]] = {}
         self._opening = asyncio.Lock()
+        self._secret = secrets.token_bytes(32)
         self._easel = asyncio.Lock()
         self.closing = False
 
@@ -267,8 +272,10 @@ class Host:
         ``link`` is the hash of the link one came by: it must open the seat until the command is written.
         """
         live = await self.live(table)
+        if isinstance(command, ThrowDice):
+            await self._grains_in(live, command)
         async with live.lock:
-            names = _command_names(command)
+            names = self._command_names(command)
             # Of a command that has one name, the log says itself that it was done; of another, it must be asked.
             done = await self._done(table, names) if isinstance(command, MAYBE_ANONYMOUS) else None
             if done is not None:
@@ -282,6 +289,14 @@ class Host:
                 if done is None:
                     raise
                 return done
+
+    @staticmethod
+    async def _grains_in(live: Live, command: ThrowDice) -> None:
+        """Let those who take part in a throw, and are there, open their grains: they are given the blink of an eye."""
+        for _ in range(_BLINK):
+            if not silent(live.state, command) & live.here:
+                return
+            await asyncio.sleep(0.01)
 
     async def _do(
         self, live: Live, table: str, command: Command, names: tuple[str, ...], link: str
@@ -308,6 +323,18 @@ class Host:
                 if mine and poll not in polls(live.state):
                     return reply  # it is decided, and another program was first to say so
 
+    def _command_names(self, command: Command) -> tuple[str, ...]:
+        """The names under which a command is done once: its seat's, and one that tells nobody whose it is.
+
+        Two seats may choose the same id. What keeps theirs apart is a secret of this program, so that whoever reads the
+        log cannot try seats out; another program, or this one after a restart, would do it once more.
+        """
+        if not command.id:
+            return ()
+        asked = f"{command.seat} {short(command.id, LONGEST_ID)}"
+        unnamed = hmac.digest(self._secret, asked.encode(errors="replace"), "sha256").hex()
+        return asked, f"? {unnamed}"
+
     async def _done(self, table: str, names: Iterable[str]) -> dict[str, Any] | None:
         """What was answered to a command done before, under one of its names."""
         for name in names:
@@ -321,7 +348,7 @@ class Host:
         """What a command brings about. Ballots are held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
         asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
-        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked))
+        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked), here=live.here)
         happened = decide(live.state, command, live.system, fresh)
         if not poll or happened:
             return happened, fresh
@@ -584,14 +611,6 @@ class Host:
         async with self._tables[table].lock:
             with suppress(ParaventError):  # the log is out of reach just now: it says its numbers again when it is back
                 await self._let_go(await self.catch_up(table))
-
-
-def _command_names(command: Command) -> tuple[str, ...]:
-    """The names under which a command is done once: its seat's, and one that tells nobody whose it is."""
-    if not command.id:
-        return ()
-    asked = short(command.id, LONGEST_ID)
-    return f"{command.seat} {asked}", f"? {hashlib.sha256(asked.encode(errors='replace')).hexdigest()}"
 
 
 def _held_up(table: str, ballot: str, seat: str) -> str:

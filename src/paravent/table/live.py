@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
-from collections.abc import Callable, Hashable
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
@@ -83,8 +84,26 @@ class Live:
     telling: dict[int, Happened] = field(default_factory=dict)
     """What is being told of events, by their numbers."""
     snapshot_at: int = 0
+    lines: Counter[str] = field(default_factory=Counter)
+    """By seat, how many open lines it hears the table by."""
     held: dict[str, set[str]] = field(default_factory=dict)
     """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The seats that are listening just now."""
+        return frozenset(self.lines)
+
+    @contextmanager
+    def listening(self, seat: str) -> Iterator[None]:
+        """While a seat has a line open."""
+        self.lines[seat] += 1
+        try:
+            yield
+        finally:
+            self.lines[seat] -= 1
+            if self.lines[seat] <= 0:
+                del self.lines[seat]
 
     def fold(self, happened: e.AnyEvent) -> None:
         """Take an event in."""

@@ -9,22 +9,25 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from paravent.dice import Choice, KeyedFaces, plain
+from msgspec.structs import replace
+
+from paravent.dice import Choice, KeyedFaces, commitment, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import refused
-from paravent.game import PASS_TIME, NotNow, Resolve, System, UnknownName
+from paravent.game import PASS_TIME, AnyResolve, NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BROKEN, BadValue
 from paravent.game.eyes import carried, takes_most
 
 from . import acting, limits
 from . import commands as c
 from . import events as e
-from .act import Act, DiceAsked, Sentence
+from .act import Act, DiceAsked, Grain, Key, Sentence
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
+from .grains import given, opened, taking_part
 from .house import with_house_moves
 from .limits import no_more_than
-from .open_move import AGREE, CLOSED
+from .open_move import AGREE, CLOSED, OpenMove
 from .passing import BYSTANDER, asked_and_not, everybody
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
@@ -73,7 +76,7 @@ def _start(
         check_cast(state, command.seat, cast)
         mine = [act for act in state.open_moves() if act.starter == command.seat]
         no_more_than(limits.MOST_MOVES_OF_A_SEAT, len(mine) + 1, "open move")
-        turn = Turn(state, system, fresh, command.seat)
+        turn = Turn(state, system, fresh, command.seat, at_once=isinstance(command, c.StartMove) and command.at_once)
         acting.start(turn, command.seat, command.move, cast, form, encounter, command.secrecy)
         told += turn.started()
         state = turn.state
@@ -164,6 +167,16 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     turn = Turn(state, system, fresh, command.seat)
     op = turn.at(number)
     step = op.step(system)
+    made = state.move(number).keys.get(step.id) if isinstance(step, Resolve) and not command.by_hand else None
+    if isinstance(step, Resolve) and made is not None and made.listed and made.grain is None:
+        grains = given(state, made, command.seat, grain)
+        if any(row.seat not in grains for row in made.listed):
+            return _asked_again(command, turn, op, step.id, made, grains, grain)
+        grain = " ".join(grains[row.seat] for row in made.listed)
+        turn.opened[step.id] = tuple(row if row.left_out else replace(row, opened=grains[row.seat])
+                                     for row in made.grains)
+    elif isinstance(step, Resolve) and made is not None and (rows := _joining(command, turn, step, made, grain)):
+        return _joined(command, turn, op, step.id, made, rows)
     if isinstance(step, Resolve):
         turn.faces = faces_of(state, fresh, number, step.id, grain)
     if not acting.throw(turn, number, by_hand=command.by_hand):
@@ -171,6 +184,69 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     assert isinstance(step, Resolve)
     turn.grains[step.id] = grain
     return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
+
+
+def _joining(command: c.ThrowDice, turn: Turn, step: AnyResolve, made: Key, last: str) -> tuple[Grain, ...]:
+    """Those who take part after all where nobody was there when a throw's key was made: whoever throws has grains now,
+    and says so by the promise of the next."""
+    asked = made.grains or made.grain is not None or step.at_once
+    if asked or not last or turn.state.promises.get(command.seat) != last:
+        return ()
+    act = turn.state.move(seat_number(turn.state, command.seat, command.number))
+    rows = taking_part(turn.state, turn.system, turn.fresh, act, step.id)
+    return rows if any(row.seat == command.seat for row in rows) else ()
+
+
+def _joined(
+    command: c.ThrowDice, turn: Turn, op: OpenMove, step: str, made: Key, rows: tuple[Grain, ...]
+) -> list[e.AnyEvent]:
+    """A throw for which nobody had been asked, with a new key and those who are there now."""
+    trial = Turn(turn.state, turn.system, turn.fresh, command.seat)
+    if not acting.throw(trial, op.id):
+        return trial.tell(op.id, e.FieldsFilled(number=op.id))
+    key = turn.fresh.token(32)
+    made = replace(made, hash=commitment(key), key=key.hex(), grains=rows, holder=command.seat)
+    return turn.ready_again(op, step, made)
+
+
+def _asked_again(
+    command: c.ThrowDice, turn: Turn, op: OpenMove, step: str, made: Key, grains: Mapping[str, str], last: str
+) -> list[e.AnyEvent]:
+    """A throw for which somebody who takes part has not opened their grain: nothing is worked out from the others.
+
+    If it is only whoever was expected to throw, they are asked for it now. Otherwise it begins again with a new key,
+    without those who did not answer. Where nobody is left, or whoever throws has no grain and so need not come again,
+    the dice fall at once, known to the host alone.
+    """
+    state, system, fresh = turn.state, turn.system, turn.fresh
+    trial = Turn(state, system, fresh, command.seat)
+    if not acting.throw(trial, op.id):  # refused in its own words, or it goes to the game master
+        return trial.tell(op.id, e.FieldsFilled(number=op.id))
+    missing = {row.seat for row in made.listed if row.seat not in grains}
+    kept = state.opened.get(made.hash, {})
+    told: list[e.AnyEvent] = [opened(made, seat, grain) for seat, grain in grains.items() if seat not in kept]
+    turn.state = folded(state, told)
+    may_come_again = command.seat in grains
+    if may_come_again and missing == {made.holder} and made.holder in fresh.here:
+        return [*told, *turn.ready_again(op, step, replace(made, holder=command.seat))]
+    key = fresh.token(32)
+    bare = replace(made, hash=commitment(key), key=key.hex(), grains=(), holder="", begun_again=made.begun_again + 1)
+    act = turn.state.move(op.id)
+    anew = replace(act, keys={**act.keys, step: bare})
+    rows = tuple(row for row in taking_part(turn.state, system, fresh, anew, step) if row.seat not in missing)
+    masters = state.eyes.masters
+    rows = rows if may_come_again and any(row.seat not in masters for row in rows) else ()
+    gone = (row for row in made.grains if row.left_out), (
+        replace(row, left_out=True) for row in made.listed if row.seat in missing)
+    holder = command.seat if any(row.seat == command.seat for row in rows) else ""
+    told += turn.ready_again(op, step, replace(bare, grains=(*rows, *gone[0], *gone[1]), holder=holder))
+    if rows:
+        return told
+    again = Turn(turn.state, system, fresh, command.seat)
+    again.faces = faces_of(turn.state, fresh, op.id, step, last)
+    acting.throw(again, op.id)
+    again.grains[step] = last
+    return [*told, *again.tell(op.id, e.DiceThrown(number=op.id, step=step, grain=last))]
 
 
 def thrown_at_once(
@@ -201,6 +277,8 @@ def _falls(state: State, system: System, fresh: Fresh, act: Act, ordered: bool) 
         return []
     if not step.at_once and not (ordered and act.starter in turn.waits_for(op)):
         return []
+    if step.id in act.keys and act.keys[step.id].listed:
+        return []  # the grain of whoever ordered it is on its way
     turn.faces = faces_of(state, fresh, act.id, step.id, "")
     acting.throw(turn, act.id)
     turn.grains[step.id] = ""

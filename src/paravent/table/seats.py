@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from . import events as e
 from . import limits
 from .act import progress
 from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
-from .errors import EmptyText, LastGameMaster
+from .errors import EmptyText, LastGameMaster, NameTaken
 from .knowing import may_know
 from .limits import LONGEST_NAME, no_more_than, short
 from .state import State
@@ -28,7 +29,7 @@ def _(command: c.AddSeat, state: State, system: System, fresh: Fresh) -> list[e.
     if command.rank not in RANKS:
         raise UnknownName("value", command.rank, RANKS)
     no_more_than(limits.MOST_SEATS, len(state.seats) + 1, "seat")
-    name = _name(command.name)
+    name = new_name(command.name, state)
     seat = fresh.name()
     return touching(state, [e.SeatAdded(seat=seat, name=name, rank=command.rank, link=fresh.link(seat))], system)
 
@@ -39,15 +40,30 @@ def _(command: c.RenameSeat, state: State, system: System, fresh: Fresh) -> list
         gm_only(state, command)
     known_seat(state, command.who)
     before = state.seats[command.who].name
-    return [e.SeatRenamed(seat=command.who, name=_name(command.name), before=before)]
+    return [e.SeatRenamed(seat=command.who, name=new_name(command.name, state, command.who), before=before)]
 
 
-def _name(asked: str) -> str:
-    """Somebody's name: not too long, and not nothing."""
-    name = short(asked, LONGEST_NAME)
-    if not name:
+def new_name(asked: str, state: State, seat: str = "") -> str:
+    """Somebody's name: not too long, not nothing, and nobody else's, not even to the eye."""
+    seen = "".join(sign for sign in unicodedata.normalize("NFC", asked) if unicodedata.category(sign) not in _UNSEEN)
+    name = short(" ".join(seen.split()), LONGEST_NAME)
+    if not name or all(unicodedata.category(sign)[0] in "ZM" or sign in _BLANKS for sign in name):
         raise EmptyText()
+    if any(looks(place.name) == looks(name) for other, place in state.seats.items() if place.present and other != seat):
+        raise NameTaken(name=name)
     return name
+
+
+def looks(name: str) -> str:
+    """What a name looks like: letters of other alphabets that are drawn alike count as ours."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(plain.translate(_DRAWN_ALIKE).split())
+
+
+_UNSEEN = ("Cc", "Cf", "Co", "Cs", "Cn")
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Signs of which nothing is seen, though they are letters or figures."""
+_DRAWN_ALIKE = str.maketrans("аеорсухіјѕԁԛԝհοαρνικτυ0", "aeopcyxijsdqwhoapviktuo")
 
 
 @events_of.register

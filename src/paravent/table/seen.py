@@ -58,13 +58,29 @@ class TellingSeen(Seen, frozen=True):
     """Whether a rung is told behind the screen."""
 
 
+class GrainSeen(Seen, frozen=True):
+    """A seat that takes part in a throw: what it promised, what it opened; or that it did not answer, and is out."""
+
+    seat: str
+    promise: str
+    opened: str | UnsetType = UNSET
+    left_out: bool | UnsetType = UNSET
+
+
 class Proof(Seen, frozen=True):
-    """What proves a throw: the hash of its key; its grain; the key once all its dice lie open to the seat."""
+    """What proves a throw: the hash of its key; its grain; the key once all its dice lie open to the seat.
+
+    ``grains`` are the seats that take part, ``holder`` the one whose grain comes with the throw, ``begun_again`` how
+    many keys were given up before this one.
+    """
 
     step: str
     hash: str
     grain: str | UnsetType = field(default=UNSET, name="nonce")
     key: str | UnsetType = UNSET
+    grains: tuple[GrainSeen, ...] | UnsetType = UNSET
+    holder: str | UnsetType = UNSET
+    begun_again: int | UnsetType = UNSET
 
 
 class ThrowSeen(Seen, frozen=True):

@@ -150,6 +150,10 @@ class State:
     log: tuple[Item, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
+    promises: dict[str, str] = field(default_factory=dict)
+    """By seat, the promise of its next grain."""
+    opened: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By the hash of a throw's key, the grains opened for it so far, by seat."""
     endless: bool = False
     """Nothing of the past is let go: a table that is read again whole."""
 
@@ -415,7 +419,7 @@ def _acquainted(state: State, seat: str, known: Counts) -> Counts:
 _SILENT = (
     e.FieldsFilled, e.ThrowReady, e.DiceThrown, e.AnswerGiven, e.MoveEnded, e.MoveUndone, e.DeadlineSet, e.SecrecySet,
     e.LinkRenewed, e.EncounterEnded, e.DraftSaved, e.PictureKept, e.RecordsFollowed,
-    e.ScenePrepared, e.SceneDropped,
+    e.ScenePrepared, e.SceneDropped, e.GrainsPromised, e.GrainOpened,
 )
 """Events that change a move's own line, or nothing that anybody needs to read again."""
 
@@ -633,9 +637,41 @@ def _(happened: e.MoveStarted, state: State) -> State:
 
 
 @_evolve.register
-def _(happened: e.MoveEvent, state: State) -> State:
+def _advanced(happened: e.MoveEvent, state: State) -> State:
     act = advanced(state.moves[happened.number], happened.then)
     return replace(state, moves={**state.moves, happened.number: act})
+
+
+@_evolve.register
+def _(happened: e.GrainsPromised, state: State) -> State:
+    return replace(state, promises={**state.promises, happened.seat: happened.promise})
+
+
+@_evolve.register
+def _(happened: e.GrainOpened, state: State) -> State:
+    opened = {**state.opened.get(happened.hash, {}), happened.seat: happened.opened}
+    return replace(state, opened={**state.opened, happened.hash: opened},
+                   promises={**state.promises, happened.seat: happened.opened})
+
+
+@_evolve.register
+def _(happened: e.ThrowReady | e.DiceThrown, state: State) -> State:
+    """Whoever opened a grain has promised the next by it; whoever did not answer is asked again once they promise."""
+    state = _advanced(happened, state)
+    made = state.moves[happened.number].keys.get(happened.step)
+    if made is None or not made.grains:
+        return state
+    promises, opened = dict(state.promises), state.opened
+    for row in made.grains:
+        if promises.get(row.seat) == row.promise:
+            if row.opened:
+                promises[row.seat] = row.opened
+            elif row.left_out:
+                del promises[row.seat]
+    if opened:
+        asked = {key.hash for act in state.open_moves() for key in act.keys.values() if key.grain is None}
+        opened = {name: grains for name, grains in opened.items() if name in asked}
+    return replace(state, promises=promises, opened=opened)
 
 
 @_evolve.register

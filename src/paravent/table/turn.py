@@ -24,8 +24,9 @@ from paravent.game.records import Audience
 from paravent.game.system import AnyEncounter
 
 from . import events as e
-from .act import Act, Deadline, Key, PastThrow, Throw, advanced, named, progress
+from .act import Act, Deadline, Grain, Key, PastThrow, Throw, advanced, named, progress
 from .deciding import Fresh, everyone_or
+from .grains import holder_of, taking_part
 from .knowing import hears, is_about_unknown, is_blind, may_know
 from .making import made_known
 from .open_move import OpenMove
@@ -59,6 +60,10 @@ class Turn:
     """The encounters that it began."""
     grains: dict[str, str] = field(default_factory=dict)
     """What was given for the throw being made, by its step."""
+    opened: dict[str, tuple[Grain, ...]] = field(default_factory=dict)
+    """The seats that take part in it, with what each opened."""
+    at_once: bool = False
+    """Whether whoever asks has ordered the dice already: they fall now, unless their own grain is still to come."""
     _unseen: dict[int, list[int]] = field(default_factory=dict)
     """Encounters that began behind the screen, by the act that began them: they come out with its throw."""
 
@@ -250,12 +255,29 @@ class Turn:
         key = self.fresh.token(32)
         made = Key(commitment(key), named(op.shown(self.system, step).exists), key.hex())
         then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
-        audience = told_of_act(self.state, self.system, act, advanced(act, then))
+        after = advanced(act, then)
+        audience = told_of_act(self.state, self.system, act, after)
+        rows = () if step.at_once else taking_part(self.state, self.system, self.fresh, after, step.id)
+        holder = holder_of(rows, act, self.seats_of(op, op.move.by))
+        if rows and not (self.at_once and holder != self.seat):
+            made = rewritten(made, grains=rows, holder=holder)
+            then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
         told: list[e.AnyEvent] = [e.ThrowReady(
             number=op.id, then=then, step=step.id, hash=made.hash, audience=audience,
         )]
         self._take_in(told)
         self._kept_in_mind(self.state.move(op.id), op)
+        return told
+
+    def ready_again(self, op: OpenMove, step: str, made: Key) -> list[e.AnyEvent]:
+        """A throw that is to be asked for once more, with this key."""
+        act = self.state.move(op.id)
+        after = rewritten(act, keys={**act.keys, step: made})
+        told: list[e.AnyEvent] = [e.ThrowReady(
+            number=op.id, then=progress(act, after), step=step, hash=made.hash,
+            audience=told_of_act(self.state, self.system, act, after),
+        )]
+        self._take_in(told)
         return told
 
     @staticmethod
@@ -278,15 +300,16 @@ class Turn:
         """A move as the table keeps it: what the rules made of it, and what only a table knows of it."""
         after = self._written(op)
         if before is not None:
-            keys = {step: rewritten(made, grain=self.grains[step]) if step in self.grains else made
-                    for step, made in before.keys.items()}
+            keys = {step: rewritten(made, grain=self.grains[step], grains=self.opened.get(step, made.grains))
+                    if step in self.grains else made for step, made in before.keys.items()}
             after = rewritten(
                 after, keys=keys, past=before.past, deadline=before.deadline, unseen=before.unseen,
                 shown_otherwise=before.shown_otherwise,
             )
             if after.secrecy != before.secrecy:
+                # Others may know of the throw now: those who took part in one that is still to come begin again.
                 after = rewritten(after, keys={step: self._known_to(op, step, made) for step, made in
-                                               after.keys.items()})
+                                               after.keys.items() if not made.grains or made.grain is not None})
         after = rewritten(after, deadline=_still_given(after.deadline, stage_of(op, self.system)))
         if op.id in self._unseen:
             after = rewritten(after, unseen=tuple(self._unseen[op.id]))

@@ -1,32 +1,41 @@
 """Whether the dice of a table were fair, worked out again from an export: anybody's own is enough.
 
-A throw is **verified** when its hash was told before the grain, the key is the one the hash was of, and every face
-follows from key and grain. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on
-the table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and
-key in agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
+A throw is **verified** when its hash was told, with the seats that take part and what they promised, before any grain;
+when the key is the one the hash was of, the grains are those that were promised, and every face follows from them all.
+Where nobody was asked for a grain, key and faces agree, but the throw was **known to the host alone**: whoever hosts
+could have chosen it. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on the
+table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and key in
+agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
+
+:func:`proved` says all of that, with who took part, how often a throw **began again** because somebody did not answer,
+and how many were **given up** once grains could be opened. :func:`verify` counts as earlier versions did, for which the
+hash and the faces were all there was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from paravent.dice.fair import KeyedFaces, commitment
+from paravent.dice.fair import KeyedFaces, commitment, opens
+from paravent.game.errors import BROKEN
 from paravent.game.plain import Plain
 
 from . import events as e
-from .act import Act, Key, Throw
+from .act import OVER, Act, Key, Throw
+from .closing import ExportRead
 from .errors import NotAnExport
-from .pictures import is_picture_line
 from .seen import DiceSeen, Proof
 from .state import State, evolve
 from .upcast import read_log
+from .view import proof_of
 
-WRONG = ("hash", "faces", "history")
+WRONG = ("hash", "faces", "grains", "history")
 
 
 class Differs(NamedTuple):
@@ -35,11 +44,50 @@ class Differs(NamedTuple):
     move: int
     step: str
     why: str
-    """``hash`` (another key was promised), ``faces``, or ``history`` (what was shown has changed)."""
+    """``hash`` (another key was promised), ``faces``, ``grains`` (not those that were promised), or ``history`` (what
+    was shown has changed)."""
+
+
+class Proved(NamedTuple):
+    """What an export proves: how many throws of each kind, who took part in how many, and the first that differs."""
+
+    verified: int
+    host_alone: int
+    sealed: int
+    by_hand: int
+    unannounced: int
+    begun_again: int
+    given_up: int
+    took_part: dict[str, int]
+    account: str
+    """``whole``, if the file is as it was written; ``changed`` or ``cut``; empty where an earlier version wrote it."""
+    code: str
+    """A short code of all its lines."""
+    differs: Differs | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.differs is None and self.account in ("", "whole")
+
+
+def told(found: Proved, say: Callable[..., str]) -> list[str]:
+    """What an export proves, in sentences: on a page as in the terminal."""
+    lines = [say("cli.files.verdict", verified=found.verified, sealed=found.sealed, by_hand=found.by_hand)]
+    if found.took_part:
+        lines.append(say("cli.files.took-part", who=", ".join(f"{who} ({n})" for who, n in found.took_part.items())))
+    counted = {"host-alone": found.host_alone, "unannounced": found.unannounced, "begun-again": found.begun_again,
+               "given-up": found.given_up}
+    lines += [say(f"cli.files.{what}", n=n) for what, n in counted.items() if n]
+    if found.account:
+        lines.append(say(f"cli.files.account-{found.account}", code=found.code))
+    if found.differs is not None:
+        lines.append(say(f"cli.files.differs-{found.differs.why}", move=found.differs.move, step=found.differs.step))
+    return lines
 
 
 class Verdict(NamedTuple):
-    """What an export proves."""
+    """What hashes, keys and faces say by themselves, whoever took part."""
 
     verified: int
     sealed: int
@@ -61,8 +109,18 @@ class _ThrowRead:
     key: str = ""
     dice: tuple[DiceSeen, ...] = ()
     changed: bool = False
+    listed: tuple[tuple[str, str], ...] | None = None
+    """The seats that take part, each with its promise."""
+    opened: tuple[str, ...] = ()
+    begun_again: int = 0
 
     def take_in(self, proof: Proof, dice: tuple[DiceSeen, ...]) -> None:
+        rows = tuple(row for row in (() if proof.grains is UNSET else proof.grains) if not row.left_out)
+        listed = tuple((row.seat, row.promise) for row in rows)
+        self.changed |= self.listed not in (None, listed)
+        self.listed = listed
+        self.opened = tuple(row.opened for row in rows if row.opened is not UNSET) or self.opened
+        self.begun_again = max(self.begun_again, proof.begun_again or 0)
         if proof.grain is UNSET:
             self.told_first = self.told_first or self.grain is None
         elif self.grain is None:
@@ -77,18 +135,33 @@ class _ThrowRead:
             self.dice = dice
 
     def verdict(self) -> str:
-        """``verified``, ``sealed``, ``by-hand``, ``unannounced``, or what is wrong."""
+        """``verified``, ``host-alone``, ``sealed``, ``by-hand``, ``unannounced``, or what is wrong."""
         if self.changed:
             return "history"
         if any(die.by_hand for die in self.dice):
             return "by-hand"
         if not self.key or not self.dice:
             return "sealed"
-        if commitment(bytes.fromhex(self.key)) != self.hash:
+        try:
+            key = bytes.fromhex(self.key)
+        except ValueError:
             return "hash"
-        if not _faces_follow(bytes.fromhex(self.key), (self.grain or "").encode(), self.dice):
+        if commitment(key) != self.hash:
+            return "hash"
+        if not _faces_follow(key, (self.grain or "").encode(errors="replace"), self.dice):
             return "faces"
-        return "verified" if self.told_first else "unannounced"
+        asked, answered = self.listed or (), self.opened
+        if asked and answered and not (
+            len(asked) == len(answered) and self.grain == " ".join(answered)
+            and all(opens(promise, grain) for (_, promise), grain in zip(asked, answered, strict=True))
+        ):
+            return "grains"
+        if not self.told_first:
+            return "unannounced"
+        return "verified" if asked and answered else "host-alone"
+
+
+_MOST_SIDES = 1 << 40
 
 
 def _faces_follow(key: bytes, grain: bytes, dice: Iterable[DiceSeen]) -> bool:
@@ -97,6 +170,8 @@ def _faces_follow(key: bytes, grain: bytes, dice: Iterable[DiceSeen]) -> bool:
     streams: dict[tuple[str, ...], KeyedFaces] = {}
     for die in dice:
         faces, name = die.faces, die.stream or ()
+        if not 0 < die.sides <= _MOST_SIDES:
+            return False
         if not name:
             if main.throw("", len(faces), die.sides) != faces:
                 return False
@@ -118,17 +193,37 @@ def _stream(main: KeyedFaces, name: tuple[str, ...]) -> KeyedFaces:
 
 
 def verify(lines: Iterable[str]) -> Verdict:
+    """What the hashes, keys and faces of an export say; who took part is not looked at."""
+    found = proved(lines)
+    return Verdict(
+        found.verified + found.host_alone, found.sealed, found.by_hand, found.differs, found.unannounced
+    )
+
+
+def proved(lines: Iterable[str]) -> Proved:
     """What the lines of an export prove about its dice."""
     throws: dict[tuple[int, str, str], _ThrowRead] = {}
-    for move in _moves(lines):
-        for proof, dice in _told(move):
+    opened = ExportRead(lines)
+    names: dict[str, str] = {}
+    phases: dict[int, str] = {}
+    for move in _moves(opened.lines(), names):
+        for proof, dice in _proofs_of(move):
             name = (move.number, proof.step, proof.hash)
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
+        phases[move.number] = move.phase
     verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.grain is not None]
     wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
     count = [why for _, why in verdicts]
-    return Verdict(
-        count.count("verified"), count.count("sealed"), count.count("by-hand"), wrong, count.count("unannounced")
+    last = {(throw.move, throw.step): throw for throw in throws.values()}
+    unthrown = [throw for throw in throws.values() if throw.grain is None and throw.listed]
+    again = sum(last[throw.move, throw.step] is not throw for throw in unthrown)
+    part: Counter[str] = Counter(
+        names.get(seat, seat) for throw, why in verdicts if why == "verified" for seat, _ in throw.listed or ())
+    return Proved(
+        count.count("verified"), count.count("host-alone"), count.count("sealed"), count.count("by-hand"),
+        count.count("unannounced"), max(again, sum(throw.begun_again for throw in last.values())),
+        sum(last[throw.move, throw.step] is throw and phases[throw.move] in OVER for throw in unthrown),
+        dict(part.most_common()), opened.fault or ("whole" if opened.is_closed else ""), opened.account.code, wrong,
     )
 
 
@@ -147,10 +242,16 @@ class _ProvenMove(Struct):
     throws: tuple[_ProvenThrow, ...]
     proofs: tuple[Proof, ...]
     undone_throws: tuple[_ProvenThrow, ...] = ()
+    phase: str = "open"
+
+
+class _ProvenSeat(Struct):
+    name: str = ""
 
 
 class _ProvenView(Struct):
     moves: dict[str, _ProvenMove]
+    seats: dict[str, _ProvenSeat] = {}
 
 
 class _ProvenLine(Struct):
@@ -158,6 +259,8 @@ class _ProvenLine(Struct):
 
     move: _ProvenMove | int | str | None = None
     view: _ProvenView | None = None
+    seat: Plain = ""
+    name: Plain = ""
 
 
 class _ProvenHead(Struct):
@@ -165,7 +268,7 @@ class _ProvenHead(Struct):
     whole: Plain = False
 
 
-def _told(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
+def _proofs_of(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
     """The proofs that one telling of a move holds, each with the dice shown."""
     dice = {throw.step: throw.dice for throw in move.throws}
     for proof in move.proofs:
@@ -175,20 +278,23 @@ def _told(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
             yield throw.proof, throw.dice
 
 
-def _moves(lines: Iterable[str]) -> Iterator[_ProvenMove]:
-    """Every telling of a move in an export, whole or as one participant saw it, in order."""
-    told = (line for line in lines if line.strip() and not is_picture_line(line))
+def _moves(lines: Iterable[str], names: dict[str, str]) -> Iterator[_ProvenMove]:
+    """Every telling of a move in an export, whole or as one participant saw it, in order; ``names`` are gathered."""
+    told = (line for line in lines if line.strip())
     head = _row(next(told, "{}"), _ProvenHead)
     if head.paravent != "table":
         raise NotAnExport(why="paravent")
     if head.whole:
-        yield from _moves_of_log(told)
+        yield from _moves_of_log(told, names)
         return
     for line in told:
         row = _row(line, _ProvenLine)
+        if isinstance(row.seat, str) and isinstance(row.name, str) and row.name:
+            names[row.seat] = row.name
         if isinstance(row.move, _ProvenMove):
             yield row.move
         if row.view is not None:
+            names |= {seat: place.name for seat, place in row.view.seats.items()}
             yield from row.view.moves.values()
 
 
@@ -203,10 +309,15 @@ def _row(line: str, kind: type[S]) -> S:
         raise NotAnExport(why=why) from None
 
 
-def _moves_of_log(lines: Iterable[str]) -> Iterator[_ProvenMove]:
+def _moves_of_log(lines: Iterable[str], names: dict[str, str]) -> Iterator[_ProvenMove]:
     state = State()
     for happened in read_log(lines):
-        state = evolve(state, happened)
+        try:
+            state = evolve(state, happened)
+        except BROKEN as broken:
+            raise NotAnExport(why="event") from broken
+        if isinstance(happened, e.SeatAdded | e.SeatRenamed):
+            names[happened.seat] = happened.name
         if isinstance(happened, e.ACT_EVENTS) and happened.number in state.moves:
             yield _as_told(state.move(happened.number))
 
@@ -217,10 +328,11 @@ def _as_told(act: Act) -> _ProvenMove:
     return _ProvenMove(
         act.id,
         tuple(_ProvenThrow(step, _dice(throw)) for step, throw in throws.items()),
-        tuple(_proof(step, made, throws[step].done) if step in throws else Proof(step, made.hash)
+        tuple(_proof(step, made, throws[step].done) if step in throws else proof_of(step, made)
               for step, made in act.keys.items()),
         tuple(_ProvenThrow(past.throw.step, _dice(past.throw), _proof(past.throw.step, past.made, past.throw.done))
               for past in act.past),
+        act.phase,
     )
 
 
@@ -230,5 +342,5 @@ def _dice(throw: Throw) -> tuple[DiceSeen, ...]:
 
 def _proof(step: str, made: Key, done: bool) -> Proof:
     if made.grain is None:
-        return Proof(step, made.hash)
-    return Proof(step, made.hash, made.grain, made.key if done else UNSET)
+        return proof_of(step, made)
+    return proof_of(step, made, made.grain, made.key if done else UNSET)

@@ -14,7 +14,7 @@ from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as rewritten
 
 from paravent.dice import plain
@@ -50,6 +50,7 @@ from .seen import (
     DiceWanted,
     DocumentSeen,
     EncounterSeen,
+    GrainSeen,
     HouseSeen,
     LineSeen,
     MoveSeen,
@@ -427,12 +428,12 @@ class Looking:
         if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
             return None
         if throw is None or seen is None:
-            return Proof(step, made.hash)
+            return proof_of(step, made)
         dice = [fell for fell in throw.dice if not self.unseen.intersection(fell.stream)]
         if not dice:
-            return Proof(step, made.hash)
+            return proof_of(step, made)
         shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return Proof(step, made.hash, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
+        return proof_of(step, made, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
 
     def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
         """Throws that were taken back: they stay listed, with what proves them."""
@@ -672,6 +673,15 @@ def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
 
 def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) -> dict[str, Plain]:
     return {name: for_reader(value, known) for name, value in values.items()}
+
+
+def proof_of(step: str, made: Key, grain: str | UnsetType = UNSET, key: str | UnsetType = UNSET) -> Proof:
+    """What proves a throw, with as much of it as is told; grains are told once they are part of it."""
+    grains = tuple(
+        GrainSeen(row.seat, row.promise, UNSET if grain is UNSET else row.opened or UNSET, row.left_out or UNSET)
+        for row in made.grains
+    )
+    return Proof(step, made.hash, grain, key, grains or UNSET, made.holder or UNSET, made.begun_again or UNSET)
 
 
 def _dice(entry: DiceFell, again: tuple[int, ...]) -> DiceSeen:

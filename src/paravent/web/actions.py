@@ -291,6 +291,16 @@ def _throw(asked: Posted) -> Commands:
     return [c.ThrowDice(number=asked.number, grain=text(asked.form, "nonce"), by_hand=by_hand, **asked.common)]
 
 
+@action("promise")
+def _promise(asked: Posted) -> Commands:
+    return [c.PromiseGrains(promise=text(asked.form, "promise"), seat=asked.seat)]
+
+
+@action("grain")
+def _grain(asked: Posted) -> Commands:
+    return [c.OpenGrain(hash=text(asked.form, "hash"), grain=text(asked.form, "grain"), seat=asked.seat)]
+
+
 @action("answer")
 def _answer(asked: Posted) -> Commands:
     return [c.Answer(number=asked.number, answer=read_json(text(asked.form, "answer")), why=text(asked.form, "why"),

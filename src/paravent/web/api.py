@@ -30,7 +30,7 @@ from paravent.table.limits import LONGEST_DESCRIPTION
 from paravent.table.live import Report
 from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import plainly
-from paravent.table.verify import verify
+from paravent.table.verify import proved
 
 from . import schemas as s
 from .bring import IN_MEMORY, Porter
@@ -321,7 +321,7 @@ async def events(
 
     if not wait:
         return Response(HELLO + (news() or ""), media_type=Stream.media_type)
-    return Stream(live, news, HELLO)
+    return Stream(live, news, HELLO, present=live.listening(guest.seat))
 
 
 def _message(number: int, report: Report) -> str:
@@ -386,8 +386,9 @@ async def export(
 
 @router.get("/table/verification", responses={200: {"model": s.Verification}, **_SEATED})
 async def verification(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
-    """Whether the dice that this seat saw follow from the keys that were promised before they were thrown."""
-    verdict = verify(await guest.host.export(guest.table, guest.seat))
+    """Whether the dice that this seat saw follow from keys and grains that were promised before they were thrown, and
+    who took part."""
+    verdict = proved(await guest.host.export(guest.table, guest.seat))
     differs = None if verdict.differs is None else verdict.differs._asdict()
     return JSONResponse(verdict._asdict() | {"differs": differs})
 

@@ -75,6 +75,7 @@ class LanSwitch:
 @router.get("/looks.css")
 @router.get("/pages.css")
 @router.get("/paravent.js")
+@router.get("/grains.js")
 @router.get("/picking.js")
 async def our_files(request: Request) -> Response:
     """Our own style sheets and scripts, as they are sent."""

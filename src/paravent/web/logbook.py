@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections import OrderedDict
+from io import BytesIO
 from math import ceil
 from urllib.parse import quote
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from fastapi import APIRouter, Request
 from msgspec.structs import asdict
@@ -15,12 +18,14 @@ from paravent.table.account import Account
 from paravent.table.errors import SealedInPlay
 from paravent.table.export import export_for_gm, export_seen
 from paravent.table.host import HostedLog
+from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import LineSeen
-from paravent.table.verify import Verdict, verify
+from paravent.table.verify import Proved, proved, told
 
 from .api import host_of
 from .desk import Desk
 from .page import page
+from .prose import prose
 from .visit import Visit, visit
 
 router = APIRouter(include_in_schema=False)
@@ -73,17 +78,18 @@ async def log_page(
     guest = await visit(request, table, seat)
     desk, lines = await account_of(guest)
     found = desk.story.told(_of_episode(lines, episode), q, kind, who)
-    at = next((at for at, told in enumerate(found) if told.mark == line), None) if line else None
+    at = next((at for at, one in enumerate(found) if one.mark == line), None) if line else None
     last = max(1, ceil(len(found) / LINES))
     number = at // LINES + 1 if at is not None else number if 0 < number <= last else last
+    verdict = await _verdict(guest) if verified else None
     return guest.page(
         "log.html", desk, q=q, kind=kind, who=who, times=times, episode=episode, whole=True,
         lines=found[(number - 1) * LINES : number * LINES], count=len(found),
         number=number, last=last, missing=bool(line) and at is None,
         chapters=[
-            told for told in lines if told.type == "scene-opened" and told.title and not told.undone
+            one for one in lines if one.type == "scene-opened" and one.title and not one.undone
         ],
-        verdict=await _verdict(guest) if verified else None,
+        verdict=verdict, verdict_told=[] if verdict is None else told(verdict, desk.teller.say),
     )
 
 
@@ -110,14 +116,14 @@ async def _exported(guest: Visit) -> list[str]:
     return await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
 
 
-async def _verdict(guest: Visit) -> Verdict:
+async def _verdict(guest: Visit) -> Proved:
     """What the seat's own export proves; while something is sealed, what a game master was told proves."""
     try:
         lines = await _exported(guest)
     except SealedInPlay:
         rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
         lines = await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
-    return await asyncio.to_thread(verify, lines)
+    return await asyncio.to_thread(proved, lines)
 
 
 def _attached(body: str, name: str, kind: str) -> Response:
@@ -131,6 +137,51 @@ async def export_file(request: Request, table: str, seat: str) -> Response:
     guest = await visit(request, table, seat)
     lines = await _exported(guest)
     return _attached("\n".join(lines) + "\n", f"{guest.live.state.name}.jsonl", "application/jsonl")
+
+
+async def _own_pictures(guest: Visit) -> dict[str, bytes]:
+    """The pictures that the seat may look at, by their names; one that is missing is left out."""
+    host = host_of(guest.request)
+    found = {name: await host.picture(guest.table, guest.seat, name)
+             for name in sorted(guest.desk.looking.pictures())}
+    return {name: content for name, content in found.items() if content is not None}
+
+
+@router.get("/t/{table}/{seat}/evening.html")
+async def evening_page(request: Request, table: str, seat: str) -> Response:
+    """The whole account as one page to keep, pictures and documents in it, as this seat may see them."""
+    guest = await visit(request, table, seat)
+    desk, lines = await account_of(guest)
+    pictures = {name: f"data:{MEDIA_TYPE};base64,{b64encode(content).decode()}"
+                for name, content in (await _own_pictures(guest)).items()}
+    shown = guest.part("evening.html", desk, lines=lines, pictures=pictures, prose=prose,
+                       documents=guest.desk.looking.documents())
+    return _attached(str(shown), f"{guest.live.state.name}.html", "text/html; charset=utf-8")
+
+
+@router.get("/t/{table}/{seat}/evening.zip")
+async def evening_files(request: Request, table: str, seat: str) -> Response:
+    """The same as files: the account in Markdown, its pictures, and what the seat was told as lines of JSON."""
+    guest = await visit(request, table, seat)
+    desk, lines = await account_of(guest)
+    pictures = await _own_pictures(guest)
+    named = {name: f"{at}.webp" for at, name in enumerate(pictures, start=1)}
+    shown = guest.part("evening.md", desk, lines=lines, pictures=named, documents=guest.desk.looking.documents())
+    told = await _told(guest)
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as kept:
+        kept.writestr(ZipInfo("table.md"), str(shown))
+        kept.writestr(ZipInfo("table.jsonl"), "".join(f"{line}\n" for line in told))
+        for name, content in pictures.items():
+            kept.writestr(ZipInfo(named[name]), content)
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(f'{guest.live.state.name}.zip', safe='')}"}
+    return Response(out.getvalue(), media_type="application/zip", headers=headers)
+
+
+async def _told(guest: Visit) -> list[str]:
+    """What the seat was told, as lines of JSON."""
+    rows = [kept for _, kept in await host_of(guest.request).log.read(guest.table)]
+    return await asyncio.to_thread(lambda: list(export_seen(rows, guest.seat, guest.live.system)))
 
 
 @router.get("/t/{table}/{seat}/text")

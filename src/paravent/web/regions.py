@@ -56,6 +56,7 @@ class Regions:
             "sheets": (self._sheets, (*who, state.records, state.rulings)),
             "log": (self._log, (*who, known.encounters, *told)), "pause": (self._pause, (*who, *told)),
             "gm": (self.strip, (*acts, *told, state.scene, state.episode)),
+            "grains": (self._grains, acts),
         }
         mine = self.desk.seat, self.desk.lang
         return {name: self.drawings.region((*mine, name), shows, draw) for name, (draw, shows) in regions.items()}
@@ -92,6 +93,15 @@ class Regions:
     def _alike(self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
         """A piece that all who see the same share."""
         return self.drawings.alike((self._reader, *sees), draw, shows)
+
+    # Who takes part in throws
+
+    def _grains(self) -> Region:
+        """What browsers read, of throws in which seats take part: who, with which promise, and what came of it."""
+        told = [move for move in self.desk.moves.values() if any(proof.grains for proof in move.proofs)]
+        shown = [move for move in told if move.is_open] + [move for move in told if not move.is_open][-TOLD:]
+        pieces = tuple(Piece(f"grains-{move.number}", self._drawn("grains", move=move)) for move in shown)
+        return Region("grains", '<div id="grains" hidden>', pieces, "</div>")
 
     # Who is there, when it is
 
@@ -425,6 +435,8 @@ class Regions:
         return said(next(iter(lines_of(drawn).values()), ""), words)
 
 
+TOLD = 12
+"""Of how many acts that are over a page says again how they were thrown."""
 WHOLE = 6
 """How many open acts have their whole cards on a page at first."""
 _GAP = "<!-- pieces -->"

@@ -255,10 +255,16 @@ class Verification(BaseModel):
     """What the dice that a seat saw prove."""
 
     verified: int
+    host_alone: int
     sealed: int
     by_hand: int
-    differs: Difference | None
     unannounced: int
+    begun_again: int
+    given_up: int
+    took_part: dict[str, int]
+    account: str
+    code: str
+    differs: Difference | None
 
 
 class RecordFile(Shape):

@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from paravent.dice import ParaventError
 from paravent.game import System, find_system
 from paravent.store import open_log
+from paravent.store.address import sqlite_path
 
 from .app import create_app
 from .security import is_loopback
@@ -174,7 +175,7 @@ def listening(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError:
         listener.close()
-        raise PortTaken(port=port) from None
+        raise PortTaken(port=str(port)) from None
     return listener
 
 
@@ -256,6 +257,8 @@ def serve(
         if lan:
             with suppress(NoNetwork):
                 listeners += [opened.enter_context(other) for other in listening_on_lan(local_hosts(), port)]
+        if sqlite_path(database) is None:  # a file is opened by opening it
+            asyncio.run(_reached(database))
         app = create_app(open_log(database), _loaded)
         app.state.public = abroad.public
         app.state.threshold = Threshold(abroad.word, TABLES_AN_HOUR if abroad.public else 0)
@@ -270,6 +273,15 @@ def serve(
         gc.set_threshold(*SELDOM)
         with suppress(KeyboardInterrupt):  # Ctrl+C, raised again once all is closed
             Server(config, app, moved).run(sockets=listeners)
+
+
+async def _reached(database: str | Path | None) -> None:
+    """Refuse to open while the tables cannot be reached: nothing of what is done there would be kept."""
+    log = open_log(database)
+    try:
+        await log.tables()
+    finally:
+        await log.close()
 
 
 def _loaded(name: str) -> System:

@@ -58,7 +58,8 @@ class Presence:
         """While a page is open."""
         self._counted(live, seat, 1)
         try:
-            yield
+            with live.listening(seat):
+                yield
         finally:
             self._counted(live, seat, -1)
 

@@ -253,6 +253,39 @@ def test_several_people_come_in_one_line_and_what_is_not_understood_is_refused()
             SYSTEM.quick_people(line, "fr")
 
 
+@pytest.mark.parametrize(("line", "name", "skill"), [
+    ("2 voyous", "voyous 2", "Bagarre"), ("un chien de garde", "un chien de garde", "Mordre"),
+    ("la passante, en vue", "la passante", "Débrouille"), ("the guard dog", "the guard dog", "Mordre"),
+])
+def test_thugs_beasts_and_bystanders_are_ready_under_their_word(line: str, name: str, skill: str) -> None:
+    assert SYSTEM.quick_people is not None
+    found = SYSTEM.quick_people(line, "fr")[-1].record
+    assert isinstance(found, Character)
+    assert (found.name, found.skills[0].name, found.luck) == (name, skill, 0)
+    assert not [fault for fault in check(found, rulings()) if not fault.warning]
+
+
+def test_every_word_at_hand_for_the_line_is_understood() -> None:
+    assert SYSTEM.quick_people is not None
+    assert SYSTEM.quick_ideas is not None
+    for lang in ("fr", "en"):
+        words = SYSTEM.quick_ideas(lang)
+        assert len(set(words)) == len(words) > 4
+        for word in words:
+            (somebody,) = SYSTEM.quick_people(word, lang)
+            assert isinstance(somebody.record, Character)
+            assert somebody.record.skills[0].field != SkillField.OTHER, "they are somebody, not anybody"
+
+
+# What the document does not say
+
+
+def test_where_the_document_is_silent_a_rule_says_that_the_reading_is_ours() -> None:
+    told = {rule.id: f"{rule.text['fr']} {rule.text['en']}" for rule in SYSTEM.book.rules.values()}
+    assert [name for name, text in told.items() if "par défaut" in text or "default" in text] in ([], ["D10-027"])
+    assert sum("notre lecture" in text for text in told.values()) >= 8
+
+
 # The complex action
 
 

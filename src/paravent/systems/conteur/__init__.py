@@ -10,7 +10,7 @@ from .energy import part as energy
 from .energy.passing import HABITS, passing
 from .health import part as health
 from .people import part as people
-from .people.quick import quick_people
+from .people.quick import quick_people, ready_words
 from .rolls import part as rolls
 
 PARTS = {"rolls": rolls, "health": health, "energy": energy, "people": people}
@@ -33,5 +33,6 @@ SYSTEM = System(
     passing=passing,
     habits=HABITS,
     quick_people=quick_people,
+    quick_ideas=ready_words,
     examples={move: forms for part in PARTS.values() for move, forms in part.EXAMPLES.items()},
 )

@@ -116,8 +116,9 @@ class ActCards:
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
                      for change in move.changes],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
+            left_out=[seat.name(row.seat) for proof in move.proofs for row in proof.grains or () if row.left_out],
             secrecy=move.secrecy or "", wanted=move.dice or None,
-            drawn=self._mark(msgspec.structs.replace(move, proofs=())),
+            drawn=self._mark((msgspec.structs.replace(move, proofs=()), [one.begun_again or 0 for one in move.proofs])),
             handled=self._mark((move.phase, move.cast, move.secrecy or "", move.deadline or None, len(move.throws),
                                 bool(move.dice), self._seat.seat in move.waits_for)),
         )

@@ -197,6 +197,8 @@ class Card:
     """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[ChangeCard] = field(default_factory=list)
     proofs: tuple[Proof, ...] = ()
+    left_out: list[str] = field(default_factory=list)
+    """Those without whom a throw began again."""
     deadline: DeadlineSeen | None = None
     secrecy: str = ""
     """How much of its throws the game master shows at most, where that is less than the game does."""

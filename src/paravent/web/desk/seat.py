@@ -184,7 +184,7 @@ class DeskSeat:
     def date(self, instant: str) -> str:
         """A day of the world."""
         day = datetime.fromisoformat(instant).astimezone()
-        return self.teller.say("web.date", day=f"{day.day:02}", month=f"{day.month:02}", year=day.year)
+        return self.teller.say("web.date", day=f"{day.day:02}", month=f"{day.month:02}", year=str(day.year))
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""

@@ -224,13 +224,14 @@
   addEventListener(
     "submit",
     (event) => {
-      if (event.target.method === "post" && twice(event)) {
+      if (event.target.method === "post" && !window.grains?.resending && twice(event)) {
         event.preventDefault();
         event.stopPropagation();
         return;
       }
       const nonce = event.target.querySelector?.("[name=nonce]");
-      if (nonce) nonce.value = random();
+      if (nonce) nonce.value = window.grains?.given?.(event.target.elements.number?.value) ?? random();
+      if (event.target.querySelector?.("[name=at_once]")) window.grains?.begins?.();
       const said = event.target.matches?.(".say") && event.target.querySelector("[name=text]");
       if (said) speaking = /^([/!]\w|\d*d[\d%])/i.test(said.value.trim());
       if (event.target.querySelector?.("[name=command]")) speaking = true;
