@@ -136,14 +136,19 @@ class Gauge:
 
     @property
     def short(self) -> str:
-        """The name as short as the game writes it: what stands in brackets at its end, if anything."""
-        before, opened, inside = self.name.rpartition("(")
-        return inside.removesuffix(")") if opened and before and inside.endswith(")") else self.name
+        """The name as short as the game writes it."""
+        return shortened(self.name)
 
     @property
     def low(self) -> bool:
         """Whether little is left."""
         return self.value * 3 <= self.maximum
+
+
+def shortened(name: str) -> str:
+    """A name as short as the game writes it: what stands in brackets at its end, if anything."""
+    before, opened, inside = name.rpartition("(")
+    return inside.removesuffix(")") if opened and before and inside.endswith(")") else name
 
 
 @dataclasses.dataclass
