@@ -80,7 +80,7 @@ class AllStartable(NamedTuple):
     moves: dict[str, Startable | None]
 
 
-class Place(NamedTuple):
+class PlayedAt(NamedTuple):
     """Where a move is played: the table's number of an encounter, how it stands, whether the seat may see it."""
 
     number: int | None
@@ -164,7 +164,7 @@ class Starts:
         self._able: dict[tuple[bool, str], list[Listed]] = {}
         """Those who may hold a role: one that acts or another, of a kind."""
         self._said: Said = {}
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, PlayedAt] = {}
         self._casts: dict[str, tuple[tuple[str, str], ...] | None] = {}
 
     def first_steps(self) -> list[FirstStep]:
@@ -454,7 +454,7 @@ class Starts:
     def _eyes(self) -> Eyes:
         return self._seat.state.eyes_of(self._seat.seat)
 
-    def _place(self, encounter: int) -> Place:
+    def _place(self, encounter: int) -> PlayedAt:
         """An encounter by this seat's number for it; none has 0."""
         found = self._places.get(encounter)
         if found is None:
@@ -462,7 +462,7 @@ class Starts:
             number = encounter_number(state, seat.seat, encounter) if encounter else None
             running = state.encounters.get(number or 0)
             known = running is None or self._eyes.may_see(seat.seat, "", running.seen_by)
-            found = self._places[encounter] = Place(number, running, known)
+            found = self._places[encounter] = PlayedAt(number, running, known)
         return found
 
     def start_form(self, move_id: str) -> StartForm:
