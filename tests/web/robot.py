@@ -195,10 +195,11 @@ class Robot:
     """An evening of one game."""
 
     def __init__(self, game: str, seed: int, acts: int = 20, censored: Callable[[str], str] = lambda html: html,
-                 only: Iterable[str] = (), shown: Callable[[Person, str], None] = lambda who, html: None) -> None:
+                 only: Iterable[str] = (), shown: Callable[[Person, str], None] = lambda who, html: None,
+                 trust: str = "") -> None:
         self.system = with_house_moves(games()[game])
         self.luck = Random(f"{game} {seed}")
-        self.censored, self.shown = censored, shown
+        self.censored, self.shown, self.trust = censored, shown, trust
         self.report = Report(game, seed, moves=frozenset(self.system.moves))
         self.acts, self.only = acts, frozenset(only)
         self.secrets: list[str] = []
@@ -273,6 +274,10 @@ class Robot:
             person = Person(self, name, lang)
             await person.sits(re.search(r"/enter/\w+", made)[0])  # type: ignore[index]
             self.people.append(person)
+        if self.trust:
+            house = next(form for form in (await self.gm.goes(f"{self.gm.base}/options")).forms if form.does == "house")
+            fill(house, trust=self.trust)
+            await self.gm.sends(house, house.buttons[0])
         self.players = self.people[1:4]
         for player in self.players:
             await self._brings(player)

@@ -144,3 +144,51 @@ def test_what_a_player_lacks_is_not_asked_of_the_game_master_and_no_chance_is_sa
     bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:attribute": "dexterity"})
     assert say("telling.impossible") in bar(ana.reads())  # without a skill there is no die
     assert " 0 %" not in bar(ana.reads())
+
+
+def test_who_asks_for_the_screen_and_has_a_table_is_sent_there(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    for who in (ana, bob):
+        answer = client.get(f"{who.base}/screen", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"{who.base}/")
+
+
+def test_buttons_chips_and_camps_say_what_they_are(client: TestClient) -> None:
+    ana, bob, _, nour = around(client)
+    throws(bob, nour)
+    assert "(PS)" not in pinned(bob.reads())
+    options = ana.reads("/options")
+    assert options.count(f">{say('web.settle')}<") == options.count(f">{say('web.settle_house')}<") == 1
+    fight = ana.reads("/start/open-a-fight")
+    assert say("web.camp") in fight
+    assert f"<legend>{say('roles.opponent', system='simulacres').capitalize()}" not in fight
+
+
+def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_is_not_shown(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    ana.sends("/do/house", trust="meneur", judging="at-will")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    maelle = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
+    assert maelle
+    bob.sends("/do/start", move="start-complex-action", **{"cast:initiator": maelle[1]})
+    said = {"attribute": "dexterity", "skill": "Sorties dans le vide"}
+    bob.sends("/do/fill", number=1, **{f"f:{maelle[1]}:{name}": value for name, value in said.items()})
+    ana.sends("/do/fill", number=1, **{"f:gm:difficulty": "6"})
+    bob.sends("/do/throw", number=1, by_hand=1)
+    bob.sends("/do/faces", number=1, faces="1 1 1")  # no die fails: luck asks nothing
+    page = ana.reads()
+    assert f'action="{ana.base}/do/accept"' in page  # it waits for a word, and
+    assert 'name="keep"' not in page  # what the sheet remembers of it is no consequence
+
+
+def test_nobody_sound_is_offered_to_be_cared_for_and_nobody_fallen_to_fight(client: TestClient) -> None:
+    ana, bob, _, nour = around(client)
+    assert "dress-wounds" not in ana.reads("/start")
+    assert "Nour" in ana.reads("/start/duel")
+    ana.sends("/do/edit", record=nour, set="breath_points=0")
+    assert "Nour" not in ana.reads("/start/duel")  # who has fainted
+    assert "start/duel" not in bob.reads("/start")
+    ana.sends("/do/edit", record=nour, set="breath_points=2")
+    ana.sends("/do/edit", record=nour, set="life_points=2")
+    assert "dress-wounds" in ana.reads("/start")

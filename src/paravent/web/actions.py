@@ -323,6 +323,10 @@ def _dice(asked: Posted) -> Commands:
 def _accept(asked: Posted) -> Commands:
     form = asked.form
     listed, kept = set(wholes(several(form, "all"))), set(wholes(several(form, "keep")))
+    seen = asked.desk.moves.get(asked.number)
+    if listed and not kept and seen is not None:
+        # What only keeps the table going is not listed, and goes with the rest.
+        listed |= {change.at for change in seen.changes if isinstance(change.at, int) and change.waits is not False}
     amend = {key[6:]: read_json(text(form, key)) for key in form if key.startswith("value:") and text(form, key)}
     amend = {at: v for at, v in amend.items() if v != read_json(text(form, f"was:{at}"))}
     return [c.Accept(number=asked.number, amend=amend, refuse=tuple(sorted(listed - kept)), **asked.common)]

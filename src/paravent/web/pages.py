@@ -51,10 +51,10 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
 
 @router.get("/t/{table}/{seat}/screen")
 async def screen(request: Request, table: str, seat: str) -> Response:
-    """The big screen of the room: what a spectator sees, without controls."""
+    """The big screen of the room: what a spectator sees, without controls. Anybody else has a table to sit at."""
     guest = await visit(request, table, seat)
     if guest.live.state.seats[seat].rank != "spectator":
-        raise UnknownName("seat", seat, ())
+        return RedirectResponse(f"{guest.base}/", 303)
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     return guest.page("screen.html", desk, regions=regions, stream=_stream(guest, desk))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from paravent.game import Actor, Context, Field, Rulings, rule
+from paravent.game.errors import Withheld
 
 from .care.health import condition
 from .errors import CannotAct
@@ -52,14 +53,22 @@ def must_be_awake(actor: Actor, rulings: Rulings) -> None:
         raise CannotAct(who=actor.id, state=state_of(actor, rulings).value)
 
 
+def _seems_awake(actor: Actor, rulings: Rulings) -> bool:
+    """Whether somebody can act, as far as that may be known; nobody in particular can."""
+    try:
+        return is_awake(actor, rulings)
+    except Withheld:
+        return True
+
+
 def acting_is_awake(ctx: Context) -> bool:
     """Whether the one who would act can."""
-    return is_awake(ctx.one(), ctx.rulings)
+    return _seems_awake(ctx.one(), ctx.rulings)
 
 
 def all_are_awake(ctx: Context) -> bool:
     """Whether nobody of those who would be in it has fallen."""
-    return all(is_awake(actor, ctx.rulings) for actor in ctx.actors)
+    return all(_seems_awake(actor, ctx.rulings) for actor in ctx.actors)
 
 
 def has(ctx: Context, actor: Actor, asked: Field[T]) -> T | None:

@@ -19,6 +19,7 @@ from paravent.table.making import value_now
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 from paravent.table.undo import may_undo
+from paravent.web.sheets import shortened
 
 from .cards import (
     AnswerOffered,
@@ -105,7 +106,7 @@ class ActCards:
         by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
         who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
         title = seat.teller.title(f"moves.{move.move}")
-        called, among = dict(self.called(move)), self.among(move)
+        called, among, quiet = dict(self.called(move)), self.among(move), self._quiet(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
             phase=move.phase, who=who or seat.name(move.starter), about=self._about(move), starter=move.starter,
@@ -114,7 +115,7 @@ class ActCards:
             mine=seat.seat in move.waits_for,
             throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
-                     for change in move.changes],
+                     for change in move.changes if (change.target, change.path) not in quiet],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             left_out=[seat.name(row.seat) for proof in move.proofs for row in proof.grains or () if row.left_out],
             secrecy=move.secrecy or "", wanted=move.dice or None,
@@ -270,6 +271,12 @@ class ActCards:
         alone = {step.id for step in declared.resolves if step.auto} if declared is not None else set()
         return any(throw.step not in alone for throw in move.throws)
 
+    def _quiet(self, move: MoveSeen) -> frozenset[tuple[str, str]]:
+        """What only keeps the table going: it is never shown as a consequence, and follows the rest."""
+        act = self._seat.act(move.number)
+        return frozenset((change.target, change.path) for change in (act.changes if act is not None else ())
+                         if change.weight == "bookkeeping")
+
     def _change(self, at: int, change: ChangeSeen, made: bool) -> ChangeCard:
         seat = self._seat
         clock = change.target == "clock" and change.path == "minutes"
@@ -304,6 +311,7 @@ class ActCards:
             own = what.removeprefix(seat.teller.actor(None, change.target)).lstrip(" ,:·\u00a0")
             for known, name in seat.names.items():
                 own = own.replace(known, name)
+            own = shortened(own) if isinstance(change.after, int) else own
             lines.append(ChangedLine(own, "" if before == NOTHING else before, after))
         if change.target == "encounter":
             # What it lists is shown where it runs: that it follows is enough.

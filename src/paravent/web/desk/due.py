@@ -62,7 +62,9 @@ def _throwing(card: Card) -> Due:
         if group is not None and asked is not None and asked.within:
             # Drawn as a part of another: of a grid, the grid is where it is said.
             asked = next((other for other in group.fields if other.crossed == asked.name), asked)
-        return Due("judge" if asked is not None and asked.tiles else "lack", group, asked)
+        # What has a price, and an example to be read, is touched where it stands.
+        at_once = asked is not None and asked.tiles and not any(tile.price for tile in asked.tiles)
+        return Due("judge" if at_once else "lack", group, asked)
     return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
 
 

@@ -387,12 +387,13 @@ class Starts:
         move = seat.system.move(move_id)
         encounter = self._encounter_of(move)
         chosen = self._chosen(encounter, move) if encounter else self._camps(move)
-        roles = []
+        roles, camps = [], dict(zip((role.id for role in _two_camps(move)),
+                                    (teller.say("web.camp"), teller.say("web.other_camp")), strict=False))
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
             who = list(self._fitting(move, role))
-            title = teller.role(role.id)
+            title = camps.get(role.id) or teller.role(role.id)
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
                                    role.id == move.by, chosen.get(role.id, [])))
         alone = {role.id for role in move.cast if role.least} <= {move.by, GM}
@@ -436,8 +437,8 @@ class Starts:
 
     def _camps(self, move: Move) -> dict[str, list[str]]:
         """Who would hold two roles of many of a new encounter: the players' characters, and whoever else."""
-        many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
-        if not self._seat.is_gm or len(many) != 2:
+        many = _two_camps(move)
+        if not self._seat.is_gm or not many:
             return {}
         first, second = (list(self._fitting(move, role)) for role in many)
         ours = [one.id for one in first if one.owner]
@@ -508,6 +509,12 @@ class Starts:
         if not named:
             return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
         return frozenset(seat for record in named for seat in eyes.controllers(record))
+
+
+def _two_camps(move: Move) -> list[Role]:
+    """The two roles of many that stand against each other, where a move has them."""
+    many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
+    return many if len(many) == 2 else []
 
 
 def said_before_dice(move: Move) -> Iterator[AnyField]:
