@@ -23,6 +23,7 @@ def taps(who: Person, words: str | re.Pattern[str]) -> None:
     who.bar.get_by_role("button", name=words).first.click()
 
 
+@pytest.mark.evening
 def test_a_youth_is_lived_year_by_year(open_table: OpenTable) -> None:
     """From six dice to the gate of the school: each year is one tap, applies at once, and is told to the table."""
     table = open_table("empire", waiting=False)
@@ -66,6 +67,7 @@ def cell(who: Person, row: str, at: int) -> Any:
     return who.page.get_by_role("row", name=re.compile(f"^{row}")).get_by_role("cell").nth(at)
 
 
+@pytest.mark.evening
 def test_a_difficulty_and_an_aim_are_crossed_between_two_seats(open_table: OpenTable) -> None:
     """The player reads what each aim would bring for each difficulty; the game master's one tap is on a row."""
     table = open_table("empire", waiting=False)

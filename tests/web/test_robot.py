@@ -23,7 +23,7 @@ WHOLE = (EVENINGS, ACTS) > SAMPLE
 
 OPTION = "a move of an option that a new table does not play"
 UNREACHED: dict[str, dict[str, str]] = {
-    "empire": {"quick-character": OPTION, "quick-action": OPTION},
+    "empire": {"quick-character": OPTION, "quick-action": OPTION, "full-character": OPTION},
     "simulacres": {"warriors-exchange": OPTION, "award-and-spend-pa": OPTION},
     "solaires": {"group-action": OPTION, "end-episode": OPTION},
 }

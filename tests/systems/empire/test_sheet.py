@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from paravent.dice import ScriptedDice, SeededDice, odds, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import RuleError
+from paravent.game import NotNow, RuleError
 from paravent.game.records import to_plain
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
@@ -17,6 +17,7 @@ from paravent.systems.empire.people.character import Character, Condition, Item,
 from paravent.systems.empire.people.creation import Guild, Sex, acquisition
 from paravent.systems.empire.terms import Characteristic
 from paravent.systems.empire.words.speech import MindState
+from paravent.table import commands
 from paravent.table.hotseat import Hotseat
 from seats import applied
 
@@ -148,6 +149,29 @@ def test_a_soldier_from_the_dice_to_the_gate_of_the_school():
     assert [(one.age, one.what) for one in lived.life] == [
         (18, "admitted"), (19, "learnt"), (20, "learnt"), (21, "learnt"), (22, "nothing"), (22, "promoted"),
         (22, "left")]
+
+
+@pytest.mark.rules("EMP-020", "EMP-030")
+@pytest.mark.option("ruleset", "quick")
+def test_after_a_first_evening_a_quick_character_moves_on_to_the_full_rules():
+    """The game master changes the option on the same table; each quality becomes its three characteristics."""
+    table = Hotseat(SYSTEM, SEATS, {"ruleset": "quick"}, ScriptedFaces((2, 5)), trust="prudence")
+    number = table.start("ana", "quick-character", {}, {"ana": {"name": "Kay"}})
+    table.throw("ana", number)
+    table.fill("ana", number, {"best_to": "first_physical"})
+    applied(table, "mj", number)
+    (kay,) = table.records
+    with pytest.raises(NotNow):
+        table.start("ana", "full-character", {"initiator": [kay]})
+    table.do(commands.SetOptions(seat="mj", options={"ruleset": "full"}))
+    number = table.start("ana", "full-character", {"initiator": [kay]}, {kay: {"sex": "woman"}})
+    table.fill("ana", number, {"name": "Kay Vos", "dexterity": 7, "strength": 5, "endurance": 6, "charm": 9,
+                               "intelligence": 9, "willpower": 9})
+    applied(table, "mj", number)
+    grown = next(held.record for name, held in table.records.items() if name != kay)
+    assert grown.scores() == {"dexterity": 7, "strength": 5, "endurance": 6, "charm": 9, "intelligence": 9,
+                              "willpower": 9}
+    assert (grown.name, grown.sex) == ("Kay Vos", Sex.WOMAN)
 
 
 @pytest.mark.rules("EMP-030", "EMP-039")

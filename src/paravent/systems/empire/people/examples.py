@@ -8,6 +8,9 @@ STUDENT = {**GUARD, "school_years": 8, "at_school": True}
 
 EXAMPLES: Examples = {
     "roll-characteristics": [{"form": {"initiator": [{"name": "Ixi", "sex": "woman"}]}}],
+    "full-character": [
+        {"form": {"initiator": [{"name": "Kay", "sex": "woman"}]}},
+    ],
     "enter-school": [
         {"form": {"initiator": [{"guild": "soldier", "required": 8, "age": 18}]}},
         {"form": {"initiator": [{"guild": "merchant", "after_failure": "next_year"}]}, "sheets": {"initiator": GUARD}},

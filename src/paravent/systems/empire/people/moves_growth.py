@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
+    GAME_MASTER,
     GM_ONLY,
     Actor,
     Ask,
@@ -25,6 +26,7 @@ from paravent.game import (
     Opened,
     Pills,
     Resolve,
+    Role,
     Rulings,
     Score,
     Shown,
@@ -43,7 +45,7 @@ from paravent.systems.empire.terms import PHYSICAL, SKILL_MOST, SKILLS, Characte
 from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
 
 from .career import Career, Happened, Schooling, Student, career_changes, schooled
-from .character import Character, with_levels
+from .character import Character, QuickCharacter, with_levels
 from .creation import (
     TERM,
     Destiny,
@@ -128,6 +130,44 @@ ROLL_CHARACTERISTICS = Move(
         POOL,
         Ask("spread", (NAME, SEX, *SCORES, TOLD_AGE)),
         Resolve("sheet", _sheet_call, auto=True, outcome=lambda sheet: "sheet_made",
+                changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
+    ),
+)
+
+
+# From the quick rules to the full ones
+
+
+def _quality_of(ctx: Context, name: Characteristic) -> int:
+    """What a characteristic grows out of: the quality of the body or of the mind."""
+    record = ctx.one().record
+    if not isinstance(record, QuickCharacter):
+        return MEAN_POOL // 6
+    return record.physical_quality if name in PHYSICAL else record.mental_quality
+
+
+def _out_of(name: Characteristic) -> Callable[[Context], int]:
+    return lambda ctx: _quality_of(ctx, name)
+
+
+def _grown_call(ctx: Context) -> Call[Character]:
+    scores = tuple(ctx[score] for score in GROWN_SCORES)
+    pool_of = sum(_quality_of(ctx, name) for name in Characteristic)
+    return Call(made, pool_of, scores, ctx[GROWN_NAME], ctx[SEX], start_age(ctx.rulings))
+
+
+GROWN_NAME = replace(NAME, usual=lambda ctx: getattr(ctx.one().record, "name", ""), rule="EMP-020")
+GROWN_SCORES = tuple(replace(score, usual=_out_of(name)) for score, name in zip(SCORES, Characteristic, strict=True))
+FULL_CHARACTER = Move(
+    "full-character",
+    cast=(Role("initiator", record="quick"), GAME_MASTER),
+    group="quick",
+    when=lambda ctx: bool(ctx.rulings.ruleset != "quick"),
+    suits=lambda ctx: isinstance(ctx.one().record, QuickCharacter),
+    rules=("EMP-020", "EMP-030"),
+    steps=(
+        Ask("spread", (GROWN_NAME, SEX, *GROWN_SCORES)),
+        Resolve("sheet", _grown_call, auto=True, outcome=lambda sheet: "sheet_made",
                 changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
     ),
 )
@@ -724,6 +764,6 @@ SURVIVAL_ROLL = Move(
 )
 
 MOVES = (
-    ROLL_CHARACTERISTICS, ENTER_SCHOOL, SCHOOL_YEAR, FINISH_TERM, WHOLE_YOUTH, PROMOTION, LEAVE_SCHOOL, TRAINING_YEAR,
-    PSI_RETREAT, DESTINY_ROLL, SURVIVAL_ROLL,
+    ROLL_CHARACTERISTICS, FULL_CHARACTER, ENTER_SCHOOL, SCHOOL_YEAR, FINISH_TERM, WHOLE_YOUTH, PROMOTION, LEAVE_SCHOOL,
+    TRAINING_YEAR, PSI_RETREAT, DESTINY_ROLL, SURVIVAL_ROLL,
 )
