@@ -214,7 +214,7 @@ def test_a_spectators_posts_are_refused(ana):
 
 def test_names_messages_and_titles_are_escaped_everywhere(ana):
     ana.does("rename-seat", who=ana.seat, name=HOSTILE[:60])
-    bob = ana.invites(HOSTILE[:60])
+    bob = ana.invites(f"2{HOSTILE}"[:60])
     ana.does("say", text=HOSTILE)
     ana.does("say", text=HOSTILE, title=HOSTILE[:60], kind="handout")
     ana.does("say", text=HOSTILE, kind="story")

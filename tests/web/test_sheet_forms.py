@@ -58,6 +58,19 @@ def test_a_gauge_is_explained_by_the_rules_of_its_own_kind_of_sheet() -> None:
     assert [gauge.rule for gauge in gauges] == ["EMP-040", "EMP-040"]
 
 
+def test_what_a_character_keeps_up_or_suffers_is_told_at_a_glance() -> None:
+    simulacres = find_system("simulacres")
+    kind = simulacres.kinds["character"]
+    drawer = SheetDrawer(simulacres, Teller("fr", simulacres), simulacres.book.rulings(), {})
+    kept = {**to_plain(kind.ready("fr")["nour"]), "test_malus": -1, "breath_points": 0, "active_energy_bonuses": [
+        {"energy": "speed", "points": 1, "action": "fight"}]}
+    told = drawer.states(kind, kept, {}, kind.from_plain(kept))
+    assert [state.words.replace("\u00a0", " ") for state in told] == [
+        "Rapidité +1 gardée : le combat", "−1 à tous ses tests", "inconscient"]
+    assert [state.bad for state in told] == [False, True, True]
+    assert drawer.states(kind, {}, {}, None) == []
+
+
 def staged() -> SheetForm:
     simulacres = find_system("simulacres")
     return SheetForm(simulacres.kinds["character"], Teller("fr", simulacres), simulacres.book.rulings())

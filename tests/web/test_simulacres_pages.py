@@ -86,7 +86,7 @@ def test_a_test_is_kept_with_one_touch_under_its_skill_or_its_phrase_and_played_
         page = bob.sends("/do/keep", number=number)
         assert bob.status == 200
         assert f"<span>{name}" in page[page.index(say("web.shortcuts")):]
-    again = re.findall(r'name="go" value="(simple-test\?[^"]*fluides[^"]*)"', bob.reads())[0]
+    again = re.findall(r'name="go"\s+value="(simple-test\?[^"]*fluides[^"]*)"', bob.reads())[0]
     page = bob.sends("/do/start", go=again, from_sheet="1", **{"cast:initiator": nour})
     assert bob.status == 200
     assert re.search(r'value="mechanical"[^>]* checked', page)

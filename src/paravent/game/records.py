@@ -134,6 +134,14 @@ class Shortcut(NamedTuple):
     effect: tuple[str, Mapping[str, Value]] | None = None
 
 
+class Glimpse(NamedTuple):
+    """Something to know of somebody at a glance: a word key with values, and whether it is bad for them."""
+
+    key: str
+    values: Mapping[str, Value]
+    bad: bool = False
+
+
 @dataclass(frozen=True)
 class Section:
     """A block of the printed sheet: a title's word key and the fields in it."""
@@ -236,6 +244,8 @@ class RecordKind(Generic[R]):
     """Derived values that are shown beside a sheet while it is written."""
     shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What such a record has ready to be done in one touch, in the order shown."""
+    glimpses: Callable[[R, Rulings], Sequence[Glimpse]] = lambda record, rulings: ()
+    """What is to be known of such a record at a glance, beside its gauges: what lasts, what weighs on it."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     used: Mapping[str, str] = dataclasses.field(default_factory=dict)

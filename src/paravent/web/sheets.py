@@ -56,6 +56,13 @@ class Mark(NamedTuple):
     starts: Starter | None = None
 
 
+class StateTold(NamedTuple):
+    """Something to know of somebody at a glance, in words; and whether it is bad for them."""
+
+    words: str
+    bad: bool
+
+
 class Row(NamedTuple):
     """One line of a list of things: its name, its number, what else it says, the move it starts."""
 
@@ -375,7 +382,10 @@ class SheetDrawer:
                 (gauge.value >= segment.least or not at) and gauge.value <= last))
         return found
 
-    def states(self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value]) -> list[str]:
+    def states(
+        self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value],
+        record: Value = None,
+    ) -> list[StateTold]:
         """What everybody must see of somebody at a glance: what ails them, what is hurt of their body and how badly."""
         figure = kind.figure
         parts = self._body(figure, sheet.get(figure.field), {}) if figure is not None else []
@@ -383,7 +393,15 @@ class SheetDrawer:
         hurt = [say("web.hurt", part=part.words, how=part.told) if part.told else f"{part.words} {part.level}"
                 for part in parts if part.level > 0]
         held = [self._teller.name(name) for name in kind.states if {**sheet, **derived}.get(name) is True]
-        return [*held, *hurt]
+        return [*(StateTold(words, True) for words in (*held, *hurt)), *self._glimpses(kind, record)]
+
+    def _glimpses(self, kind: AnyKind, record: Value) -> list[StateTold]:
+        """What the game says of a record at a glance; nothing where something hidden would say it."""
+        try:
+            found = kind.glimpses(record, self._rulings) if record is not None else ()
+            return [StateTold(self._teller.say(one.key, **one.values), one.bad) for one in found]
+        except (ParaventError, *STUMBLES):
+            return []
 
     # What a value starts
 

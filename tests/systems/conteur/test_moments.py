@@ -436,7 +436,7 @@ def test_what_ails_somebody_is_told_at_a_glance_in_words() -> None:
         sheet = person(**fields)
         derived = kind.derived(sheet, rulings())
         gauges = {gauge.path: gauge for gauge in drawer.gauges(kind, to_plain(sheet), derived)}
-        return drawer.states(kind, to_plain(sheet), derived), gauges["energy"].stretch
+        return [state.words for state in drawer.states(kind, to_plain(sheet), derived)], gauges["energy"].stretch
 
     assert glance() == ([], "normal")
     assert glance(wounds=HURT, energy=6) == (["bras gauche : sérieuse"], "défaillant")

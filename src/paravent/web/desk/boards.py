@@ -310,8 +310,9 @@ class Boards:
         ]
         told += [teller.name(name) for name, value in who.told.items() if value is True]
         held = seat.records.get(who.id)
+        kept = [state.words for state in self._sheets.states(who.id) if not state.bad] if held is not None else []
         return Fighter(
-            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, told[:3],
+            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, [*told[:3], *kept],
             self._sheets.gauges(who.id)[:3] if held is not None else [],
             held is not None and held.owner == seat.seat,
         )

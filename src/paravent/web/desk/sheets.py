@@ -20,7 +20,7 @@ from paravent.table.kept import ByIdentity
 from paravent.table.seen import RecordSeen
 from paravent.table.sheets import record_fault, record_read
 from paravent.web.maps import Drawn, draw_map
-from paravent.web.sheets import Block, Gauge, SheetLine
+from paravent.web.sheets import Block, Gauge, SheetLine, StateTold
 
 from .seat import DeskSeat
 
@@ -96,8 +96,8 @@ class DrawnSheet:
     about: list[str] = field(default_factory=list)
     """What tells of somebody by itself."""
     faults: list[FaultTold] = field(default_factory=list)
-    states: list[str] = field(default_factory=list)
-    """What is wrong with somebody, at a glance."""
+    states: list[StateTold] = field(default_factory=list)
+    """What is to be known of somebody, at a glance."""
     chips: list[Chip] = field(default_factory=list)
 
 
@@ -170,7 +170,8 @@ class Sheets:
             player=held.kind in seat.system.played, seen_by=held.seen_by or (),
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
-            if whole else [], states=seat.drawer.states(kind, held.sheet, derived), chips=list(self.chips(name)),
+            if whole else [],
+            states=seat.drawer.states(kind, held.sheet, derived, record), chips=list(self.chips(name)),
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
@@ -217,6 +218,15 @@ class Sheets:
         held = self._seat.records[name]
         kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
         return self._seat.drawer.gauges(kind, held.sheet, self._follows(kind, self._seen_record(name, held, kind)))
+
+    def states(self, name: str) -> list[StateTold]:
+        """What is to be known of somebody at a glance."""
+        if name in self._drawn:
+            return self._drawn[name].states
+        held = self._seat.records[name]
+        kind = unread_kind(held.kind) if held.unread else self.kind(held.kind)
+        record = self._seen_record(name, held, kind)
+        return self._seat.drawer.states(kind, held.sheet, self._follows(kind, record), record)
 
     def drawn(self, sheet: DrawnSheet) -> str:
         """A mark that is another one once the sheet looks otherwise; of what this seat sees, and nothing else."""

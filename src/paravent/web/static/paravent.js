@@ -305,6 +305,15 @@
     kept("sound", on ? "on" : "off");
     all("[data-sound]").forEach((button) => button.setAttribute("aria-pressed", String(on)));
     if (on) rattle();
+    if (on && isSecureContext) window.Notification?.requestPermission?.();
+  };
+  /* When it is newly one's turn and the page is out of sight, the browser says so, if it may. */
+  let mine = false;
+  const called_up = () => {
+    const now = document.querySelector("#yours.mine > .asked:not([data-off])");
+    if (now && !mine && document.hidden && kept("sound") === "on" && window.Notification?.permission === "granted")
+      new Notification(byId("live").dataset.table, { body: now.innerText.split("\n")[0], tag: "paravent" });
+    mine = Boolean(now);
   };
   all("[data-sound]").forEach((button) => button.setAttribute("aria-pressed", String(kept("sound") === "on")));
   let room;
@@ -375,6 +384,7 @@
     roll();
     everyone();
     atLength();
+    called_up();
     document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector("#yours.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);

@@ -7,12 +7,12 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
+from paravent.game import Fault, Glimpse, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.checks.compare import last_chance_terms
 from paravent.systems.simulacres.combat.weapons import families, weapon_ids, weapons_by_family
-from paravent.systems.simulacres.terms import TABLES, Component, Energy, Means, Rank
+from paravent.systems.simulacres.terms import TABLES, Component, Condition, Energy, Means, Rank
 
 from .character import (
     BREATH,
@@ -116,6 +116,16 @@ def draft_flaws(draft: Draft) -> tuple[Flaw, ...]:
         *(skill_flaws(*draft.skills) if draft.skills is not None else ()),
         *counter_flaws(*draft.counters),
     )
+
+
+def glimpses(record: Character, rulings: Rulings) -> tuple[Glimpse, ...]:
+    """What a character's head shows: bonuses that EP keep up and for what, what ails it, that a counter is at 0."""
+    state = condition(record.life_points, record.breath_points, record.psyche_points, rulings, dead=record.dead)
+    found = [Glimpse("glimpses.kept_up", {"energy": bonus.energy, "points": bonus.points, "what": bonus.action})
+             for bonus in record.active_energy_bonuses]
+    found += [Glimpse("glimpses.weighs", {"points": record.test_malus}, bad=True)] if record.test_malus else []
+    found += [Glimpse("glimpses.state", {"state": state.value}, bad=True)] if state is not Condition.CONSCIOUS else []
+    return tuple(found)
 
 
 def draft_of(record: Character, rulings: Rulings) -> Draft:
@@ -426,6 +436,7 @@ CHARACTER = RecordKind(
     sections=SECTIONS,
     stages=STAGES,
     bounds=bounds,
+    glimpses=glimpses,
     beside=("matrix", "build", "life_points_max", "melee_armed", "melee_unarmed", "ranged"),
     gauges={"life_points": "life_points_max", "breath_points": "breath_points_max",
             "psyche_points": "psyche_points_max"},

@@ -1,0 +1,166 @@
+"""A whole evening of Simulacres in three browsers, by visible words and roles only: no ids, no posts of ours."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, WIDE, OpenTable, Person, say
+from .test_simulacres import pictured
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.evening]
+NOUR, LEA = "Nour Valcourt", "Léa Sauret"
+DICE = re.compile(r"^(Lancer( ·|$)|Valider$)")
+
+
+def panel(who: Person, name: str) -> None:
+    """On a phone, one panel is shown at a time."""
+    tab = who.page.get_by_role("navigation", name=say("web.panels")).get_by_role("button", name=name)
+    if tab.is_visible():
+        tab.click()
+
+
+def presses(who: Person, name: str | re.Pattern[str], where: Any = None) -> None:
+    """A button that one sees, by its words."""
+    found = (where or who.page).get_by_role("button", name=name, exact=isinstance(name, str))
+    found.locator("visible=true").first.click()
+
+
+def begins(who: Person, title: str) -> None:
+    """An action found by its name; whoever it is about is chosen by name."""
+    panel(who, say("web.act"))
+    who.page.get_by_role("searchbox", name=say("web.find_move")).fill(title)
+    who.page.get_by_text(title, exact=True).locator("visible=true").first.click()
+
+
+def taps(who: Person, words: str) -> None:
+    """One of the choices on the card of a test."""
+    who.card().get_by_role("radio", name=re.compile(words)).first.click(force=True)
+
+
+def throws(who: Person) -> None:
+    panel(who, say("web.now"))
+    presses(who, DICE, who.bar)
+
+
+def hears(who: Person, words: str | re.Pattern[str]) -> None:
+    expect(who.page.get_by_text(words).first).to_be_attached()
+
+
+def creates(lea: Person, ana: Person) -> None:
+    """Moment 4: five steps, an idea at each, a trade by a touch; what is left is said; then the sheet is handed in."""
+    page = lea.page
+    page.get_by_role("link", name=say("web.bring")).first.click()
+    presses(lea, say("web.begin_creation"))
+    expect(page.get_by_text("Composantes à placer")).to_be_visible()
+    for idea, following in (("Flair", "Moyens"), ("Aux aguets", "Règnes"), ("La ville", "Savoirs")):
+        presses(lea, idea)
+        expect(page.get_by_text("tout est placé").first).to_be_visible()
+        presses(lea, f"Suivant\u00a0: {following}")
+    for skill in ("Médecin", "Escalade", "Discrétion", "Échecs", "Danse"):
+        presses(lea, skill)
+    expect(page.get_by_text("tout est placé")).to_have_count(3)
+    presses(lea, "Suivant\u00a0: Relire")
+    page.get_by_role("textbox", name="Nom", exact=True).locator("visible=true").first.fill(LEA)
+    expect(page.get_by_text(say("web.no_faults"))).to_be_visible()
+    pictured(lea, "evening-creation")
+    presses(lea, say("web.hand_in"))
+    presses(ana, say("web.agree"), ana.bar)
+    panel(lea, say("web.tab_sheets"))
+    expect(page.get_by_role("heading", name=LEA)).to_be_visible()
+
+
+def tries_and_keeps(bob: Person, ana: Person) -> None:
+    """Moments 1 and 2: the phrase from the matrix, one tap of the game master's, dice, a star; then the favourite."""
+    panel(bob, say("web.tab_sheets"))
+    presses(bob, re.compile("^Action, Corps"))
+    panel(bob, say("web.now"))
+    taps(bob, "^Mécanique 2")
+    presses(ana, re.compile("Malaisé"), ana.bar)
+    expect(bob.page.get_by_text(re.compile(r"10\s: il faut 9 ou moins")).first).to_be_visible()
+    pictured(bob, "evening-phrase")
+    throws(bob)
+    presses(bob, re.compile("Garder$"))
+    panel(bob, say("web.tab_sheets"))
+    presses(bob, re.compile("^Corps · Action · Mécanique"))
+    panel(bob, say("web.now"))
+    presses(ana, re.compile("Facile"), ana.bar)
+    throws(bob)
+
+
+def is_asked(who: Person) -> bool:
+    """Whether something waits for them, as their bar says."""
+    return not re.search("Rien ne vous attend|choisir la suite|On attend", who.bar.inner_text())
+
+
+def goes_on(*people: Person) -> None:
+    """Whoever is asked answers with the first thing that their bar offers, until nothing waits for anybody."""
+    for _ in range(30):
+        for who in people:
+            panel(who, say("web.now"))
+            if is_asked(who):
+                before = who.bar.inner_text()
+                who.bar.get_by_role("button").locator("visible=true").first.click()
+                expect(who.bar).not_to_have_text(before, use_inner_text=True)
+                break
+        else:
+            return
+    raise AssertionError("it never ends")
+
+
+def fights(bob: Person, lea: Person, ana: Person, line: str, hidden: bool) -> None:
+    """Moments 5 and 3: people in one line, a fight, how it would end, two exchanges."""
+    ana.page.get_by_role("textbox", name=say("web.quick_people")).fill(line)
+    presses(ana, say("web.quick_people_now"))
+    expect(ana.page.get_by_role("heading", name="Brute 2")).to_be_visible()
+    begins(ana, "Ouvrir un combat")
+    presses(ana, say("web.begin"))
+    throws(ana)
+    ana.page.get_by_text(say("web.what_if.title")).first.click()
+    expect(ana.page.get_by_text("comme maintenant")).to_be_visible()
+    pictured(ana, "evening-what-if")
+    fought = ana.log.get_by_text("Passe d'armes", exact=True)
+    for exchange in (1, 2):
+        following = ana.bar.get_by_role("button", name="Passe d'armes", exact=True)
+        if exchange == 2 and not following.count():
+            break  # one side is down already
+        following.click()
+        goes_on(ana, bob, lea)
+        expect(fought).to_have_count(exchange)
+    assert bob.knows("Brute") is not hidden
+    pictured(bob, "evening-fight")
+    if ana.acting.get_by_role("button", name=say("web.end_encounter"), exact=True).count():
+        presses(ana, say("web.end_encounter"), ana.acting)
+    expect(ana.page.get_by_text(say("web.what_if.title"))).to_have_count(0)
+
+
+def is_cared_for(bob: Person, lea: Person, ana: Person) -> None:
+    """Moment 6: a physician dresses a wound, a poison and a fear are resisted, a night passes."""
+    panel(bob, say("web.tab_sheets"))
+    presses(bob, say("web.one_less", what="Points de vie (PV)"))
+    begins(lea, "Panser une blessure")
+    presses(lea, re.compile(NOUR), lea.page.get_by_role("dialog"))
+    goes_on(ana, bob, lea)
+    hears(ana, "Panser une blessure")
+    for title in ("Résister à un poison ou à une maladie", "Résister (premier temps)"):
+        begins(bob, title)
+        expect(bob.acting.get_by_role("heading", name=title).first).to_be_attached()
+        goes_on(ana, bob, lea)
+        hears(ana, title)
+    pictured(ana, "evening-end")
+
+
+@pytest.mark.parametrize(("size", "line", "hidden"), [
+    (WIDE, "deux brutes faibles, massue, visibles", False), (PHONE, "deux brutes faibles, massue", True),
+], ids=["wide", "phone-and-hidden"])
+def test_an_evening_of_simulacres(open_table: OpenTable, size: dict[str, int], line: str, hidden: bool) -> None:
+    table = open_table("simulacres", waiting=False)
+    ana, bob, lea = table.gm(), table.joins("Bob", viewport=size), table.joins("Léa", viewport=size)
+    panel(bob, say("web.tab_sheets"))
+    presses(bob, say("web.play_as", name=NOUR))
+    panel(lea, say("web.tab_sheets"))
+    creates(lea, ana)
+    tries_and_keeps(bob, ana)
+    fights(bob, lea, ana, line, hidden)
+    is_cared_for(bob, lea, ana)
