@@ -18,6 +18,10 @@ MOST_TO_OPEN = 24
 """After how many acts nobody tries any more to open an encounter."""
 
 
+HIDES_OFTEN = {"conteur"}
+"""Games whose evenings would hide too little by themselves: their game master keeps whatever a yes lets them keep."""
+
+
 class Starting(GoingOn):
     """Twins that begin moves, and play those that open an encounter first where one is needed."""
 
@@ -35,7 +39,7 @@ class Starting(GoingOn):
             self._opens(move.encounter)
             running = self._running(move.encounter)
         by_player = move.by != "gm"
-        hides = self._hides_by(move)
+        hides = self._hides_by(move) if self.system.id in HIDES_OFTEN else {}
         starter = luck.choice(("Bob", "Ana", "Ana") if hides else ("Bob", "Bob", "Cy", "Ana")) if by_player else "Ana"
         hiding = bool(hides) and starter == "Ana" and luck.random() < 0.7
         cast = self._cast(move, starter, example, running)

@@ -204,6 +204,8 @@ def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile
     """What somebody could bring by stepping in, each with what it would make of the odds."""
     ctx, asked = seat.sight.context(there), there.move.field(role.offers, role.id)
     focus = replace_focus(ctx, next(actor for actor in ctx.all(role.id) if actor.id == who))
+    if not asked.applies(focus):
+        return []
     usual = usual_of(asked, focus)
     options = [(str(value), seat.teller.value(value)) for value in field_facts(asked, focus).options or ()
                if value != usual]
