@@ -18,10 +18,22 @@ def test_a_question_carries_the_running_total_and_what_may_still_be_spent() -> N
     hotseat.throw("Ana", number)
     choice = move_seen(hotseat, "Ana")["choice"]
     assert choice["key"] == "reroll"
-    assert choice["values"] == {"n": 2, "rights": 0, "luck": 4}
-    assert Teller("fr", CONTEUR).stakes("reroll", choice["values"].items()).startswith("2 succès pour l'instant")
-    assert Teller("en", CONTEUR).stakes("reroll", choice["values"].items()).startswith("2 successes so far")
+    assert choice["values"] == {"n": 2, "rights": 0, "luck": 4, "goal": 1}
+    assert Teller("fr", CONTEUR).stakes("reroll", choice["values"].items()).startswith("2 succès sur 1")
+    assert Teller("en", CONTEUR).stakes("reroll", choice["values"].items()).startswith("2 successes of 1")
     assert "choice" not in move_seen(hotseat, "Bob")
+
+
+def test_what_is_aimed_at_is_not_told_where_the_difficulty_is_hidden() -> None:
+    hotseat = Hotseat(CONTEUR, {"Maud": "gm", "Ana": "player"}, faces=ScriptedFaces([2, 3, 9]))
+    hotseat.add("Maëlle", CONTEUR.kind("character").ready("fr")["maelle-tisserand"], owner="Ana")
+    number = hotseat.start("Maud", "throw", {"initiator": ["Maëlle"]})
+    hotseat.fill("Maud", number, {"difficulty": 1, "hidden_difficulty": True})
+    hotseat.fill("Ana", number, {"attribute": 5, "dice": 3})
+    hotseat.throw("Ana", number)
+    choice = move_seen(hotseat, "Ana")["choice"]
+    assert "goal" not in choice["values"]
+    assert Teller("fr", CONTEUR).stakes("reroll", choice["values"].items()).startswith("2 succès pour l'instant")
 
 
 def test_a_question_without_words_for_its_stakes_says_none() -> None:

@@ -6,7 +6,7 @@ suspended is kept: it is run again on its record, with the answer at its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -237,11 +237,19 @@ def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMov
     joining = [_actor(turn, name, role) for name in names]
     if any(turn.seat not in turn.eyes.controllers(name) for name in names):
         turn.is_for(op, op.move.by, role)
+    if not all(may_come_in(op, actor.audience) for actor in joining):
+        raise NotNow(move=op.move.id, needs=role)
     known = [actor.id for actor in op.cast if actor.role == role and turn.sight.knows(actor)]
     members = [*known, *names]
     if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
         raise NotNow(move=op.move.id, needs=role)
     return replace(op, cast=_known_first((*op.cast, *joining)))
+
+
+def may_come_in(op: OpenMove, seen_by: Collection[str]) -> bool:
+    """Whether somebody whom these see may still be brought in. Once all have opened what they sealed, nobody comes whom
+    not everybody knows: the act would wait again, and that would tell."""
+    return not op.revealed or ALL in seen_by
 
 
 # Filling in

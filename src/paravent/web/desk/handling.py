@@ -166,7 +166,8 @@ def joins(seat: DeskSeat, sheets: Sheets, number: int) -> list[RoleToJoin]:
     for role in op.move.cast:
         held = sum(actor.role == role.id for actor in known)
         free = sorted((one for one in sheets.listed if one.id not in cast and seat.system.takes(role, one.of)
-                       and (everybody or seat.seat in seat.sight.eyes.controllers(one.id))),
+                       and (everybody or seat.seat in seat.sight.eyes.controllers(one.id))
+                       and acting.may_come_in(op, seat.state.records[one.id].seen_by)),
                       key=lambda one: (not one.player, one.name))
         open_to_more = role.offered(seat.rulings) and (role.most is None or held < role.most)
         if role.id != GM and open_to_more and free:
