@@ -28,7 +28,7 @@ def test_what_is_aimed_at_is_not_told_where_the_difficulty_is_hidden() -> None:
     hotseat = Hotseat(CONTEUR, {"Maud": "gm", "Ana": "player"}, faces=ScriptedFaces([2, 3, 9]))
     hotseat.add("Maëlle", CONTEUR.kind("character").ready("fr")["maelle-tisserand"], owner="Ana")
     number = hotseat.start("Maud", "throw", {"initiator": ["Maëlle"]})
-    hotseat.fill("Maud", number, {"difficulty": 1, "hidden_difficulty": True})
+    hotseat.fill("Maud", number, {"hidden": True, "hidden_difficulty": 1})
     hotseat.fill("Ana", number, {"attribute": 5, "dice": 3})
     hotseat.throw("Ana", number)
     choice = move_seen(hotseat, "Ana")["choice"]
