@@ -439,9 +439,9 @@ def test_what_ails_somebody_is_told_at_a_glance_in_words() -> None:
         return [state.words for state in drawer.states(kind, to_plain(sheet), derived)], gauges["energy"].stretch
 
     assert glance() == ([], "normal")
-    assert glance(wounds=HURT, energy=6) == (["bras gauche : sérieuse"], "défaillant")
+    assert glance(wounds=HURT, energy=6) == (["bras gauche : sérieuse"], "défaillant")
     assert glance(wounds={"head": 2}, unconscious=True, energy=24) == (
-        ["Mourant", "Inconscient", "tête : sérieuse"], "en forme")
+        ["Mourant", "Inconscient", "tête : sérieuse"], "en forme")
     energy = next(gauge for gauge in drawer.gauges(kind, to_plain(person(energy=8)), {}) if gauge.path == "energy")
     assert [(part.full, part.size) for part in energy.stretches] == [(6, 6), (2, 6), (0, 6), (0, 6)]
 

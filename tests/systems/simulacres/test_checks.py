@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from paravent.dice import ScriptedDice, odds, play
-from paravent.game import MissingField, UnknownName
+from paravent.game import MissingField, Telling, UnknownName
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import (
     Check,
@@ -280,9 +280,9 @@ def test_a_declaration_of_love_must_also_be_left_unresisted(played, sheet):
     """It succeeds, and the other still resists with the heart; it fails, and there is nothing to resist."""
     arthur = {"initiator": sheet("arthur")}
     said = played("simple-test", 2, 3, initiator={"common": "seduce"}, sheets=arthur).tellings
-    assert said[-1] == ("outcomes.told_to_resist", {"component": "heart"}, None, False)
+    assert said[-1] == Telling("outcomes.told_to_resist", {"component": "heart"})
     failed = played("simple-test", 5, 6, initiator={"common": "seduce"}, sheets=arthur).tellings
-    assert [telling.key for telling in failed] == ["outcomes.told_failure_with"]
+    assert [telling.key for telling in failed] == ["outcomes.told_roll_failure_with"]
 
 
 @pytest.mark.rules("SIM-081", "SIM-022")
@@ -299,7 +299,7 @@ def test_a_wheel_is_not_turned_by_strength(result, sheet):
 def test_who_hurries_a_long_task_is_told_how_long_it_took(played):
     ran = played("simple-test", 3, 3, initiator={"value": 8, "energies": "haste:2,ep:2"}, gm={"minutes": 120},
                  options={"speed_alternative": "on"})
-    assert ran.tellings[-1] == ("outcomes.told_hurried", {"minutes": 30}, None, False)
+    assert ran.tellings[-1] == Telling("outcomes.told_hurried", {"minutes": 30})
 
 
 @pytest.mark.rules("SIM-092")

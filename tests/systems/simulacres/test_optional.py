@@ -4,6 +4,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, odds, play
 from paravent.dice.errors import TooManyStates
+from paravent.game import Telling
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.checks.energies import Spend
@@ -288,7 +289,7 @@ def test_a_special_weapon_at_the_table(played):
     rows = [{"least": 3, "most": 11, "words": "misfire"}, {"least": 12, "most": 26, "words": "hit"}]
     ran = played("roll-damage", 4, 4, initiator={"margin": 3, "weapon": "musket"}, gm={"special_table": rows},
                  options={"special_weapons": "on"})
-    assert ran.tellings[1] == ("outcomes.told_special", {"words": "misfire"}, None, False)
+    assert ran.tellings[1] == Telling("outcomes.told_special", {"words": "misfire"})
 
 
 def test_the_odds_of_many_blows_are_refused_rather_than_waited_for():
