@@ -253,6 +253,7 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
     table = open_table("simulacres", waiting=False)
     ana, bob, eve = table.gm(), comes_as(table, "Bob", NOUR), comes_as(table, "Eve", LUDMILA)
     ana.does("add-record", kind="extra", sheet=DOCKER, seen_by=["all"])
+    expect(ana.page.get_by_text("Le docker").first).to_be_attached()
     chip(ana, "open-a-fight").click()
     sides = ana.page.locator("#starting fieldset")
     for at, names in ((0, (NOUR, LUDMILA)), (1, ("Le docker",))):
