@@ -313,6 +313,8 @@ def test_a_strangers_game_has_a_table_to_try_and_a_night_to_watch(browsing: Brow
     with page.context.expect_page() as opened:
         page.get_by_role("link", name=say("web.demo.see_player")).click(modifiers=["Control"])
     player = opened.value
+    player.wait_for_url(SEAT)
+    player.wait_for_load_state()
     player.reload()  # the first request of a new tab goes out before Playwright says which language it reads
     asked(player, "craft", fanal.id).select_option("lamp")
     player.locator("#yours .roll").click()

@@ -103,6 +103,7 @@ def test_the_game_master_says_before_the_dice_how_much_of_a_throw_is_shown(open_
     expect(bob.card().get_by_text(say("web.kept_secret.existence-only"))).to_be_visible()
     assert bob.bar.get_by_role("button", name=say("web.real_dice")).count() == 0
     bob.roll.click()
+    expect(bob.roll).to_have_count(0)
     expect(ana.bar.locator("button").locator("visible=true").first).to_be_visible()
     while "choice" in ana.view["moves"]["1"]:  # what would be asked of Bob would tell him how it goes
         assert "choice" not in bob.view["moves"]["1"]
