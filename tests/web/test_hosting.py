@@ -84,6 +84,21 @@ def trusting(authority: Path) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(authority))
 
 
+def signed(port: int) -> None:
+    """Wait until whoever listens has a certificate for our name: it listens before."""
+    anybody = ssl.create_default_context()
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    until = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port)) as line, \
+                    anybody.wrap_socket(line, server_hostname=HOSTNAME):
+                return
+        except OSError:
+            assert time.monotonic() < until
+            time.sleep(0.02)  # not a pace of the test: it is signed or it is not
+
+
 def in_caddy(programs: Programs, port: int, inside: int) -> Path:
     """The Caddyfile that we ship, with its own authority instead of a public one; gives that authority."""
     shipped = (EXAMPLES / "Caddyfile").read_text()
@@ -94,6 +109,7 @@ def in_caddy(programs: Programs, port: int, inside: int) -> Path:
         "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + own)
     programs.run("caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile", port=port,
                  HOME=str(programs.folder), XDG_DATA_HOME=str(programs.folder), XDG_CONFIG_HOME=str(programs.folder))
+    signed(port)
     return programs.folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
 
 
